@@ -1,0 +1,72 @@
+import * as v from 'valibot'
+import { emailAddress, optionalText, requiredText } from './fields.ts'
+
+export const shortestPassword = 8
+
+export const credentialsSchema = v.object({
+  username: requiredText('Username', 150),
+  password: v.pipe(v.string('Password is required.'), v.nonEmpty('Password is required.'), v.maxLength(1000)),
+})
+
+/** The body of `users/register/`; the last four fields are sent empty by the form. */
+export const registrationSchema = v.object({
+  username: v.pipe(
+    requiredText('Username', 150),
+    v.regex(/^[\p{L}\p{N}@.+_-]+$/u, 'Username may hold letters, digits and @ . + - _ only.'),
+  ),
+  email: emailAddress(),
+  password: v.pipe(
+    v.string('Password is required.'),
+    v.minLength(shortestPassword, 'Password must be at least 8 characters long'),
+    v.maxLength(1000, 'Password must be at most 1,000 characters.'),
+  ),
+  password2: v.string('Confirm Password is required.'),
+  first_name: optionalText('First Name', 100),
+  last_name: optionalText('Last Name', 100),
+  license_number: optionalText('License Number', 60),
+  phone_number: optionalText('Phone Number', 40),
+})
+
+export const profileChangesSchema = v.partial(
+  v.object({
+    email: emailAddress(),
+    first_name: optionalText('First Name', 100),
+    last_name: optionalText('Last Name', 100),
+    license_number: optionalText('License Number', 60),
+    phone_number: optionalText('Phone Number', 40),
+  }),
+)
+
+export type Credentials = v.InferOutput<typeof credentialsSchema>
+export type Registration = v.InferOutput<typeof registrationSchema>
+export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
+
+/** The agent who is signed in, as `users/profile/` sends it. */
+export type User = {
+  id: number
+  username: string
+  email: string
+  first_name: string
+  last_name: string
+  license_number: string
+  phone_number: string
+}
+
+/** `users/dashboard/`. */
+export type DashboardStats = {
+  active_listings: number
+  total_listings: number
+  total_clients: number
+  upcoming_tours: number
+}
+
+/** A bearer token for API clients; `token` itself is shown once, in the answer that makes it. */
+export type ApiToken = {
+  id: number
+  name: string
+  created_at: string
+  last_used_at: string | null
+  token?: string
+}
+
+export const newApiTokenSchema = v.object({ name: requiredText('Name', 100) })

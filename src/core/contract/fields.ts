@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+
+/** The longest text the server keeps in one field (decisions §5). */
+export const longestText = 10_000
+
+/** A required line of text, trimmed; refused when nothing is left of it. */
+export function requiredText(label: string, longest = 200) {
+  return v.pipe(
+    v.string(`${label} is required.`),
+    v.trim(),
+    v.nonEmpty(`${label} is required.`),
+    v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
+  )
+}
+
+/** A text that may be empty; `null` and a missing field read as empty. */
+export function optionalText(label: string, longest = longestText) {
+  return v.optional(
+    v.pipe(
+      v.nullable(v.string()),
+      v.transform((text) => text ?? ''),
+      v.trim(),
+      v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
+    ),
+    '',
+  )
+}
+
+export function emailAddress(label = 'Email') {
+  return v.pipe(requiredText(label, 254), v.email('Enter a valid email address.'))
+}
+
+/** A date as the calendar on the wall shows it, `2026-11-21`; no zone (decisions §4). */
+export const plainDate = v.pipe(v.string('Enter a date.'), v.isoDate('Enter a date.'))
+
+/** A wall-clock time at the property, `09:30` or `09:30:00`; no zone. */
+export const plainTime = v.pipe(v.string('Enter a time.'), v.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time.'))
+
+/** An identifier the server made: a number, or the same digits as text. */
+export const serverId = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.digits())]),
+  v.transform(Number),
+  v.safeInteger(),
+  v.minValue(1),
+)

@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { longestText, requiredText, serverId } from './fields.ts'
+import type { ListingImage } from './listing-image.ts'
+import type { Property } from './property.ts'
+
+export const listingStatuses = ['For Sale', 'Pending', 'Sold'] as const
+export type ListingStatus = (typeof listingStatuses)[number]
+
+/** Dollars on the wire, whole or with cents, 1 to 10^10 (decisions §5). Multipart fields arrive as text. */
+export const listingPrice = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty())], 'Listing Price is required.'),
+  v.transform((value) => Number(String(value).replaceAll(/[$,\s]/g, ''))),
+  v.number('Listing Price must be a number.'),
+  v.check((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4, 'Listing Price has at most two decimals.'),
+  v.minValue(1, 'Listing Price must be at least $1.'),
+  v.maxValue(10_000_000_000, 'Listing Price must be at most $10,000,000,000.'),
+)
+
+const listingFields = {
+  listing_price: listingPrice,
+  description: requiredText('Description', longestText),
+  status: v.optional(v.picklist(listingStatuses, 'Choose For Sale, Pending or Sold.'), 'For Sale'),
+}
+
+/** What the listing form must hold. */
+export const listingFormSchema = v.object(listingFields)
+
+/** What a request that makes a listing must hold. */
+export const newListingSchema = v.object({ ...listingFields, property: serverId })
+
+/** A change to a listing: any field but its property, which never changes. */
+export const listingChangesSchema = v.partial(v.object(listingFields))
+
+export type ListingForm = v.InferOutput<typeof listingFormSchema>
+
+/** A listing as the server sends it. */
+export type Listing = {
+  id: number
+  listing_price: number
+  description: string
+  /** Usually a `ListingStatus`; another server may send something else, which is shown as 'Unknown'. */
+  status: string
+  created_at: string
+  property: Property
+  images: ListingImage[]
+  realtor: { name: string; email: string; phone: string } | null
+}

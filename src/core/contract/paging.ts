@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+
+export const largestPageSize = 500
+
+/** `page`, `page_size` and `search` of every list; unknown parameters are ignored. */
+export const pageQuerySchema = v.object({
+  page: v.optional(v.pipe(v.string(), v.digits('page must be a whole number.'), v.transform(Number), v.minValue(1)), '1'),
+  page_size: v.optional(
+    v.pipe(
+      v.string(),
+      v.digits('page_size must be a whole number.'),
+      v.transform(Number),
+      v.minValue(1, 'page_size must be at least 1.'),
+      v.maxValue(largestPageSize, `page_size must be at most ${largestPageSize}.`),
+    ),
+    '100',
+  ),
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+})
+
+/** One page of a list; `next` and `previous` are addresses under the same origin. */
+export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }

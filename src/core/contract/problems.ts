@@ -1,0 +1,24 @@
+/** Names of refusals that our server sends as `code`, beside Django's `detail` or field messages. */
+export const problemCodes = [
+  'invalid', // 400, with the fields named
+  'not_authenticated', // 401
+  'invalid_credentials', // 401 on login
+  'csrf_failed', // 403: fetch a new anti-forgery token, try once more
+  'wrong_agent', // 403: the session belongs to somebody else than X-Agent-Id
+  'not_found', // 404
+  'method_not_allowed', // 405
+  'not_unique', // 409
+  'key_in_progress', // 409, with Retry-After
+  'cursor_too_old', // 410
+  'version_is_stale', // 412, with the current record as `record`
+  'too_large', // 413
+  'wrong_media_type', // 415
+  'key_reused', // 422: the same idempotency key came with other bytes
+  'not_an_image', // 422
+  'dependency_failed', // 424
+  'too_many_attempts', // 429, with Retry-After
+  'server_error', // 500
+  'busy', // 503, with Retry-After
+] as const
+
+export type ProblemCode = (typeof problemCodes)[number]

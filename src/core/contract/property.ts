@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { optionalText, requiredText } from './fields.ts'
+
+/** A count or measure that may be unknown; blank and 0 read as unknown, because catalogues write 0 for it. */
+function knownNumber(label: string, highest: number) {
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.number(), v.pipe(v.string(), v.trim())]),
+        v.transform((value) => (value === '' ? 0 : Number(value))),
+        v.number(`${label} must be a number.`),
+        v.minValue(0, `${label} cannot be negative.`),
+        v.maxValue(highest, `${label} is too large.`),
+        v.transform((value) => (value === 0 ? null : value)),
+      ),
+    ),
+    null,
+  )
+}
+
+function coordinate(label: string, limit: number) {
+  return v.optional(
+    v.nullable(v.pipe(v.number(), v.minValue(-limit, `${label} is wrong.`), v.maxValue(limit, `${label} is wrong.`))),
+    null,
+  )
+}
+
+/** A property to add to the shared catalogue; unknown figures are `null`. */
+export const newPropertySchema = v.object({
+  address: requiredText('Address'),
+  city: requiredText('City', 100),
+  state: requiredText('State', 40),
+  zip_code: requiredText('ZIP Code', 12),
+  bedrooms: knownNumber('Bedrooms', 100),
+  bathrooms: knownNumber('Bathrooms', 100),
+  square_feet: knownNumber('Square Feet', 1_000_000),
+  lot_size: knownNumber('Lot Size', 1_000_000),
+  year_built: knownNumber('Year Built', 2100),
+  garage_spaces: knownNumber('Garage Spaces', 100),
+  price: knownNumber('Price', 10_000_000_000),
+  property_type: optionalText('Type', 60),
+  latitude: coordinate('Latitude', 90),
+  longitude: coordinate('Longitude', 180),
+})
+
+export type NewProperty = v.InferOutput<typeof newPropertySchema>
+
+/** A property as the server sends it. `lot_size` is in acres, `price` in dollars. */
+export type Property = NewProperty & { id: number }

@@ -1,0 +1,74 @@
+import { execSync } from 'node:child_process'
+import react from '@vitejs/plugin-react'
+import { playwright } from '@vitest/browser-playwright'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vitest/config'
+import { manifest } from './src/app/web-app-manifest.ts'
+
+function buildVersion(): string {
+  try {
+    return execSync('git rev-parse --short HEAD', { stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim()
+  } catch {
+    return 'unversioned'
+  }
+}
+
+const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+export default defineConfig(({ isSsrBuild }) =>
+  isSsrBuild
+    ? {
+        // The server: one file, so that it starts at once; packages stay in node_modules.
+        publicDir: false,
+        build: {
+          ssr: 'server/main.ts',
+          outDir: 'build',
+          emptyOutDir: false,
+          target: 'node20',
+          minify: false,
+          rollupOptions: { output: { entryFileNames: 'main.js' } },
+        },
+      }
+    : {
+        define: { __BUILD_VERSION__: JSON.stringify(buildVersion()) },
+        build: {
+          target: 'es2023',
+          sourcemap: true,
+          // Every style is a file of its own, because the content security policy refuses inlined ones.
+          assetsInlineLimit: 0,
+        },
+        server: { proxy: { '/api': 'http://127.0.0.1:4174', '/photos': 'http://127.0.0.1:4174' } },
+        plugins: [
+          react(),
+          VitePWA({
+            strategies: 'injectManifest',
+            srcDir: 'sw',
+            filename: 'service-worker.ts',
+            injectRegister: false,
+            manifest,
+            injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], globIgnores: ['screenshots/**'] },
+          }),
+        ],
+        test: {
+          projects: [
+            { extends: true, test: { name: 'rules', include: ['tests/rules/**/*.test.ts', 'tests/architecture.test.ts'] } },
+            { extends: true, test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles: ['fake-indexeddb/auto'] } },
+            { extends: true, test: { name: 'server', include: ['tests/server/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
+            {
+              extends: true,
+              test: {
+                name: 'screens',
+                include: ['tests/screens/**/*.test.tsx'],
+                browser: {
+                  enabled: true,
+                  headless: true,
+                  screenshotFailures: false,
+                  provider: playwright({ launchOptions: { executablePath: chromium, args: ['--no-sandbox'] } }),
+                  instances: [{ browser: 'chromium' }],
+                },
+              },
+            },
+          ],
+        },
+      },
+)
