@@ -1,0 +1,2 @@
+export type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+export type Fields = Record<string, Json>

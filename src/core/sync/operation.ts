@@ -1,0 +1,138 @@
+import type { EntityName } from './entities.ts'
+import type { Fields, Json } from './json.ts'
+
+/** A row's primary key on this device, for ever: `String(id)` when the server made the record, `local-<opId>` when this device did. */
+export type LocalKey = string
+
+/** The format of stored operations; old ones are upgraded when read, newer ones are left alone (faults J1, J3). */
+export const operationFormat = 1
+
+/**
+ * queued → sending → confirmed and gone from the outbox (then in the journal). Aside:
+ * `unknown` was sent and has no trustworthy answer; `waiting` until `nextAt`; `needs-login` after a 401;
+ * `blocked` by the record it refers to; `conflict` and `attention` wait for the agent.
+ */
+export type OperationState =
+  | 'queued'
+  | 'sending'
+  | 'unknown'
+  | 'waiting'
+  | 'needs-login'
+  | 'blocked'
+  | 'conflict'
+  | 'attention'
+
+export type OperationKind = 'create' | 'update' | 'delete'
+
+/** Another record that a field refers to, by its key on this device; sending puts the server's id in its place. */
+export type Reference = { entity: EntityName; key: LocalKey }
+
+/** Bytes that go with an operation, kept in the `blobs` table under `blobKey`. */
+export type AttachedFile = {
+  blobKey: string
+  fileName: string
+  mediaType: string
+  byteLength: number
+  sha256: string
+}
+
+/** Why an operation waits for the agent: what the server answered, or what this device found. */
+export type Refusal = {
+  status: number | null
+  code: string | null
+  /** In plain words. */
+  message: string
+  /** Field names with the first message for each. */
+  fieldErrors: Record<string, string>
+  at: number
+}
+
+/** Fields that changed here and on the server alike; the agent decides. */
+export type Conflict = {
+  /** The server's record now, or null when it was deleted there. */
+  theirs: Fields | null
+  theirVersion: string | null
+  fields: string[]
+  at: number
+}
+
+/** One attempt's facts, frozen when it starts: the same key always goes with the same bytes (fault F6). */
+export type Attempt = {
+  startedAt: number
+  ifMatch: string | null
+  /** The holder of the sender lock that made it. */
+  sender: string
+}
+
+export type Operation = {
+  /** Orders operations on this device; information only, never identity. Given by the store. */
+  seq: number
+  /** Permanent, made when the form opens. */
+  opId: string
+  /** Rises only after a definite refusal; with `opId` it makes the idempotency key. */
+  revision: number
+  format: number
+  /** The agent's id as text; an operation is only ever sent under it. */
+  owner: string
+  entity: EntityName
+  key: LocalKey
+  kind: OperationKind
+  /** What is sent: every field of a create, the changed ones of an update, none of a delete. References are in `references`. */
+  changes: Fields
+  references: Record<string, Reference>
+  files: Record<string, AttachedFile>
+  /** What the row shows until the server's copy arrives (a listing's nested property); never sent. */
+  shown: Fields
+  /** The server's values of the changed fields when the edit was made, for the three-way merge. */
+  base: Fields
+  /** The record's version when the edit was made; null on a plain server and for creates. */
+  baseVersion: string | null
+  state: OperationState
+  attempts: number
+  attempt: Attempt | null
+  firstAttemptAt: number | null
+  /** Not before this instant; epoch milliseconds. */
+  nextAt: number
+  /** Rounds of automatic merging after a 412; five, then the agent is asked (fault G21). */
+  mergeRounds: number
+  madeAt: number
+  refusal: Refusal | null
+  conflict: Conflict | null
+}
+
+export type NewOperation = Omit<Operation, 'seq'>
+
+/** An operation that reached the server, kept for 30 days. */
+export type JournalEntry = {
+  opId: string
+  revision: number
+  entity: EntityName
+  key: LocalKey
+  kind: OperationKind
+  changes: Fields
+  references: Record<string, Reference>
+  files: Record<string, AttachedFile>
+  settledAt: number
+  madeAt: number
+  note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send'
+  /** What it was about, for the Outbox: the address or the person. */
+  title: string
+}
+
+export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>): string {
+  return `${operation.opId}:${operation.revision}`
+}
+
+export function isJsonEqual(one: Json | undefined, other: Json | undefined): boolean {
+  return canonical(one) === canonical(other)
+}
+
+/** The same text for equal values, whatever the order of their names. */
+export function canonical(value: Json | undefined): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const names = Object.keys(value).sort()
+    return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}
