@@ -20,7 +20,13 @@ function knownNumber(label: string, highest: number) {
 
 function coordinate(label: string, limit: number) {
   return v.optional(
-    v.nullable(v.pipe(v.number(), v.minValue(-limit, `${label} is wrong.`), v.maxValue(limit, `${label} is wrong.`))),
+    v.nullable(
+      v.pipe(
+        v.number(`${label} is wrong.`),
+        v.minValue(-limit, `${label} is wrong.`),
+        v.maxValue(limit, `${label} is wrong.`),
+      ),
+    ),
     null,
   )
 }

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { photoWidths } from '#core/contract/listing-image.ts'
+import { isPhotoName, type PhotoStore, type PhotoWidth } from './photo-store.ts'
+
+/** Photos as files: `{folder}/ab/ab…-960.webp`. */
+export function createFilePhotoStore(folder: string): PhotoStore {
+  const shelfOf = (name: string) => path.join(folder, name.slice(0, 2))
+  const fileOf = (name: string, width: PhotoWidth) => path.join(shelfOf(name), `${name}-${width}.webp`)
+
+  return {
+    async put(name, copies) {
+      await mkdir(shelfOf(name), { recursive: true })
+      for (const { width, bytes } of copies) await writeWhole(fileOf(name, width), bytes)
+      await syncFolder(shelfOf(name))
+      await syncFolder(folder)
+    },
+
+    async get(name, width) {
+      try {
+        return await readFile(fileOf(name, width))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+
+    async delete(name) {
+      for (const width of photoWidths) await rm(fileOf(name, width), { force: true })
+    },
+
+    async namesBefore(moment) {
+      const names = new Set<string>()
+      for (const shelf of await filesIn(folder)) {
+        for (const file of await filesIn(path.join(folder, shelf))) {
+          const name = file.slice(0, 32)
+          if (!isPhotoName(name)) continue
+          const { mtime } = await stat(path.join(folder, shelf, file))
+          if (mtime < moment) names.add(name)
+        }
+      }
+      return [...names]
+    },
+  }
+}
+
+/** A reader sees the whole file or none, even after a power cut. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${file}.${randomBytes(4).toString('hex')}.part`
+  const handle = await open(draft, 'wx', 0o640)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  await rename(draft, file)
+}
+
+/** A renamed file is only on the disk once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (isMissing(error) || hasCode(error, 'ENOTDIR')) return []
+    throw error
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return hasCode(error, 'ENOENT')
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

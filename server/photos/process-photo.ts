@@ -1,0 +1,60 @@
+import sharp from 'sharp'
+import { photoWidths } from '#core/contract/listing-image.ts'
+import { createQueue } from './queue.ts'
+import type { PhotoCopies } from './photo-store.ts'
+
+/** 64 megapixels: more than a phone takes within 5 MB, and still 200 MB of memory when unpacked. */
+const mostPixels = 64_000_000
+
+const readableFormats: ReadonlySet<string> = new Set(['jpeg', 'png', 'webp', 'gif', 'heif', 'tiff'])
+
+// One photo after another: several large ones unpacked at once would exhaust a small machine.
+const queue = createQueue(40)
+
+// Photos rarely repeat, so remembering decoded ones only costs memory.
+sharp.cache(false)
+
+/**
+ * The photo upright, in sRGB, without any metadata, in each of the kept widths (never enlarged); `null` when the bytes are
+ * not an image. Rejects with `QueueIsFull` when too many photos are waiting.
+ */
+export function processPhoto(bytes: Uint8Array): Promise<PhotoCopies | null> {
+  return queue(async () => {
+    try {
+      return await copiesOf(bytes)
+    } catch {
+      // Whatever the decoder complains about, the bytes were no image that anybody could look at.
+      return null
+    }
+  })
+}
+
+async function copiesOf(bytes: Uint8Array): Promise<PhotoCopies | null> {
+  const photo = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+  const { format } = await photo.metadata()
+  if (format === undefined || !readableFormats.has(format)) return null
+
+  // Decoding costs most of the time, so the narrow copies are made from the widest.
+  const widest = await photo
+    .autoOrient()
+    .resize(boxOf(Math.max(...photoWidths)))
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = widest.info
+
+  const copies: PhotoCopies = []
+  for (const target of photoWidths) {
+    const copy = await sharp(widest.data, { raw: { width, height, channels } })
+      .resize(boxOf(target))
+      .webp({ quality: 80 })
+      .toBuffer()
+    copies.push({ width: target, bytes: copy })
+  }
+  return copies
+}
+
+/** WebP ends at 16,383 pixels, so a very tall strip is narrowed further. */
+function boxOf(width: number) {
+  return { width, height: width * 4, fit: 'inside', withoutEnlargement: true } as const
+}

@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFilePhotoStore } from '#server/photos/file-photo-store.ts'
+import { newPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
+import { processPhoto } from '#server/photos/process-photo.ts'
+import { createQueue, QueueIsFull } from '#server/photos/queue.ts'
+import { createS3PhotoStore } from '#server/photos/s3-photo-store.ts'
+import { aPhoto, aPhotoWithLocation } from '#tests/support/photos.ts'
+import { startBucket } from '#tests/support/bucket.ts'
+
+async function copiesOf(bytes: Buffer) {
+  const copies = await processPhoto(bytes)
+  if (copies === null) throw new Error('the photo was refused')
+  return copies
+}
+
+async function sizesOf(bytes: Buffer): Promise<string[]> {
+  const copies = await copiesOf(bytes)
+  return Promise.all(
+    copies.map(async (copy) => {
+      const { width, height, format } = await sharp(copy.bytes).metadata()
+      return `${copy.width}: ${width}×${height} ${format}`
+    }),
+  )
+}
+
+describe('a photo that an agent sends', () => {
+  test('is kept in three widths', async () => {
+    expect(await sizesOf(await aPhoto({ width: 2400, height: 1800 }))).toEqual([
+      '320: 320×240 webp',
+      '960: 960×720 webp',
+      '1920: 1920×1440 webp',
+    ])
+  })
+
+  test('is never enlarged', async () => {
+    expect(await sizesOf(await aPhoto({ width: 640, height: 480 }))).toEqual([
+      '320: 320×240 webp',
+      '960: 640×480 webp',
+      '1920: 640×480 webp',
+    ])
+  })
+
+  test('loses everything it told about its maker and the place', async () => {
+    const photo = await aPhotoWithLocation()
+    expect((await sharp(photo).metadata()).exif?.includes('Fanlight Camera')).toBe(true)
+    for (const { bytes } of await copiesOf(photo)) {
+      const { exif, xmp, iptc, icc } = await sharp(bytes).metadata()
+      expect({ exif, xmp, iptc, icc }).toEqual({})
+      expect(Buffer.from(bytes).includes('Fanlight Camera')).toBe(false)
+    }
+  })
+
+  test('stands upright even when the camera lay on its side', async () => {
+    const lying = await sharp(await aPhoto({ width: 400, height: 200 }))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    expect((await sizesOf(lying)).at(-1)).toBe('1920: 200×400 webp')
+  })
+
+  test('may be a strip taller than the format allows', async () => {
+    expect((await sizesOf(await aPhoto({ width: 200, height: 20_000 }))).at(-1)).toBe('1920: 77×7680 webp')
+  })
+
+  test.each([
+    ['text', () => Promise.resolve(Buffer.from('not a photo at all'))],
+    ['nothing', () => Promise.resolve(Buffer.alloc(0))],
+    ['half a photo', async () => (await aPhoto({ width: 1200, height: 900 })).subarray(0, 3000)],
+    [
+      'a drawing that could hold a program',
+      () => Promise.resolve(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')),
+    ],
+    [
+      'a small file that unpacks to gigabytes',
+      () =>
+        sharp({ create: { width: 16_000, height: 5000, channels: 3, background: 'red' } })
+          .png()
+          .toBuffer(),
+    ],
+  ])('is refused when it is %s', async (_, makeBytes) => {
+    expect(await processPhoto(await makeBytes())).toBeNull()
+  })
+})
+
+describe('the queue of photos', () => {
+  test('works on one at a time, in order, past a failure', async () => {
+    const queue = createQueue(10)
+    const story: string[] = []
+    const work = (name: string) => async () => {
+      story.push(`${name} begins`)
+      await new Promise(setImmediate)
+      story.push(`${name} ends`)
+      if (name === 'first') throw new Error('spoilt')
+    }
+    const results = await Promise.allSettled([queue(work('first')), queue(work('second'))])
+    expect(story).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+    expect(results.map((result) => result.status)).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('refuses more than may wait', async () => {
+    const queue = createQueue(1)
+    const first = queue(() => new Promise(setImmediate))
+    await expect(queue(() => Promise.resolve())).rejects.toThrow(QueueIsFull)
+    await first
+    await expect(queue(() => Promise.resolve('free again'))).resolves.toBe('free again')
+  })
+})
+
+type Shelf = { store: PhotoStore; close: () => Promise<void> }
+
+const shelves: [string, () => Promise<Shelf>][] = [
+  [
+    'files',
+    async () => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
+      return { store: createFilePhotoStore(folder), close: () => rm(folder, { recursive: true }) }
+    },
+  ],
+  [
+    'an S3-compatible bucket',
+    async () => {
+      const bucket = await startBucket()
+      return { store: createS3PhotoStore(bucket.settings), close: bucket.close }
+    },
+  ],
+]
+
+describe.each(shelves)('photos kept in %s', (_, open) => {
+  let shelf: Shelf
+
+  beforeEach(async () => {
+    shelf = await open()
+  })
+
+  afterEach(() => shelf.close())
+
+  test('come back as they were, until they are deleted', async () => {
+    const name = newPhotoName()
+    const copies = await copiesOf(await aPhoto())
+    await shelf.store.put(name, copies)
+    for (const { width, bytes } of copies) {
+      expect(Buffer.from((await shelf.store.get(name, width)) ?? [])).toEqual(Buffer.from(bytes))
+    }
+    await shelf.store.delete(name)
+    expect(await shelf.store.get(name, 960)).toBeNull()
+    await shelf.store.delete(name)
+  })
+
+  test('that do not exist are null', async () => {
+    expect(await shelf.store.get(newPhotoName(), 320)).toBeNull()
+  })
+
+  test('are listed by the time they came', async () => {
+    const name = newPhotoName()
+    expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([])
+    await shelf.store.put(name, await copiesOf(await aPhoto()))
+    expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([name])
+    expect(await shelf.store.namesBefore(new Date(Date.now() - 60_000))).toEqual([])
+  })
+})
+
+test('a photo on the disk leaves no half-written file behind', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'fanlight-photos-'))
+  const name = newPhotoName()
+  await createFilePhotoStore(folder).put(name, await copiesOf(await aPhoto()))
+  expect((await readdir(path.join(folder, name.slice(0, 2)))).toSorted()).toEqual(
+    [`${name}-1920.webp`, `${name}-320.webp`, `${name}-960.webp`].toSorted(),
+  )
+  await rm(folder, { recursive: true })
+})

@@ -1,0 +1,179 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, test } from 'vitest'
+import { readCatalogue, type Catalogue } from '#server/properties/read-catalogue.ts'
+import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import { testDataFile, testDataIsMissing } from '#tests/support/test-data.ts'
+
+function read(text: string | Uint8Array, columns = {}): Catalogue {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
+  const catalogue = readCatalogue(bytes, columns)
+  if ('missingColumns' in catalogue) throw new Error(`columns are missing: ${catalogue.missingColumns.join()}`)
+  return catalogue
+}
+
+const lines = [
+  'street,city,zip,state,beds,price',
+  '3526 HIGH ST,SACRAMENTO,95838,CA,2,59222',
+  '51 OMAHA CT,SACRAMENTO,95823,CA,0,0',
+]
+
+const bothStreets = ['3526 High St', '51 Omaha Ct']
+
+function streetsIn(catalogue: Catalogue): string[] {
+  return catalogue.properties.map((property) => property.address)
+}
+
+test.each([
+  ['commas', ','],
+  ['semicolons', ';'],
+  ['tabs', '\t'],
+  ['bars', '|'],
+])('a catalogue may part its columns with %s', (_, sign) => {
+  expect(streetsIn(read(lines.join('\n').replaceAll(',', sign)))).toEqual(bothStreets)
+})
+
+test.each([
+  ['Unix', '\n'],
+  ['Windows', '\r\n'],
+  ['an old Macintosh', '\r'],
+])('a catalogue may end its lines like %s', (_, ending) => {
+  expect(streetsIn(read(lines.join(ending) + ending))).toEqual(bothStreets)
+})
+
+test('a catalogue may begin with a byte-order mark, in UTF-8 or UTF-16', () => {
+  expect(streetsIn(read(`\uFEFF${lines.join('\n')}`))).toEqual(bothStreets)
+  expect(streetsIn(read(Buffer.from(`\uFEFF${lines.join('\n')}`, 'utf16le')))).toEqual(bothStreets)
+})
+
+test('a catalogue in the old Windows code page keeps its accents', () => {
+  const text = 'address,city,state,zip\n5 Cañada Rd,Folsom,CA,95630'
+  expect(streetsIn(read(Buffer.from(text, 'latin1')))).toEqual(['5 Cañada Rd'])
+})
+
+test('quoted cells hold delimiters and line breaks', () => {
+  const { properties } = read('"street","city",zip,state\n"12 Low St, Unit 4","Rio\nLinda",95673,CA')
+  expect(properties[0]).toMatchObject({ address: '12 Low St, Unit 4', city: 'Rio\nLinda' })
+})
+
+test('columns are recognised by the names that catalogues give them, in any order', () => {
+  const { properties, ignoredColumns } = read(
+    'Agent,Postal Code,SQ__FT,Street Address,Town,Province,Baths,Year Built,Lot (acres),Garage,Type,LAT,LNG,List Price\n' +
+      'Jo,95630,"1,420",7 Elm Ct,Folsom,CA,2.5,1987,0.25,2,Condo,38.6,-121.1,"$410,000"',
+  )
+  expect(properties).toEqual([
+    {
+      address: '7 Elm Ct',
+      city: 'Folsom',
+      state: 'CA',
+      zip_code: '95630',
+      bedrooms: null,
+      bathrooms: 2.5,
+      square_feet: 1420,
+      lot_size: 0.25,
+      year_built: 1987,
+      garage_spaces: 2,
+      price: 410_000,
+      property_type: 'Condo',
+      latitude: 38.6,
+      longitude: -121.1,
+    },
+  ])
+  expect(ignoredColumns).toEqual(['Agent'])
+})
+
+test('a column of any other name can be named by hand', () => {
+  const { properties } = read('Where,city,state,zip\n7 Elm Ct,Folsom,CA,95630', { address: 'Where' })
+  expect(properties[0]?.address).toBe('7 Elm Ct')
+})
+
+test('a catalogue without the columns that every property needs is refused whole, with their names', () => {
+  expect(readCatalogue(new TextEncoder().encode('street,beds\n7 Elm Ct,3'))).toEqual({
+    missingColumns: ['city', 'state', 'zip_code'],
+    headings: ['street', 'beds'],
+  })
+  expect(readCatalogue(new Uint8Array())).toMatchObject({ missingColumns: ['address', 'city', 'state', 'zip_code'] })
+})
+
+test('a zero or a blank figure is unknown, never zero', () => {
+  const { properties } = read(
+    'street,city,zip,state,beds,sqft,price,latitude,longitude\n1 A St,Folsom,95630,CA,0,,n/a,0,0\n2 A St,Folsom,95630,CA,-,?,0.00,38.5,',
+  )
+  for (const property of properties) {
+    expect(property).toMatchObject({ bedrooms: null, square_feet: null, price: null, latitude: null, longitude: null })
+  }
+})
+
+test('rows that cannot be a property are reported with their line and the reason, and the rest is read', () => {
+  const { properties, skipped, rowsRead } = read(
+    'street,city,zip,state,beds\n1 A St,Folsom,95630,CA,3\n,Folsom,95630,CA,2\n2 A St,Folsom,95630,CA,many\n\n3 A St,Folsom,95630,CA,-2\n4 A St,Folsom\n',
+  )
+  expect(rowsRead).toBe(5)
+  expect(properties).toHaveLength(1)
+  expect(skipped).toEqual([
+    { line: 3, reasons: ['Address is required.'] },
+    { line: 4, reasons: ['Bedrooms must be a number.'] },
+    { line: 6, reasons: ['Bedrooms cannot be negative.'] },
+    { line: 7, reasons: ['State is required.', 'ZIP Code is required.'] },
+  ])
+})
+
+test('of a property that stands twice in the file the last row counts', () => {
+  const { properties, repeats } = read(
+    'street,city,zip,state,price\n1 A ST,FOLSOM,95630,CA,100\n2 A St,Folsom,95630,CA,5\n1 a st,Folsom,95630,CA,200',
+  )
+  expect(properties.map(({ address, price }) => [address, price])).toEqual([
+    ['1 a st', 200],
+    ['2 A St', 5],
+  ])
+  expect(repeats).toEqual([{ line: 4, firstLine: 2, address: '1 a st' }])
+})
+
+describe.skipIf(testDataIsMissing)(
+  'the real sales of the Sacramento file (skipped where the shared data is not there)',
+  () => {
+    async function sacramento(): Promise<Catalogue> {
+      return read(await readFile(testDataFile('sacramento.csv')))
+    }
+
+    test('are 985 rows, 981 properties and 4 repeats', async () => {
+      const { rowsRead, properties, repeats, skipped } = await sacramento()
+      expect({ rowsRead, properties: properties.length, skipped }).toEqual({
+        rowsRead: 985,
+        properties: 981,
+        skipped: [],
+      })
+      expect(repeats.map(({ line, firstLine, address }) => `${line} repeats ${firstLine}: ${address}`)).toEqual([
+        '344 repeats 343: 4734 14th Ave',
+        '396 repeats 395: 1223 Lamberton Cir',
+        '406 repeats 405: 8306 Curlew Ct',
+        '603 repeats 602: 7 Crystalwood Cir',
+      ])
+      expect(properties.find(({ address }) => address === '1223 Lamberton Cir')?.price).toBe(155_500)
+    })
+
+    test('keep prices under $10,000, and know no property of 0 beds or 0 square feet', async () => {
+      const { properties } = await sacramento()
+      expect(properties.filter(({ price }) => price !== null && price < 10_000)).toHaveLength(50)
+      expect(properties.filter(({ bedrooms }) => bedrooms === null)).toHaveLength(107)
+      expect(properties.filter(({ square_feet }) => square_feet === null)).toHaveLength(170)
+      expect(properties.some((property) => Object.values(property).includes(0))).toBe(false)
+    })
+
+    test('are written in title case and know the misspelt type as unknown', async () => {
+      const { properties } = await sacramento()
+      expect(properties.some(({ address, city }) => /[A-Z]{3}/.test(address + city))).toBe(false)
+      expect(new Set(properties.map((property) => property.property_type))).toEqual(
+        new Set(['Residential', 'Condo', 'Multi-Family', '']),
+      )
+    })
+  },
+)
+
+test('the invented sample is two dozen whole properties with a place on the map', () => {
+  const properties = sampleCatalogue()
+  expect(properties).toHaveLength(24)
+  for (const property of properties) {
+    expect(property.latitude).toBeGreaterThan(45)
+    expect(property.price).toBeGreaterThan(100_000)
+  }
+})
