@@ -7,7 +7,9 @@ import { manifest } from './src/app/web-app-manifest.ts'
 
 function buildVersion(): string {
   try {
-    return execSync('git rev-parse --short HEAD', { stdio: ['ignore', 'pipe', 'ignore'] }).toString().trim()
+    return execSync('git rev-parse --short HEAD', { stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim()
   } catch {
     return 'unversioned'
   }
@@ -51,9 +53,23 @@ export default defineConfig(({ isSsrBuild }) =>
         ],
         test: {
           projects: [
-            { extends: true, test: { name: 'rules', include: ['tests/rules/**/*.test.ts', 'tests/architecture.test.ts'] } },
-            { extends: true, test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles: ['fake-indexeddb/auto'] } },
-            { extends: true, test: { name: 'server', include: ['tests/server/**/*.test.ts'], testTimeout: 30_000, hookTimeout: 60_000 } },
+            {
+              extends: true,
+              test: { name: 'rules', include: ['tests/rules/**/*.test.ts', 'tests/architecture.test.ts'] },
+            },
+            {
+              extends: true,
+              test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles: ['fake-indexeddb/auto'] },
+            },
+            {
+              extends: true,
+              test: {
+                name: 'server',
+                include: ['tests/server/**/*.test.ts'],
+                testTimeout: 30_000,
+                hookTimeout: 60_000,
+              },
+            },
             {
               extends: true,
               test: {

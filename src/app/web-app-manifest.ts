@@ -5,7 +5,8 @@ export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Fanlight',
   short_name: 'Fanlight',
-  description: 'The workspace a real-estate agent keeps open all day: listings, clients and tours, with or without signal.',
+  description:
+    'The workspace a real-estate agent keeps open all day: listings, clients and tours, with or without signal.',
   lang: 'en',
   start_url: '/dashboard',
   scope: '/',

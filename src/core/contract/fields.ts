@@ -34,7 +34,10 @@ export function emailAddress(label = 'Email') {
 export const plainDate = v.pipe(v.string('Enter a date.'), v.isoDate('Enter a date.'))
 
 /** A wall-clock time at the property, `09:30` or `09:30:00`; no zone. */
-export const plainTime = v.pipe(v.string('Enter a time.'), v.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time.'))
+export const plainTime = v.pipe(
+  v.string('Enter a time.'),
+  v.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time.'),
+)
 
 /** An identifier the server made: a number, or the same digits as text. */
 export const serverId = v.pipe(

@@ -7,7 +7,13 @@ export const largestPhotoBytes = 5_242_880
 /** The widths in pixels that the server keeps of each photo. */
 export const photoWidths = [320, 960, 1920] as const
 
-const flag = v.union([v.boolean(), v.pipe(v.picklist(['true', 'false']), v.transform((text) => text === 'true'))])
+const flag = v.union([
+  v.boolean(),
+  v.pipe(
+    v.picklist(['true', 'false']),
+    v.transform((text) => text === 'true'),
+  ),
+])
 
 /** The fields that go with a photo's bytes. */
 export const newListingImageSchema = v.object({

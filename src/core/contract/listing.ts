@@ -11,7 +11,10 @@ export const listingPrice = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty())], 'Listing Price is required.'),
   v.transform((value) => Number(String(value).replaceAll(/[$,\s]/g, ''))),
   v.number('Listing Price must be a number.'),
-  v.check((dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4, 'Listing Price has at most two decimals.'),
+  v.check(
+    (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4,
+    'Listing Price has at most two decimals.',
+  ),
   v.minValue(1, 'Listing Price must be at least $1.'),
   v.maxValue(10_000_000_000, 'Listing Price must be at most $10,000,000,000.'),
 )

@@ -4,7 +4,10 @@ export const largestPageSize = 500
 
 /** `page`, `page_size` and `search` of every list; unknown parameters are ignored. */
 export const pageQuerySchema = v.object({
-  page: v.optional(v.pipe(v.string(), v.digits('page must be a whole number.'), v.transform(Number), v.minValue(1)), '1'),
+  page: v.optional(
+    v.pipe(v.string(), v.digits('page must be a whole number.'), v.transform(Number), v.minValue(1)),
+    '1',
+  ),
   page_size: v.optional(
     v.pipe(
       v.string(),

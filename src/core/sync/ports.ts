@@ -111,7 +111,11 @@ export type Answer =
       body: Json | undefined
       bodyKind: 'json' | 'empty' | 'other' | 'cut-off'
     }
-  | { kind: 'unanswered'; cause: 'offline' | 'timeout' | 'aborted'; /** False only when it certainly never left. */ mayHaveArrived: boolean }
+  | {
+      kind: 'unanswered'
+      cause: 'offline' | 'timeout' | 'aborted'
+      /** False only when it certainly never left. */ mayHaveArrived: boolean
+    }
 
 export type Request = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

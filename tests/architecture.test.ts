@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+type Import = { from: string; to: string }
+
+const files = ['src', 'sw', 'server'].flatMap(sourceFiles)
+const imports = files.flatMap(importsOf)
+
+describe('the import rule', () => {
+  test('sees the house it guards', () => {
+    expect(files.length).toBeGreaterThan(60)
+    expect(imports.length).toBeGreaterThan(files.length)
+    for (const floor of [
+      'src/core',
+      'src/storage',
+      'src/api',
+      'src/state',
+      'src/ui',
+      'src/features',
+      'src/screens',
+      'src/app',
+      'sw',
+      'server',
+    ]) {
+      expect(
+        files.filter((file) => file.startsWith(`${floor}/`)),
+        floor,
+      ).not.toHaveLength(0)
+    }
+  })
+
+  test('sees static, type-only, re-exported and dynamic imports alike', () => {
+    const source = `import a from './a.ts'\nimport type { B } from './b.ts'\nexport { c } from './c.ts'\nconst d = import('./d.ts')\nimport './e.css'`
+    expect(specifiersIn(source)).toEqual(['./a.ts', './b.ts', './c.ts', './d.ts', './e.css'])
+  })
+
+  const mayImport: Record<string, string[]> = {
+    'src/core': ['src/core'],
+    'src/storage': ['src/storage', 'src/core'],
+    'src/api': ['src/api', 'src/core'],
+    'src/state': ['src/state', 'src/core'],
+    'src/ui': ['src/ui', 'src/core/domain', 'src/core/contract'],
+    'src/features': ['src/features', 'src/ui', 'src/state', 'src/storage', 'src/api', 'src/core'],
+    'src/screens': ['src/screens', 'src/features', 'src/ui', 'src/state', 'src/storage', 'src/core'],
+    'src/app': ['src'],
+    'src/main.tsx': ['src'],
+    sw: ['sw', 'src/storage', 'src/api', 'src/core'],
+    server: ['server', 'src/core'],
+  }
+
+  test.each(Object.entries(mayImport))('%s imports only what lies below it', (floor, allowed) => {
+    const wrong = imports.filter(
+      ({ from, to }) => isInside(from, floor) && isOurs(to) && !allowed.some((place) => isInside(to, place)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('a feature never imports another feature', () => {
+    const wrong = imports.filter(({ from, to }) => {
+      const [feature, other] = [featureOf(from), featureOf(to)]
+      return feature !== null && other !== null && feature !== other
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('inside core, sync, planner and survey rest on domain, and domain on contract', () => {
+    const order = ['contract', 'domain', 'sync']
+    const wrong = imports.filter(({ from, to }) => {
+      const [floor, below] = [coreFloorOf(from), coreFloorOf(to)]
+      if (floor === null || below === null || floor === below) return false
+      return rank(below, order) >= rank(floor, order)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('on the server, routes use services and services repositories, never the other way round', () => {
+    const order = ['repository', 'service', 'routes']
+    const wrong = imports.filter(({ from, to }) => {
+      if (!isInside(from, 'server') || !isInside(to, 'server')) return false
+      const [floor, other] = [serverFloorOf(from), serverFloorOf(to)]
+      return floor !== null && other !== null && order.indexOf(other) > order.indexOf(floor)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  const homes: Record<string, (file: string) => boolean> = {
+    dexie: (file) => isInside(file, 'src/storage'),
+    'dexie-react-hooks': (file) => isInside(file, 'src/storage'),
+    'idb-keyval': (file) => isInside(file, 'src/storage'),
+    ky: (file) => isInside(file, 'src/api'),
+    zustand: (file) => isInside(file, 'src/state'),
+    kysely: (file) => isInside(file, 'server'),
+    'workbox-window': (file) => isInside(file, 'src/app'),
+    '@electric-sql/pglite': (file) => isInside(file, 'server/database'),
+  }
+
+  test.each(Object.entries(homes))('%s is imported only where it lives', (packageName, isHome) => {
+    const wrong = imports.filter(
+      ({ from, to }) => (to === packageName || to.startsWith(`${packageName}/`)) && !isHome(from),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  test('core knows no package but the schema library', () => {
+    const wrong = imports.filter(({ from, to }) => isInside(from, 'src/core') && !isOurs(to) && to !== 'valibot')
+    expect(wrong).toEqual([])
+  })
+
+  test('every imported file of ours exists', () => {
+    expect(imports.filter(({ to }) => isOurs(to) && !existsSync(path.join(root, to)))).toEqual([])
+  })
+})
+
+function sourceFiles(folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !name.endsWith('.d.ts'))
+    .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
+}
+
+function importsOf(file: string): Import[] {
+  return specifiersIn(readFileSync(path.join(root, file), 'utf8')).map((specifier) => ({
+    from: file,
+    to: resolve(file, specifier),
+  }))
+}
+
+function specifiersIn(source: string): string[] {
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]|(?:^|\n)\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/g
+  return [...source.matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+}
+
+/** A path from the project's root for our own files; the specifier itself for packages. */
+function resolve(file: string, specifier: string): string {
+  const bare = specifier.split('?')[0] ?? specifier
+  if (bare.startsWith('#server/')) return bare.replace('#server/', 'server/')
+  if (bare.startsWith('#tests/')) return bare.replace('#tests/', 'tests/')
+  if (bare.startsWith('#')) return bare.replace('#', 'src/')
+  if (bare.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), bare))
+  return bare
+}
+
+function isOurs(target: string): boolean {
+  return ['src', 'sw', 'server', 'tests'].some((top) => isInside(target, top))
+}
+
+function isInside(file: string, place: string): boolean {
+  return file === place || file.startsWith(`${place}/`)
+}
+
+function featureOf(file: string): string | null {
+  return /^src\/features\/([^/]+)\//.exec(file)?.[1] ?? null
+}
+
+function coreFloorOf(file: string): string | null {
+  return /^src\/core\/([^/]+)\//.exec(file)?.[1] ?? null
+}
+
+function rank(floor: string, order: string[]): number {
+  const place = order.indexOf(floor)
+  return place === -1 ? order.length - 1 : place
+}
+
+function serverFloorOf(file: string): string | null {
+  return /-(repository|service|routes)\.ts$/.exec(file)?.[1] ?? null
+}
