@@ -1,0 +1,45 @@
+import { listingStatuses, type ListingStatus } from '#core/contract/listing.ts'
+
+/** Listings with these statuses count as active and may stand in a tour. */
+export const activeStatuses = ['For Sale', 'Pending'] as const satisfies readonly ListingStatus[]
+
+export function isActiveListing(listing: { status?: unknown }): boolean {
+  return activeStatuses.some((status) => status === listing.status)
+}
+
+/** The status as the screen prints it; what this product does not know is 'Unknown'. */
+export function shownStatus(status: unknown): ListingStatus | 'Unknown' {
+  return listingStatuses.find((known) => known === status) ?? 'Unknown'
+}
+
+/** The listing's main photo: the one marked as primary, else the first; null without photos. */
+export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readonly Photo[]): Photo | null {
+  return photos.find((photo) => photo.is_primary === true) ?? photos[0] ?? null
+}
+
+/** Everything a listing search looks at, in lower case (specification §5). */
+export function listingSearchText(listing: { description?: unknown; property?: unknown }): string {
+  const property = isRecord(listing.property) ? listing.property : {}
+  return (
+    [property['address'], property['city'], property['state'], property['zip_code'], listing.description]
+      .map((text) => (typeof text === 'string' || typeof text === 'number' ? String(text) : ''))
+      // A search never matches across two fields.
+      .join('\n')
+      .toLowerCase()
+  )
+}
+
+/** What is typed into a search, as it is compared: trimmed, in lower case. */
+export function searchWords(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
+/** Deleting a listing takes its photos with it; this says so, or nothing when there are none. */
+export function deletionWarning(photoCount: number): string | null {
+  if (photoCount === 0) return null
+  return photoCount === 1 ? 'Its photo will be deleted too.' : `Its ${photoCount} photos will be deleted too.`
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,23 @@
+const wholeDollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 0,
+})
+
+/** "$582,000": US dollars without cents (specification §9). The amount is in dollars. */
+export function dollars(amount: number): string {
+  return wholeDollars.format(amount)
+}
+
+/** Dollars for one square foot, rounded; null while the area is unknown. */
+export function pricePerSquareFoot(price: number, squareFeet: number | null): number | null {
+  if (squareFeet === null || squareFeet <= 0) return null
+  return Math.round(price / squareFeet)
+}
+
+/** An amount as a form field shows it: plain digits, cents only where there are some. */
+export function amountForField(amount: number | null): string {
+  if (amount === null || !Number.isFinite(amount)) return ''
+  return Number.isInteger(amount) ? String(amount) : amount.toFixed(2)
+}

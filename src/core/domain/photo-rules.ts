@@ -1,0 +1,34 @@
+import { largestPhotoBytes } from '#core/contract/listing-image.ts'
+
+/** The specification's two alerts (§5). */
+export const photoRefusals = {
+  tooLarge: 'File size must be less than 5MB',
+  notAnImage: 'Please upload an image file',
+} as const
+
+export type PhotoRefusal = (typeof photoRefusals)[keyof typeof photoRefusals]
+
+/**
+ * Why a picked file is refused before anybody tries to draw it; null when it may be an image. A file without a type is
+ * tried, because some systems give HEIC photos none.
+ */
+export function refusePickedFile(file: { size: number; type: string }): PhotoRefusal | null {
+  if (file.size > largestPhotoBytes) return photoRefusals.tooLarge
+  if (file.type !== '' && !file.type.startsWith('image/')) return photoRefusals.notAnImage
+  return null
+}
+
+/** The longer edge in pixels of a photo that is sent; a little more than the widest copy that the server keeps. */
+export const longestPhotoEdge = 2560
+
+/** Width and height with the same proportions, and no edge longer than `longestPhotoEdge`. */
+export function fitPhoto(width: number, height: number): { width: number; height: number } {
+  const scale = Math.min(1, longestPhotoEdge / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** "2.1 MB", "640 kB". */
+export function fileSizeText(bytes: number): string {
+  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`
+  return `${Math.max(1, Math.round(bytes / 1000))} kB`
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import {
+  deletionWarning,
+  isActiveListing,
+  listingSearchText,
+  mainPhoto,
+  searchWords,
+  shownStatus,
+} from '#core/domain/listing-rules.ts'
+
+test('active listings are those For Sale or Pending', () => {
+  expect(['For Sale', 'Pending', 'Sold', 'Withdrawn'].filter((status) => isActiveListing({ status }))).toEqual([
+    'For Sale',
+    'Pending',
+  ])
+})
+
+test("a status that is not For Sale, Pending or Sold is shown as 'Unknown'", () => {
+  expect(['For Sale', 'Pending', 'Sold', 'Withdrawn', undefined].map(shownStatus)).toEqual([
+    'For Sale',
+    'Pending',
+    'Sold',
+    'Unknown',
+    'Unknown',
+  ])
+})
+
+test('the main photo is the primary one, else the first', () => {
+  const [kitchen, front] = [
+    { id: 1, is_primary: false },
+    { id: 2, is_primary: true },
+  ]
+  expect(mainPhoto([kitchen, front])).toBe(front)
+  expect(mainPhoto([kitchen])).toBe(kitchen)
+  expect(mainPhoto([])).toBeNull()
+})
+
+const listing = {
+  description: 'Oak shade over the back lawn.',
+  property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
+}
+
+test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN '])(
+  'listing search finds %o in address, city, state, zip_code or description, whatever the case',
+  (typed) => {
+    expect(listingSearchText(listing)).toContain(searchWords(typed))
+  },
+)
+
+test('listing search does not run from one field into the next', () => {
+  expect(listingSearchText(listing)).not.toContain('waycarmichael')
+  expect(listingSearchText(listing)).not.toContain('way carmichael')
+})
+
+test('a listing of a server that leaves fields out can still be searched', () => {
+  expect(listingSearchText({ property: null })).not.toContain('undefined')
+  expect(listingSearchText({ property: { zip_code: 95608 } })).toContain('95608')
+})
+
+test('deleting says how many photos go with the listing', () => {
+  expect(deletionWarning(0)).toBeNull()
+  expect(deletionWarning(1)).toBe('Its photo will be deleted too.')
+  expect(deletionWarning(3)).toBe('Its 3 photos will be deleted too.')
+})
