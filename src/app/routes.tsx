@@ -1,0 +1,165 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router'
+import { useSession } from '#state/session.ts'
+import { HomeScreen } from '#screens/home-screen.tsx'
+import { NotFoundScreen } from '#screens/not-found-screen.tsx'
+import { AppLayout } from './app-layout.tsx'
+import { RouteError } from './route-error.tsx'
+import { pathAfterSignIn } from './path-after-sign-in.ts'
+
+// Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
+// Every `$…Id` is a server id or a local key; both keep working for ever.
+
+const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundScreen, errorComponent: RouteError })
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  component: HomeScreen,
+  staticData: { heading: null },
+})
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  component: lazyRouteComponent(() => import('#screens/login-screen.tsx'), 'LoginScreen'),
+  staticData: { heading: 'Login' },
+  validateSearch: (search: Record<string, unknown>): { next?: string } =>
+    typeof search['next'] === 'string' ? { next: search['next'] } : {},
+  beforeLoad: ({ search }) => {
+    if (useSession.getState().status === 'signed-in') throw redirect({ href: pathAfterSignIn(search.next) })
+  },
+})
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  staticData: { heading: 'Register' },
+  component: lazyRouteComponent(() => import('#screens/register-screen.tsx'), 'RegisterScreen'),
+})
+
+/** Everything below belongs to a signed-in agent and stands on that agent's database. */
+const workspace = createRoute({
+  getParentRoute: () => root,
+  id: 'workspace',
+  component: lazyRouteComponent(() => import('./workspace-layout.tsx'), 'WorkspaceLayout'),
+  beforeLoad: ({ location }) => {
+    if (useSession.getState().status !== 'signed-in') throw redirect({ to: '/login', search: { next: location.href } })
+  },
+})
+
+const inWorkspace = { getParentRoute: () => workspace }
+
+const guarded = [
+  createRoute({
+    ...inWorkspace,
+    path: '/dashboard',
+    staticData: { heading: 'Dashboard' },
+    component: lazyRouteComponent(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/my-listings',
+    staticData: { heading: 'My Listings' },
+    component: lazyRouteComponent(() => import('#screens/my-listings-screen.tsx'), 'MyListingsScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/listings/new',
+    staticData: { heading: 'Create Listing' },
+    component: lazyRouteComponent(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/listings/create/$propertyId',
+    staticData: { heading: 'Create Listing' },
+    component: lazyRouteComponent(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/listings/edit/$listingId',
+    staticData: { heading: 'Edit Listing' },
+    component: lazyRouteComponent(() => import('#screens/edit-listing-screen.tsx'), 'EditListingScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/listings/$listingId',
+    staticData: { heading: null },
+    component: lazyRouteComponent(() => import('#screens/listing-detail-screen.tsx'), 'ListingDetailScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/clients',
+    staticData: { heading: 'Clients' },
+    component: lazyRouteComponent(() => import('#screens/clients-screen.tsx'), 'ClientsScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/clients/new',
+    staticData: { heading: 'Add New Client' },
+    component: lazyRouteComponent(() => import('#screens/new-client-screen.tsx'), 'NewClientScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/clients/edit/$clientId',
+    staticData: { heading: 'Edit Client' },
+    component: lazyRouteComponent(() => import('#screens/edit-client-screen.tsx'), 'EditClientScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/clients/$clientId',
+    staticData: { heading: null },
+    component: lazyRouteComponent(() => import('#screens/client-detail-screen.tsx'), 'ClientDetailScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/outbox',
+    staticData: { heading: 'Outbox' },
+    component: lazyRouteComponent(() => import('#screens/outbox-screen.tsx'), 'OutboxScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/settings',
+    staticData: { heading: 'Settings' },
+    component: lazyRouteComponent(() => import('#screens/settings-screen.tsx'), 'SettingsScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/more',
+    staticData: { heading: 'More' },
+    component: lazyRouteComponent(() => import('#screens/more-screen.tsx'), 'MoreScreen'),
+  }),
+]
+
+const routeTree = root.addChildren([home, login, register, workspace.addChildren(guarded)])
+
+/** `history` is the browser's unless a test brings its own. */
+export function createAppRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultErrorComponent: RouteError,
+    ...(history === undefined ? {} : { history }),
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** The document's title before the screen has drawn its heading; null when only the screen knows. */
+    heading?: string | null
+  }
+  interface HistoryState {
+    /** What an earlier screen wants said on this one, such as a registration that went well. */
+    notice?: string
+  }
+}

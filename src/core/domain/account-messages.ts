@@ -1,0 +1,55 @@
+/** What a server said about a refused sign-in or registration: its status and whatever JSON it sent. */
+export type AccountRefusal = { status: number | null; body: unknown }
+
+export const registrationSucceeded = 'Registration successful! Please log in with your credentials.'
+export const credentialsMissing = 'Please enter both username and password.'
+export const registrationIncomplete = 'Please fill in all required fields.'
+export const passwordsDiffer = 'Passwords do not match'
+export const passwordTooShort = 'Password must be at least 8 characters long'
+
+/** Prepared for network failures, never displayed (specification §8). */
+export const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
+
+/** What the sign-in form says: the order of specification §8. */
+export function loginFailureMessage({ status, body }: AccountRefusal): string {
+  if (status === 401) return 'Invalid username or password. Please try again.'
+  return (
+    firstMessage(body, ['error', 'detail', 'message', 'non_field_errors']) ??
+    'Failed to login. Please check your credentials.'
+  )
+}
+
+/** What the registration form says: the order of specification §5. */
+export function registrationFailureMessage({ body }: AccountRefusal): string {
+  return (
+    firstMessage(body, ['password', 'username', 'email', 'password2', 'detail', 'error', 'message']) ??
+    'Registration failed. Please try again.'
+  )
+}
+
+/** What the registration form finds itself, before it asks the server; null when nothing is wrong. */
+export function registrationProblem(fields: {
+  username: string
+  email: string
+  password: string
+  confirmPassword: string
+}): string | null {
+  const { username, email, password, confirmPassword } = fields
+  if (username.trim() === '' || email.trim() === '' || password === '' || confirmPassword === '')
+    return registrationIncomplete
+  if (password !== confirmPassword) return passwordsDiffer
+  if (password.length < 8) return passwordTooShort
+  return null
+}
+
+/** The first of the named fields that holds a message; the first message of a list is used. */
+export function firstMessage(body: unknown, fields: readonly string[]): string | null {
+  if (typeof body !== 'object' || body === null) return null
+  const values = body as Record<string, unknown>
+  for (const field of fields) {
+    const value = values[field]
+    const message: unknown = Array.isArray(value) ? value[0] : value
+    if (typeof message === 'string' && message !== '') return message
+  }
+  return null
+}

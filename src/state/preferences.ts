@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+
+export const themes = ['light', 'dark', 'system'] as const
+export type Theme = (typeof themes)[number]
+
+/** Of this browser, not of an agent. Light until somebody chooses, whatever the system says. */
+export type Preferences = { theme: Theme; sidebarCollapsed: boolean }
+
+/** `index.html` reads the theme under this name before the first paint. */
+export const themeKey = 'fanlight:theme'
+export const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
+
+export const usePreferences = create<Preferences>(() => ({
+  theme: themes.find((theme) => theme === read(themeKey)) ?? 'light',
+  sidebarCollapsed: read(sidebarCollapsedKey) === 'true',
+}))
+
+export function chooseTheme(theme: Theme): void {
+  write(themeKey, theme)
+  usePreferences.setState({ theme })
+}
+
+export function collapseSidebar(sidebarCollapsed: boolean): void {
+  write(sidebarCollapsedKey, String(sidebarCollapsed))
+  usePreferences.setState({ sidebarCollapsed })
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Without local storage a preference lasts until the page is closed.
+  }
+}

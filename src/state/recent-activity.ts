@@ -1,0 +1,43 @@
+import { create } from 'zustand'
+import * as v from 'valibot'
+import { keptActivities, withActivity, type Activity, type ActivityType } from '#core/domain/recent-activity.ts'
+import { useSession } from './session.ts'
+
+const storedSchema = v.array(v.object({ type: v.string(), timestamp: v.string() }))
+
+type RecentActivity = { agentId: number | null; activities: Activity[] }
+
+export const useRecentActivity = create<RecentActivity>(() => ({ agentId: null, activities: [] }))
+
+/** Where an agent's activity stands in local storage; nobody else's is ever read. */
+export function recentActivityKey(agentId: number | string): string {
+  return `fanlight:recent-activity:${agentId}`
+}
+
+/** Shows the activity of whoever is signed in; called when that changes. */
+export function loadRecentActivity(agentId: number | null): void {
+  useRecentActivity.setState({ agentId, activities: agentId === null ? [] : read(agentId) })
+}
+
+/** Remembers that the agent did something. Reads first, because another tab may have written. */
+export function recordActivity(type: ActivityType, now: Date = new Date()): void {
+  const agentId = useSession.getState().user?.id
+  if (agentId === undefined) return
+  const activities = withActivity(read(agentId), { type, timestamp: now.toISOString() })
+  try {
+    localStorage.setItem(recentActivityKey(agentId), JSON.stringify(activities))
+  } catch {
+    // A full or forbidden local storage costs the list, never the action that was recorded.
+  }
+  useRecentActivity.setState({ agentId, activities })
+}
+
+function read(agentId: number): Activity[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(recentActivityKey(agentId)) ?? '[]')
+    const parsed = v.safeParse(storedSchema, stored)
+    return parsed.success ? parsed.output.slice(0, keptActivities) : []
+  } catch {
+    return []
+  }
+}

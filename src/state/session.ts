@@ -1,0 +1,117 @@
+import { create } from 'zustand'
+import type { User } from '#core/contract/account.ts'
+
+/**
+ * `checking` until this device knows who used it last. `locked`: the server ended the session (a 401); the agent's
+ * data stays on this device, out of sight, until the same agent signs in again.
+ */
+export type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
+
+export const areas = ['dashboard', 'clients', 'listings', 'tours', 'profile'] as const
+export type Area = (typeof areas)[number]
+export type AreaState = { loading: boolean; error: string | null }
+
+export type Session = {
+  status: SessionStatus
+  /** The agent at work; in `locked` the one whose session ended; otherwise null. */
+  user: User | null
+  /** What the sign-in form shows above its fields. */
+  authError: string | null
+  /** A message that belongs to no area. */
+  globalError: string | null
+  areas: Record<Area, AreaState>
+  loginAttemptedAt: number | null
+}
+
+/** A failed session check within this time of a login attempt leaves the login's own message standing. */
+export const loginGraceMs = 10_000
+
+const quiet: AreaState = { loading: false, error: null }
+
+export const useSession = create<Session>(() => ({
+  status: 'checking',
+  user: null,
+  authError: null,
+  globalError: null,
+  areas: { dashboard: quiet, clients: quiet, listings: quiet, tours: quiet, profile: quiet },
+  loginAttemptedAt: null,
+}))
+
+/** What this device remembers decides first; the server is asked afterwards, in the background. */
+export function localSessionIsKnown(remembered: { user: User; locked: boolean } | null): void {
+  if (useSession.getState().status !== 'checking') return
+  if (remembered === null) useSession.setState({ status: 'signed-out', user: null })
+  else useSession.setState({ status: remembered.locked ? 'locked' : 'signed-in', user: remembered.user })
+}
+
+/** False when a sign-in is already running: the second submit is ignored. */
+export function beginSignIn(now: number): boolean {
+  if (useSession.getState().status === 'signing-in') return false
+  useSession.setState({ status: 'signing-in', authError: null, loginAttemptedAt: now })
+  return true
+}
+
+export function signInSucceeded(user: User): void {
+  useSession.setState({ status: 'signed-in', user, authError: null })
+}
+
+/** `lockedUser` is whose data waits on this device, so that the form can go on saying so. */
+export function signInFailed(message: string, lockedUser: User | null): void {
+  useSession.setState({
+    status: lockedUser === null ? 'signed-out' : 'locked',
+    user: lockedUser,
+    authError: message,
+  })
+}
+
+/** The server says nobody is signed in. Somebody who was at work is locked out, with their data kept. */
+export function sessionEnded(now: number): void {
+  const { status, user, authError, loginAttemptedAt } = useSession.getState()
+  if (status === 'signing-in') return
+  const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
+  useSession.setState({
+    status: user === null ? 'signed-out' : 'locked',
+    authError: inGrace ? authError : null,
+  })
+}
+
+/** The server confirmed who is signed in, or the profile was changed here. */
+export function profileIsKnown(user: User): void {
+  if (useSession.getState().status === 'signing-in') return
+  useSession.setState({ status: 'signed-in', user })
+}
+
+/** The agent signed out by choice. */
+export function signedOut(): void {
+  useSession.setState({ ...useSession.getInitialState(), status: 'signed-out' })
+}
+
+export function clearAuthError(): void {
+  useSession.setState({ authError: null })
+}
+
+/** Runs `work` with the area's loading flag up; a failure is recorded in the area's error slot and thrown again. */
+export async function inArea<Result>(area: Area, work: () => Promise<Result>): Promise<Result> {
+  setArea(area, { loading: true, error: null })
+  try {
+    const result = await work()
+    setArea(area, quiet)
+    return result
+  } catch (cause) {
+    setArea(area, { loading: false, error: messageOf(cause) })
+    throw cause
+  }
+}
+
+function setArea(area: Area, state: AreaState): void {
+  useSession.setState((session) => ({ areas: { ...session.areas, [area]: state } }))
+}
+
+/** The server's `error`, else the failure's own message, else 'An error occurred'. */
+function messageOf(cause: unknown): string {
+  if (typeof cause === 'object' && cause !== null) {
+    if ('error' in cause && typeof cause.error === 'string' && cause.error !== '') return cause.error
+    if ('message' in cause && typeof cause.message === 'string' && cause.message !== '') return cause.message
+  }
+  return 'An error occurred'
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { loginFailureMessage, registrationFailureMessage, registrationProblem } from '#core/domain/account-messages.ts'
+
+describe('a refused sign-in', () => {
+  test('401 has its own sentence, whatever the server says beside it', () => {
+    expect(loginFailureMessage({ status: 401, body: { error: 'No', detail: 'No' } })).toBe(
+      'Invalid username or password. Please try again.',
+    )
+  })
+
+  test("otherwise the server's error, detail, message, then the first of non_field_errors is shown", () => {
+    const everything = { error: 'error', detail: 'detail', message: 'message', non_field_errors: ['first', 'second'] }
+    expect(loginFailureMessage({ status: 400, body: everything })).toBe('error')
+    expect(loginFailureMessage({ status: 400, body: { ...everything, error: undefined } })).toBe('detail')
+    expect(loginFailureMessage({ status: 500, body: { message: 'message', non_field_errors: ['first'] } })).toBe(
+      'message',
+    )
+    expect(loginFailureMessage({ status: 400, body: { non_field_errors: ['first', 'second'] } })).toBe('first')
+  })
+
+  test('without any of them the form falls back to its own sentence', () => {
+    for (const body of [null, undefined, 'text', {}, { error: '' }, { error: { nested: true } }]) {
+      expect(loginFailureMessage({ status: 500, body })).toBe('Failed to login. Please check your credentials.')
+    }
+  })
+})
+
+describe('a refused registration', () => {
+  test('field errors come in the order password, username, email, password2, then detail, error, message', () => {
+    const order = ['password', 'username', 'email', 'password2', 'detail', 'error', 'message']
+    for (const [index, field] of order.entries()) {
+      const body = Object.fromEntries(
+        order
+          .slice(index)
+          .reverse()
+          .map((name) => [name, [`${name} is wrong`, 'second']]),
+      )
+      expect(registrationFailureMessage({ status: 400, body })).toBe(`${field} is wrong`)
+    }
+  })
+
+  test('without any of them the form falls back to its own sentence', () => {
+    expect(registrationFailureMessage({ status: null, body: undefined })).toBe('Registration failed. Please try again.')
+  })
+})
+
+describe('a registration the form refuses itself', () => {
+  const filled = {
+    username: 'maya',
+    email: 'maya@example.com',
+    password: 'eight chars',
+    confirmPassword: 'eight chars',
+  }
+
+  test('all four fields are required', () => {
+    for (const field of ['username', 'email', 'password', 'confirmPassword']) {
+      expect(registrationProblem({ ...filled, [field]: '' })).toBe('Please fill in all required fields.')
+    }
+  })
+
+  test('the passwords must match, before their length counts', () => {
+    expect(registrationProblem({ ...filled, password: 'short', confirmPassword: 'other' })).toBe(
+      'Passwords do not match',
+    )
+    expect(registrationProblem({ ...filled, password: 'seven77', confirmPassword: 'seven77' })).toBe(
+      'Password must be at least 8 characters long',
+    )
+  })
+
+  test('eight characters are enough', () => {
+    expect(registrationProblem({ ...filled, password: '12345678', confirmPassword: '12345678' })).toBeNull()
+  })
+})
