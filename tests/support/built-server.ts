@@ -13,23 +13,39 @@ export type BuiltServer = {
   kill: () => Promise<void>
   /** Starts again on the same port and data. */
   restart: () => Promise<void>
-  /** Runs one of the server's commands on its data; only while it is not running. */
-  command: (...args: string[]) => Promise<string>
+  /** What `commandsFirst` printed. */
+  printed: string[]
   close: () => Promise<void>
 }
 
-/** The server as `npm run build` left it, in a process of its own with a data folder of its own. */
-export async function startBuiltServer(): Promise<BuiltServer> {
+/**
+ * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
+ * server's own commands (`['import-properties', file]`), run on the data before it is served.
+ */
+export async function startBuiltServer(commandsFirst: string[][] = []): Promise<BuiltServer> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
   const port = await freePort()
-  const environment = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataFolder, DATABASE_URL: '', LOG_LEVEL: 'warn' }
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+  }
   const origin = `http://127.0.0.1:${port}`
   let running: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    const child = spawn(process.execPath, ['build/main.js', 'serve'], { cwd: root, env: environment, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, ['build/main.js', 'serve'], {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
     running = child
-    const ended = new Promise<never>((_, reject) => child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`))))
+    const ended = new Promise<never>((_, reject) =>
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`))),
+    )
     await Promise.race([untilHealthy(origin), ended])
     ended.catch(() => {}) // A later, wanted end is not an error.
   }
@@ -43,13 +59,17 @@ export async function startBuiltServer(): Promise<BuiltServer> {
     await ended
   }
 
+  const printed: string[] = []
+  for (const args of commandsFirst) {
+    printed.push(await output(spawn(process.execPath, ['build/main.js', ...args], { cwd: root, env: environment })))
+  }
   await start()
   return {
     origin,
     dataFolder,
     kill: () => stop('SIGKILL'),
     restart: start,
-    command: (...args) => output(spawn(process.execPath, ['build/main.js', ...args], { cwd: root, env: environment })),
+    printed,
     close: async () => {
       await stop('SIGTERM')
       await rm(dataFolder, { recursive: true, force: true })

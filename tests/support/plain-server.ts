@@ -6,7 +6,13 @@ import path from 'node:path'
 type PlainRecord = Record<string, unknown> & { id: number }
 type PlainUser = PlainRecord & { username: string; password: string }
 type Reply = { status: number; body?: unknown; cookie?: string }
-type Call = { method: string; path: string; fields: Record<string, unknown>; user: PlainUser | null; query: URLSearchParams }
+type Call = {
+  method: string
+  path: string
+  fields: Record<string, unknown>
+  user: PlainUser | null
+  query: URLSearchParams
+}
 
 export type PlainServer = {
   origin: string
@@ -77,10 +83,17 @@ export async function startPlainServer(): Promise<PlainServer> {
     const fields = await fieldsOf(request)
     const session = /(?:^|;\s*)sessionid=([^;]+)/.exec(request.headers.cookie ?? '')?.[1] ?? ''
     const user = sessions.get(session) ?? null
-    const reply = answer({ method: request.method ?? 'GET', path: url.pathname.slice('/api/'.length), fields, user, query: url.searchParams })
+    const reply = answer({
+      method: request.method ?? 'GET',
+      path: url.pathname.slice('/api/'.length),
+      fields,
+      user,
+      query: url.searchParams,
+    })
     if (answersToLose.delete(kind)) return void request.socket.destroy()
     response.statusCode = reply.status
-    if (reply.cookie !== undefined) response.setHeader('set-cookie', `sessionid=${reply.cookie}; Path=/; HttpOnly; SameSite=Lax`)
+    if (reply.cookie !== undefined)
+      response.setHeader('set-cookie', `sessionid=${reply.cookie}; Path=/; HttpOnly; SameSite=Lax`)
     if (reply.body === undefined) return void response.end()
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify(reply.body))
@@ -89,14 +102,18 @@ export async function startPlainServer(): Promise<PlainServer> {
   function answer(call: Call): Reply {
     const { method, fields, user } = call
     if (method === 'POST' && call.path === 'users/register/') {
-      if (users.some(({ username }) => username === fields['username'])) return { status: 400, body: { username: ['This username is taken.'] } }
+      if (users.some(({ username }) => username === fields['username']))
+        return { status: 400, body: { username: ['This username is taken.'] } }
       const { password2: _, ...rest } = fields
       users.push({ ...rest, id: nextId() } as PlainUser)
       return { status: 201, body: {} }
     }
     if (method === 'POST' && call.path === 'users/auth/login/') {
-      const found = users.find(({ username, password }) => username === fields['username'] && password === fields['password'])
-      if (found === undefined) return { status: 401, body: { detail: 'No active account found with the given credentials' } }
+      const found = users.find(
+        ({ username, password }) => username === fields['username'] && password === fields['password'],
+      )
+      if (found === undefined)
+        return { status: 401, body: { detail: 'No active account found with the given credentials' } }
       const cookie = crypto.randomUUID()
       sessions.set(cookie, found)
       return { status: 200, body: { user: profileOf(found) }, cookie }
@@ -109,7 +126,10 @@ export async function startPlainServer(): Promise<PlainServer> {
     if (call.path === 'listings/available/') return list(server.listings)
     return (
       collection(call, 'crm/clients/', server.clients, (sent) => sent) ??
-      collection(call, 'listings/', server.listings, (sent, before) => listingFrom(sent, before, user)) ?? { status: 404, body: { detail: 'Not found.' } }
+      collection(call, 'listings/', server.listings, (sent, before) => listingFrom(sent, before, user)) ?? {
+        status: 404,
+        body: { detail: 'Not found.' },
+      }
     )
   }
 
@@ -140,7 +160,11 @@ export async function startPlainServer(): Promise<PlainServer> {
     return { status: 200, body: withoutOwner(record) }
   }
 
-  function listingFrom(sent: Record<string, unknown>, before: PlainRecord | undefined, user: PlainUser): Record<string, unknown> {
+  function listingFrom(
+    sent: Record<string, unknown>,
+    before: PlainRecord | undefined,
+    user: PlainUser,
+  ): Record<string, unknown> {
     const { property, photo_main: photo, listing_price: price, ...rest } = sent
     const images = before?.['images'] ?? []
     return {
@@ -148,7 +172,8 @@ export async function startPlainServer(): Promise<PlainServer> {
       ...(price === undefined ? {} : { listing_price: Number(price) }),
       property: before?.['property'] ?? server.properties.find(({ id }) => id === Number(property)) ?? null,
       realtor: { name: user.username, email: user['email'], phone: '' },
-      images: photo instanceof File ? [{ id: nextId(), image: keptPhoto(photo), caption: '', is_primary: true }] : images,
+      images:
+        photo instanceof File ? [{ id: nextId(), image: keptPhoto(photo), caption: '', is_primary: true }] : images,
     }
   }
 
@@ -170,7 +195,10 @@ export async function startPlainServer(): Promise<PlainServer> {
     const asked = path.join(dist, path.normalize(pathname))
     const isFile = pathname !== '/' && path.extname(pathname) !== '' && existsSync(asked)
     const file = isFile ? asked : path.join(dist, 'index.html')
-    response.writeHead(200, { 'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' })
+    response.writeHead(200, {
+      'content-type': mediaTypes[path.extname(file)] ?? 'application/octet-stream',
+      'cache-control': 'no-cache',
+    })
     createReadStream(file).pipe(response)
   }
 
@@ -205,6 +233,10 @@ async function fieldsOf(request: IncomingMessage): Promise<Record<string, unknow
   if (body.length === 0) return {}
   const type = request.headers['content-type'] ?? ''
   if (type.includes('json')) return JSON.parse(body.toString()) as Record<string, unknown>
-  const form = await new Request('http://form.invalid/', { method: 'POST', headers: { 'content-type': type }, body }).formData()
+  const form = await new Request('http://form.invalid/', {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  }).formData()
   return Object.fromEntries(form.entries())
 }

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 
-const besideTheProject = fileURLToPath(new URL('../../../shared/data', import.meta.url))
+/** The folder of real test data: `TEST_DATA`, else `shared/data` beside the project. */
+export const testDataFolder = process.env['TEST_DATA'] ?? path.resolve(import.meta.dirname, '../../../shared/data')
 
-export const testDataFolder = path.resolve(process.env['TEST_DATA'] ?? besideTheProject)
-
-/** True when tests on real data say that they skip; in CI a missing folder makes them fail instead. */
-export const testDataIsMissing = !existsSync(testDataFolder) && process.env['CI'] !== 'true'
-
-export function testDataFile(name: string): string {
-  return path.join(testDataFolder, name)
-}
+/** In continuous integration a missing folder is a failure; elsewhere the tests that need it say that they skip. */
+export const mustHaveTestData = process.env['CI'] === 'true'
+export const hasTestData = existsSync(path.join(testDataFolder, 'sacramento.csv'))

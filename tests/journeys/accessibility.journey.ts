@@ -1,0 +1,103 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import {
+  addClient,
+  createListing,
+  photoOfAHouse,
+  registerAndLogIn,
+  untilEverythingIsSent,
+} from '../support/agent-at-work.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+const devices = { phone: { width: 390, height: 844 }, desktop: { width: 1280, height: 900 } }
+const themes = ['light', 'dark'] as const
+
+for (const [device, viewport] of Object.entries(devices)) {
+  test.describe(`on a ${device}`, () => {
+    test.use({ viewport })
+
+    test('axe finds nothing on any screen, light and dark', async ({ page, context }) => {
+      test.setTimeout(300_000)
+      const { origin } = server
+      for (const path of ['/', '/login', '/register', '/nowhere']) await check(page, `${origin}${path}`)
+
+      await registerAndLogIn(page, origin, `axe-${device}`)
+      for (const path of ['/my-listings', '/clients']) await check(page, `${origin}${path}`) // still empty
+      await page.goto(`${origin}/listings/new`)
+      const address = (await page.getByRole('row').nth(1).getByRole('cell').first().innerText()).split('\n')[0] ?? ''
+      await createListing(page, origin, { address, description: 'Bright.', photo: await photoOfAHouse('#7a9') })
+      await addClient(page, origin, {
+        firstName: 'Elena',
+        lastName: 'Vasquez',
+        email: 'elena@example.com',
+        notes: 'Two dogs.',
+      })
+      await untilEverythingIsSent(page)
+      await context.setOffline(true)
+      await addClient(page, origin, { firstName: 'Tom', lastName: 'Okafor', email: 'tom@example.com' })
+
+      const listing = await linkOn(page, `${origin}/my-listings`, address, /^View Details/)
+      const client = await linkOn(page, `${origin}/clients`, 'Elena Vasquez', /^View/)
+      const screens = [
+        '/',
+        '/dashboard',
+        '/my-listings',
+        '/listings/new',
+        listing,
+        listing.replace('/listings/', '/listings/edit/'),
+        '/clients',
+        '/clients/new',
+        client,
+        client.replace('/clients/', '/clients/edit/'),
+        '/outbox',
+        '/settings',
+        ...(device === 'phone' ? ['/more'] : []),
+      ]
+      for (const path of screens) await check(page, `${origin}${path}`)
+
+      // A refused form and an open question are screens too.
+      await page.goto(`${origin}/clients/new`)
+      await page.getByRole('button', { name: 'Create Client' }).click()
+      await checkNow(page, 'a refused form')
+      await page.goto(`${origin}/clients`)
+      await page
+        .getByRole('article', { name: 'Elena Vasquez' })
+        .getByRole('button', { name: /^Delete/ })
+        .click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await checkNow(page, 'an open question')
+    })
+  })
+}
+
+async function check(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await checkNow(page, address)
+}
+
+async function checkNow(page: Page, what: string): Promise<void> {
+  for (const theme of themes) {
+    await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+    )
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze()
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+    expect(found, `${what}, ${theme}`).toEqual([])
+  }
+}
+
+async function linkOn(page: Page, address: string, card: string, name: RegExp): Promise<string> {
+  await page.goto(address)
+  const href = await page.getByRole('article', { name: card }).getByRole('link', { name }).first().getAttribute('href')
+  return href ?? ''
+}

@@ -1,0 +1,131 @@
+import { expect, test } from '@playwright/test'
+import {
+  addClient,
+  logIn,
+  password,
+  recordsOnServer,
+  registerAndLogIn,
+  untilEverythingIsSent,
+} from '../support/agent-at-work.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+test('three tabs write at once and every client reaches the server exactly once', async ({ context, page }) => {
+  await registerAndLogIn(page, server.origin, 'tabs')
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  await context.setOffline(true)
+  await Promise.all(
+    tabs.map(async (tab, index) => {
+      for (const round of [1, 2, 3]) {
+        await addClient(tab, server.origin, {
+          firstName: `Tab${index}`,
+          lastName: `Round${round}`,
+          email: `t${index}r${round}@example.com`,
+        })
+      }
+    }),
+  )
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  const emails = (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => String(email))
+  expect(emails.sort()).toEqual([0, 1, 2].flatMap((tab) => [1, 2, 3].map((round) => `t${tab}r${round}@example.com`)))
+})
+
+test('logging out with unsent work asks, and the work waits locked until the same agent returns', async ({
+  context,
+  page,
+}) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'keeper')
+  await context.setOffline(true)
+  await addClient(page, origin, { firstName: 'Locked', lastName: 'Away', email: 'locked@example.com' })
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('1')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await question.getByRole('button', { name: 'Keep them locked on this device' }).click()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await context.setOffline(false)
+
+  // Somebody else's day on the same device: nothing of the first agent is seen or sent.
+  await registerAndLogIn(page, origin, 'colleague')
+  await page.goto(`${origin}/clients`)
+  await expect(page.getByText('No clients found')).toBeVisible()
+  expect(await recordsOnServer(context, origin, 'crm/clients/')).toEqual([])
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+
+  await logIn(page, 'keeper')
+  await untilEverythingIsSent(page)
+  expect(await recordsOnServer(context, origin, 'crm/clients/')).toMatchObject([{ email: 'locked@example.com' }])
+})
+
+test('a session that ended on the server locks the data, shows the login form, and sends after signing in again', async ({
+  context,
+  page,
+}) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'expired')
+  await addClient(page, origin, { firstName: 'Before', lastName: 'Expiry', email: 'before@example.com' })
+  await untilEverythingIsSent(page)
+  await context.setOffline(true)
+  await addClient(page, origin, { firstName: 'After', lastName: 'Expiry', email: 'after@example.com' })
+  await context.clearCookies()
+  await context.setOffline(false)
+  await page.goto(`${origin}/clients`)
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await expect(page.getByText('After Expiry')).toBeHidden()
+  await logIn(page, 'expired')
+  await untilEverythingIsSent(page)
+  const emails = (await recordsOnServer(context, origin, 'crm/clients/')).map(({ email }) => String(email))
+  expect(emails.sort()).toEqual(['after@example.com', 'before@example.com'])
+})
+
+test('the same record changed on two devices: other fields merge by themselves', async ({ browser, context, page }) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'twodevices')
+  await addClient(page, origin, { firstName: 'Shared', lastName: 'Client', email: 'shared@example.com' })
+  await untilEverythingIsSent(page)
+
+  const laptop = await browser.newContext()
+  const other = await laptop.newPage()
+  await other.goto(`${origin}/login`)
+  await logIn(other, 'twodevices')
+  await other.goto(`${origin}/clients`)
+  await context.setOffline(true)
+  for (const [device, label, value] of [
+    [page, 'Phone Number', '916 555 0100'],
+    [other, 'Last Name', 'Customer'],
+  ] as const) {
+    await device.goto(`${origin}/clients`)
+    await device.getByRole('article', { name: 'Shared Client' }).getByRole('link', { name: /^View/ }).click()
+    await device.getByRole('link', { name: 'Edit Client' }).click()
+    await device.getByLabel(label).fill(value)
+    await device.getByRole('button', { name: 'Update Client' }).click()
+    await expect(device.getByText(/has been updated successfully/)).toBeVisible()
+  }
+  await untilEverythingIsSent(other)
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(await recordsOnServer(context, origin, 'crm/clients/')).toMatchObject([
+    { last_name: 'Customer', phone_number: '916 555 0100' },
+  ])
+  await laptop.close()
+})
+
+test('a wrong password is answered in the specification’s words', async ({ page }) => {
+  await page.goto(`${server.origin}/login`)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText('Please enter both username and password.')).toBeVisible()
+  await page.getByLabel('Username').fill('nobody')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+})

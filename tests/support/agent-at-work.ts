@@ -1,0 +1,105 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+
+export const password = 'a-long-and-quiet-river'
+
+/** Registers and logs in as a person would; ends on the Dashboard with the service worker in charge. */
+export async function registerAndLogIn(page: Page, origin: string, username: string): Promise<void> {
+  await register(page, origin, username)
+  await logIn(page, username)
+  await untilWorkerControls(page)
+}
+
+/** Ends on the login form. */
+export async function register(page: Page, origin: string, username: string): Promise<void> {
+  await page.goto(`${origin}/register`)
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Registration successful! Please log in with your credentials.')).toBeVisible()
+}
+
+export async function logIn(page: Page, username: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+}
+
+/** The shell is precached and the worker answers for the page, so that it opens without a network. */
+export async function untilWorkerControls(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller === null) {
+      await new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      )
+    }
+  })
+}
+
+export type ClientToAdd = { firstName: string; lastName: string; email: string; notes?: string }
+
+export async function addClient(page: Page, origin: string, client: ClientToAdd): Promise<void> {
+  await page.goto(`${origin}/clients/new`)
+  await page.getByLabel('First Name').fill(client.firstName)
+  await page.getByLabel('Last Name').fill(client.lastName)
+  await page.getByLabel('Email').fill(client.email)
+  if (client.notes !== undefined) await page.getByLabel('Notes').fill(client.notes)
+  await page.getByRole('button', { name: 'Create Client' }).click()
+  await expect(page.getByText(`${client.firstName} ${client.lastName} has been added successfully.`)).toBeVisible()
+}
+
+export type ListingToCreate = {
+  address: string
+  price?: string
+  description: string
+  photo?: { name: string; mimeType: string; buffer: Buffer }
+}
+
+/** Both steps of Create Listing; ends on My Listings with the new card shown. */
+export async function createListing(page: Page, origin: string, listing: ListingToCreate): Promise<void> {
+  await page.goto(`${origin}/listings/new`)
+  await page.getByRole('searchbox').fill(listing.address)
+  await page
+    .getByRole('row')
+    .filter({ hasText: listing.address })
+    .getByRole('button', { name: /^Create/ })
+    .click()
+  if (listing.price !== undefined) await page.getByLabel('Listing Price').fill(listing.price)
+  await page.getByLabel('Description').fill(listing.description)
+  if (listing.photo !== undefined) await page.getByLabel('Main Photo').setInputFiles(listing.photo)
+  await page.getByRole('button', { name: 'Create Listing', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Listings' })).toBeVisible()
+  await expect(page.getByRole('article', { name: listing.address })).toBeVisible()
+}
+
+/** Nothing waits any more: the server has every change. */
+export async function untilEverythingIsSent(page: Page): Promise<void> {
+  await page.goto(new URL('/outbox', page.url()).href)
+  await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
+  await expect(page.getByText('Nothing is waiting')).toBeVisible({ timeout: 60_000 })
+}
+
+/** What the server holds, asked with the browser's own session. */
+export async function recordsOnServer(
+  context: BrowserContext,
+  origin: string,
+  path: string,
+): Promise<Record<string, unknown>[]> {
+  const answer = await context.request.get(`${origin}/api/${path}?page_size=500`)
+  expect(answer.status()).toBe(200)
+  const body = (await answer.json()) as unknown
+  return (Array.isArray(body) ? body : (body as { results: unknown[] }).results) as Record<string, unknown>[]
+}
+
+/** A real JPEG with location data in it, drawn for the test. */
+export async function photoOfAHouse(colour: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
+  const { default: sharp } = await import('sharp')
+  const buffer = await sharp({ create: { width: 1600, height: 1000, channels: 3, background: colour } })
+    .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '38/1 34/1 0/1' } })
+    .jpeg()
+    .toBuffer()
+  return { name: 'house.jpg', mimeType: 'image/jpeg', buffer }
+}
