@@ -1,0 +1,141 @@
+import * as v from 'valibot'
+
+const text = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
+
+function wholeNumber(lowest: number, highest: number) {
+  const message = `must be a whole number from ${lowest} to ${highest}`
+  return v.pipe(
+    v.string(),
+    v.trim(),
+    v.digits(message),
+    v.transform(Number),
+    v.minValue(lowest, message),
+    v.maxValue(highest, message),
+  )
+}
+
+function addressOf(protocols: string[], example: string) {
+  return v.pipe(
+    text,
+    v.check((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must look like ${example}`),
+  )
+}
+
+const web = addressOf(['http:', 'https:'], 'https://agents.example.com')
+
+const environmentSchema = v.object({
+  PORT: v.optional(wholeNumber(0, 65_535), '4173'),
+  HOST: v.optional(text, '127.0.0.1'),
+  DATA_DIR: v.optional(text, './data'),
+  DATABASE_URL: v.optional(addressOf(['postgres:', 'postgresql:'], 'postgres://name:password@host:5432/fanlight')),
+  PUBLIC_ORIGIN: v.optional(
+    v.pipe(
+      web,
+      v.transform((value) => new URL(value).origin),
+    ),
+  ),
+  TLS_CERT: v.optional(text),
+  TLS_KEY: v.optional(text),
+  S3_ENDPOINT: v.optional(web),
+  S3_REGION: v.optional(text, 'auto'),
+  S3_BUCKET: v.optional(text),
+  S3_ACCESS_KEY_ID: v.optional(text),
+  S3_SECRET_ACCESS_KEY: v.optional(text),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be fatal, error, warn, info, debug, trace or silent',
+    ),
+    'info',
+  ),
+  // 'false', 'true', a number of proxies, or the proxies' addresses; what Fastify's trustProxy takes.
+  TRUST_PROXY: v.optional(
+    v.pipe(
+      text,
+      v.regex(
+        /^(true|false|\d{1,2}|[0-9a-f.:/]+(\s*,\s*[0-9a-f.:/]+)*)$/i,
+        'must be true, false, a number of proxies or a list of their addresses',
+      ),
+    ),
+    'false',
+  ),
+})
+
+export type ObjectStoreConfig = {
+  endpoint: string
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+}
+
+export type Config = {
+  port: number
+  host: string
+  dataDir: string
+  /** Set: PostgreSQL. Missing: the embedded database under `dataDir`. */
+  databaseUrl: string | undefined
+  /** The address people type, without a path. */
+  publicOrigin: string | undefined
+  tls: { certFile: string; keyFile: string } | undefined
+  /** Set: photos go to this S3-compatible store. Missing: into `dataDir`. */
+  objectStore: ObjectStoreConfig | undefined
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  trustProxy: boolean | number | string[]
+}
+
+/** A wrong setting; the message is one line that names the variable. */
+export class WrongSetting extends Error {
+  override name = 'WrongSetting'
+}
+
+/** The settings of this process; throws `WrongSetting` for the first wrong variable. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = v.safeParse(environmentSchema, environment)
+  if (!parsed.success) {
+    const [issue] = parsed.issues
+    throw new WrongSetting(`${v.getDotPath(issue) ?? 'Environment'} ${issue.message}.`)
+  }
+  const settings = parsed.output
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    publicOrigin: settings.PUBLIC_ORIGIN,
+    tls: tlsOf(settings),
+    objectStore: objectStoreOf(settings),
+    logLevel: settings.LOG_LEVEL,
+    trustProxy: trustProxyOf(settings.TRUST_PROXY),
+  }
+}
+
+type Settings = v.InferOutput<typeof environmentSchema>
+
+function tlsOf({ TLS_CERT, TLS_KEY }: Settings): Config['tls'] {
+  if (TLS_CERT === undefined && TLS_KEY === undefined) return undefined
+  if (TLS_CERT === undefined) throw new WrongSetting('TLS_CERT is missing: TLS_KEY needs it.')
+  if (TLS_KEY === undefined) throw new WrongSetting('TLS_KEY is missing: TLS_CERT needs it.')
+  return { certFile: TLS_CERT, keyFile: TLS_KEY }
+}
+
+function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = settings
+  const needed = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY }
+  if (Object.values(needed).every((value) => value === undefined)) return undefined
+  for (const [name, value] of Object.entries(needed)) {
+    if (value === undefined) throw new WrongSetting(`${name} is missing: the other S3_ settings need it.`)
+  }
+  return {
+    endpoint: S3_ENDPOINT!,
+    region: S3_REGION,
+    bucket: S3_BUCKET!,
+    accessKeyId: S3_ACCESS_KEY_ID!,
+    secretAccessKey: S3_SECRET_ACCESS_KEY!,
+  }
+}
+
+function trustProxyOf(value: string): Config['trustProxy'] {
+  if (value === 'true' || value === 'false') return value === 'true'
+  return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())
+}

@@ -1,0 +1,95 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { lockDataFolder } from './data-folder-lock.ts'
+import { startEmbeddedDatabase } from './embedded-database.ts'
+import { migrateToLatest } from './migrate.ts'
+import type { Tables } from './tables.ts'
+import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
+
+export type Database = {
+  /** For reading, and for the few writes that belong to no agent. */
+  db: Kysely<Tables>
+  /** The one way to change an agent's records; see `write.ts`. */
+  write(request: WriteRequest, work: Work): Promise<WriteOutcome>
+  /** True where nothing vacuums by itself. */
+  needsVacuum: boolean
+  close(): Promise<void>
+}
+
+export type DatabaseChoice = {
+  dataDir: string
+  databaseUrl: string | undefined
+  /** The built `database-worker.ts`; only the embedded database needs it. */
+  workerFile: URL
+  /** Called once when the database is lost for good: the process must end. */
+  onLost: (error: Error) => void
+}
+
+/** Opens the database, brings it to the latest migration, and refuses a data folder that is already open. */
+export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
+  const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  opened.pool.on('error', () => {})
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) })
+  const close = async (): Promise<void> => {
+    await db.destroy()
+    await opened.close()
+  }
+  try {
+    await migrateToLatest(db)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, write: (request, work) => write(db, request, work), needsVacuum: opened.needsVacuum, close }
+}
+
+type Opened = { pool: pg.Pool; needsVacuum: boolean; close: () => Promise<void> }
+
+function openPostgres(connectionString: string): Opened {
+  const pool = new pg.Pool({ ...common, connectionString, max: 10, options: `-c lock_timeout=${lockTimeoutMs}` })
+  return { pool, needsVacuum: false, close: async () => {} }
+}
+
+async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
+  await mkdir(dataDir, { recursive: true })
+  const lock = await lockDataFolder(dataDir, onLost)
+  try {
+    const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost)
+    const pool = new pg.Pool({
+      ...common,
+      user: 'postgres',
+      database: 'postgres',
+      // PGlite has one session. Whoever waits for it waits here, so no lock inside it is ever contended.
+      max: 1,
+      idleTimeoutMillis: 0,
+      stream: () => embedded.openStream() as never,
+    })
+    const close = async (): Promise<void> => {
+      await embedded.close()
+      await lock.release()
+    }
+    return { pool, needsVacuum: true, close }
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+/** How long a write waits for another one of the same agent. */
+const lockTimeoutMs = 5000
+
+const common = {
+  /** How long a request waits for a connection before it is answered 503. */
+  connectionTimeoutMillis: 15_000,
+  types: { getTypeParser: typeParser },
+} satisfies pg.PoolConfig
+
+const int8 = 20
+
+/** As `pg` reads every type, except that our ids, cents and counts (all below 2^53) are numbers. */
+function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  return oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+export class DataFolderInUse extends Error {
+  override name = 'DataFolderInUse'
+
+  constructor(dataDir: string) {
+    super(
+      `The data folder ${path.resolve(dataDir)} is already open in another Fanlight server. ` +
+        `Stop that one first, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+export type DataFolderLock = { release: () => Promise<void> }
+
+type Owner = { id: string; machine: string; pid: number; beat: number }
+
+const heartbeatMs = 5000
+/** Four beats: a machine that misses so many is gone, or its disk is. */
+const silenceMs = 20_000
+
+/**
+ * Keeps a second process out of the folder, because the embedded database opened twice loses rows without an error.
+ * Two locks: a socket that dies with the process, for this machine, and an owner file with a heartbeat,
+ * for another container on the same volume. `onLost` is called when somebody else took the folder over.
+ */
+export async function lockDataFolder(dataDir: string, onLost: (error: Error) => void): Promise<DataFolderLock> {
+  const socket = await listenOrRefuse(dataDir)
+  try {
+    return await ownFolder(dataDir, socket, onLost)
+  } catch (error) {
+    await closeSocket(socket)
+    throw error
+  }
+}
+
+async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Error) => void): Promise<DataFolderLock> {
+  const file = path.join(dataDir, 'owner.json')
+  await waitForSilence(file, dataDir)
+  const owner: Owner = { id: randomUUID(), machine: machine(), pid: process.pid, beat: 0 }
+  await writeOwner(file, owner)
+
+  let beating: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    beating = beat(file, owner).catch((error: unknown) => {
+      clearInterval(timer)
+      onLost(error instanceof Error ? error : new Error('The data folder is gone.', { cause: error }))
+    })
+  }, heartbeatMs)
+  timer.unref()
+
+  return {
+    async release() {
+      clearInterval(timer)
+      await beating
+      const current = await readOwner(file)
+      if (current?.id === owner.id) await rm(file, { force: true })
+      await closeSocket(socket)
+    },
+  }
+}
+
+async function beat(file: string, owner: Owner): Promise<void> {
+  const current = await readOwner(file)
+  if (current !== undefined && current.id !== owner.id) {
+    throw new Error('Another Fanlight server has taken this data folder over; this one stops, so that nothing is lost.')
+  }
+  owner.beat += 1
+  await writeOwner(file, owner)
+}
+
+/** An owner on this machine is dead, or its socket would have refused us; one elsewhere must fall silent first. */
+async function waitForSilence(file: string, dataDir: string): Promise<void> {
+  const first = await readOwner(file)
+  if (first === undefined || first.machine === machine()) return
+  const waitedUntil = Date.now() + silenceMs
+  while (Date.now() < waitedUntil) {
+    await pause(1000)
+    const current = await readOwner(file)
+    if (current === undefined) return
+    // Counted beats, not times: the clocks of two machines need not agree.
+    if (current.id !== first.id || current.beat !== first.beat) throw new DataFolderInUse(dataDir)
+  }
+}
+
+async function readOwner(file: string): Promise<Owner | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Owner
+  } catch {
+    return undefined
+  }
+}
+
+async function writeOwner(file: string, owner: Owner): Promise<void> {
+  // In one step, so that a reader never sees half a file.
+  await writeFile(`${file}.new`, JSON.stringify(owner))
+  await rename(`${file}.new`, file)
+}
+
+/** Names the place where the socket lock can be seen: one boot of one machine, one network namespace on it. */
+function machine(): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return `${boot} ${readlinkSync('/proc/self/ns/net')}`
+  } catch {
+    return os.hostname()
+  }
+}
+
+async function listenOrRefuse(dataDir: string): Promise<net.Server> {
+  const { dev, ino } = await stat(dataDir)
+  const name = lockName(`fanlight-${dev}-${ino}`)
+  try {
+    return await listen(name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if (process.platform === 'linux' || process.platform === 'win32' || (await answers(name))) {
+      throw new DataFolderInUse(dataDir)
+    }
+    // Elsewhere the socket is a file, which stays behind when its process is killed.
+    await rm(name, { force: true })
+    return listen(name)
+  }
+}
+
+function lockName(name: string): string {
+  if (process.platform === 'linux') return `\0${name}`
+  if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`
+  return path.join(os.tmpdir(), `${name}.socket`)
+}
+
+function listen(name: string): Promise<net.Server> {
+  const server = net.createServer((socket) => socket.destroy())
+  server.unref()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(name, () => resolve(server))
+  })
+}
+
+function answers(name: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = net.connect(name)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function closeSocket(socket: net.Server): Promise<void> {
+  return new Promise((resolve) => {
+    socket.close(() => resolve())
+  })
+}

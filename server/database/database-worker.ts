@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
+
+/** What travels between the server and this thread: PostgreSQL's own protocol, and two words. */
+export type ToWorker = Uint8Array | 'close'
+export type FromWorker = Uint8Array | 'ready'
+
+const port = parentPort
+if (port === null) throw new Error('This file is a worker.')
+
+const { folder } = workerData as { folder: string }
+const files = new DurableFileSystem(folder)
+const pglite = await PGlite.create({ fs: files, startParams: durableStartParams })
+
+const before = files.fsyncs
+await pglite.exec(`
+  create table if not exists durability_probe (id integer primary key, at timestamptz not null);
+  insert into durability_probe values (1, now()) on conflict (id) do update set at = excluded.at;`)
+if (files.fsyncs === before) {
+  throw new Error('The embedded database does not sync its commits to disk on this machine; it would lose work.')
+}
+
+// One message after the other: the database has one session, and answers belong to the question before them.
+let queue: Promise<void> = Promise.resolve()
+port.on('message', (message: ToWorker) => {
+  queue = queue.then(() => (message === 'close' ? close() : answer(message)))
+})
+port.postMessage('ready' satisfies FromWorker)
+
+async function answer(question: Uint8Array): Promise<void> {
+  // The file system is the disk itself: there is no second copy that would have to be synced.
+  const bytes = await pglite.execProtocolRaw(question, { syncToFs: false })
+  if (bytes.length > 0) port?.postMessage(bytes, [bytes.buffer as ArrayBuffer])
+}
+
+async function close(): Promise<void> {
+  await pglite.close()
+  port?.close()
+}

@@ -1,0 +1,104 @@
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, ToWorker } from './database-worker.ts'
+
+export type EmbeddedDatabase = {
+  /** A connection for `pg`: the same protocol as over a socket, spoken with the worker. One at a time. */
+  openStream: () => Duplex
+  close: () => Promise<void>
+}
+
+/**
+ * Starts PGlite on a folder, in a thread of its own, so that a heavy query does not hold up the server's.
+ * `onFailure` is called when the thread dies by itself; nothing can be written after that.
+ */
+export async function startEmbeddedDatabase(
+  workerFile: URL,
+  folder: string,
+  onFailure: (error: Error) => void,
+): Promise<EmbeddedDatabase> {
+  const worker = new Worker(workerFile, { workerData: { folder } })
+  await new Promise<void>((resolve, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The embedded database ended while it was starting.')))
+    worker.once('message', () => resolve())
+  })
+  worker.removeAllListeners()
+
+  let closing = false
+  let failed = false
+  const fail = (error: Error): void => {
+    if (failed || closing) return
+    failed = true
+    onFailure(error)
+  }
+  worker.on('error', fail)
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => {
+      fail(new Error('The embedded database ended unexpectedly.'))
+      resolve()
+    })
+  })
+
+  return {
+    openStream: () => new WorkerStream(worker),
+    async close() {
+      closing = true
+      worker.postMessage('close' satisfies ToWorker)
+      await ended
+    },
+  }
+}
+
+/** Looks like a socket to `pg`. */
+class WorkerStream extends Duplex {
+  readonly #worker: Worker
+  readonly #receive = (message: FromWorker): void => {
+    if (message !== 'ready') this.push(message)
+  }
+
+  constructor(worker: Worker) {
+    super()
+    this.#worker = worker
+  }
+
+  connect(): void {
+    this.#worker.on('message', this.#receive)
+    process.nextTick(() => this.emit('connect'))
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#send(chunk)
+    done()
+  }
+
+  /** `pg` corks the messages of one query; they go over in one piece. */
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    done()
+  }
+
+  override _final(done: () => void): void {
+    this.#worker.off('message', this.#receive)
+    this.push(null)
+    done()
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#worker.off('message', this.#receive)
+    done(error)
+  }
+
+  // What `pg` calls on a real socket; a thread needs none of it.
+  setNoDelay(): void {}
+  setKeepAlive(): void {}
+  ref(): void {}
+  unref(): void {}
+
+  #send(bytes: Buffer): void {
+    // A copy: Node cuts its buffers from shared slabs, which must not be handed over.
+    this.#worker.postMessage(new Uint8Array(bytes) satisfies ToWorker)
+  }
+}

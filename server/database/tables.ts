@@ -1,0 +1,160 @@
+import type { Generated, Selectable } from 'kysely'
+
+/** Every table, as Kysely sees it. Money is whole cents; `version` is the record's ETag. */
+export type Tables = {
+  agents: AgentsTable
+  sessions: SessionsTable
+  api_tokens: ApiTokensTable
+  login_failures: LoginFailuresTable
+  agent_versions: AgentVersionsTable
+  idempotency_keys: IdempotencyKeysTable
+  tombstones: TombstonesTable
+  settings: SettingsTable
+  properties: PropertiesTable
+  listings: ListingsTable
+  listing_images: ListingImagesTable
+  clients: ClientsTable
+}
+
+type AgentsTable = {
+  id: Generated<number>
+  username: string
+  /** The username in lower case; unique. */
+  username_key: string
+  email: string
+  /** The e-mail in lower case; unique. */
+  email_key: string
+  password_hash: string
+  first_name: Generated<string>
+  last_name: Generated<string>
+  license_number: Generated<string>
+  phone_number: Generated<string>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+type SessionsTable = {
+  /** SHA-256 of the cookie's value, so that a stolen database opens no session. */
+  token_hash: string
+  agent_id: number
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
+type ApiTokensTable = {
+  id: Generated<number>
+  agent_id: number
+  name: string
+  token_hash: string
+  created_at: Generated<Date>
+  last_used_at: Date | null
+}
+
+type LoginFailuresTable = {
+  /** A keyed hash of an address or a name; neither is kept in clear. */
+  subject: string
+  failures: number
+  last_failed_at: Date
+  blocked_until: Date
+}
+
+type AgentVersionsTable = { agent_id: number; version: number }
+
+type IdempotencyKeysTable = {
+  agent_id: number
+  key: string
+  request_hash: string
+  status: number
+  headers: string
+  /** The answer's JSON as it was sent; empty for an answer without a body. */
+  body: string
+  created_at: Generated<Date>
+}
+
+type TombstonesTable = {
+  id: Generated<number>
+  /** Whose record it was; null when everybody could see it. */
+  agent_id: number | null
+  entity: string
+  record_id: number
+  version: number
+  changed_xid: Generated<string>
+  deleted_at: Generated<Date>
+}
+
+type SettingsTable = { name: string; value: string }
+
+type PropertiesTable = {
+  id: Generated<number>
+  version: Generated<number>
+  /** Street, city and ZIP code in one normal form; unique. */
+  identity: string
+  /** Who added it; null when it came with an import. */
+  created_by: number | null
+  client_key: string | null
+  address: string
+  city: string
+  state: string
+  zip_code: string
+  bedrooms: number | null
+  bathrooms: number | null
+  square_feet: number | null
+  /** Acres. */
+  lot_size: number | null
+  year_built: number | null
+  garage_spaces: number | null
+  price_cents: number | null
+  property_type: Generated<string>
+  latitude: number | null
+  longitude: number | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  /** The transaction of the last change, set by a trigger; the change feed reads it. */
+  changed_xid: Generated<string>
+}
+
+/** What every record that belongs to one agent has. */
+type OwnedRecord = {
+  id: Generated<number>
+  agent_id: number
+  /** The agent's version number at the record's last change. */
+  version: number
+  /** The `opId` of the operation that made it; unique per agent. */
+  client_key: string | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+type ListingsTable = OwnedRecord & {
+  property_id: number
+  price_cents: number
+  description: string
+  status: string
+  /** The transaction that last changed what other agents see of it, set by a trigger. */
+  changed_xid: Generated<string>
+}
+
+type ListingImagesTable = OwnedRecord & {
+  listing_id: number
+  /** The 128-bit name under which the photo store keeps it. */
+  photo_name: string
+  /** The width in pixels of its widest copy. */
+  widest: number
+  caption: Generated<string>
+  is_primary: Generated<boolean>
+}
+
+type ClientsTable = OwnedRecord & {
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: Generated<string>
+  notes: Generated<string>
+  category: string
+}
+
+export type AgentRow = Selectable<AgentsTable>
+export type PropertyRow = Selectable<PropertiesTable>
+export type ListingRow = Selectable<ListingsTable>
+export type ListingImageRow = Selectable<ListingImagesTable>
+export type ClientRow = Selectable<ClientsTable>

@@ -1,0 +1,152 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Outcome } from '#server/http/outcome.ts'
+import { busy, problem } from '#server/problem-responses.ts'
+import { databaseErrorCode } from './database-errors.ts'
+import type { Tables } from './tables.ts'
+
+/** One request that changes something of one agent. */
+export type WriteRequest = {
+  agentId: number
+  /** The `Idempotency-Key`, or null when none was sent. */
+  key: string | null
+  /** From `requestHash`: the same key must come with the same hash. */
+  hash: string
+  /** The `If-Match` header, or null; pass it to `isStale`. */
+  ifMatch: string | null
+}
+
+export type WriteContext = {
+  agentId: number
+  /** The version that every record changed by this write gets. */
+  version: number
+  /** The `opId` of the key, to be stored as `client_key` on records this write makes. */
+  clientKey: string | null
+  ifMatch: string | null
+}
+
+export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<Outcome>
+export type WriteOutcome = Outcome & { replayed: boolean }
+
+const mostAttempts = 5
+
+/**
+ * The one way to change an agent's records: version, work, and the answer under its key in one transaction.
+ * A work that answers 4xx leaves nothing behind but that answer; a work that throws leaves nothing.
+ * Safe to repeat under the same key: the first answer comes again, `replayed`.
+ */
+export async function write(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptWrite(db, request, work)
+    } catch (error) {
+      const code = databaseErrorCode(error)
+      if (code === 'lock_not_available') return { ...stillRunning(request), replayed: false }
+      const passes = code === 'serialization_failure' || code === 'deadlock_detected'
+      if (!passes || attempt === mostAttempts) throw error
+      await pause(Math.random() * 10 * 2 ** attempt)
+    }
+  }
+}
+
+async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
+  const { agentId, key, ifMatch } = request
+  const transaction = await db.startTransaction().execute()
+  try {
+    // First of all: this row's lock puts the agent's writes in one order, which is what makes the version a cursor.
+    const version = await nextVersion(transaction, agentId)
+    const stored = key === null ? undefined : await storedAnswer(transaction, agentId, key)
+    if (stored !== undefined) {
+      await transaction.rollback().execute()
+      return stored.request_hash === request.hash ? replay(stored) : { ...keyReused(), replayed: false }
+    }
+    const beforeWork = await transaction.savepoint('before_work').execute()
+    const outcome = await work(transaction, { agentId, version, ifMatch, clientKey: clientKeyOf(key) })
+    if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
+    if (key !== null && isFinal(outcome.status)) await storeAnswer(transaction, request, key, outcome)
+    await transaction.commit().execute()
+    return { ...outcome, replayed: false }
+  } catch (error) {
+    // A second rollback, or one on a broken connection, fails; the first error is the one to tell.
+    if (!transaction.isCommitted && !transaction.isRolledBack)
+      await transaction
+        .rollback()
+        .execute()
+        .catch(() => {})
+    throw error
+  }
+}
+
+async function nextVersion(trx: Transaction<Tables>, agentId: number): Promise<number> {
+  const row = await trx
+    .insertInto('agent_versions')
+    .values({ agent_id: agentId, version: 1 })
+    .onConflict((conflict) => conflict.column('agent_id').doUpdateSet({ version: sql`agent_versions.version + 1` }))
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return row.version
+}
+
+type StoredAnswer = { request_hash: string; status: number; headers: string; body: string }
+
+function storedAnswer(trx: Transaction<Tables>, agentId: number, key: string): Promise<StoredAnswer | undefined> {
+  return trx
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'headers', 'body'])
+    .where('agent_id', '=', agentId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+async function storeAnswer(
+  trx: Transaction<Tables>,
+  request: WriteRequest,
+  key: string,
+  outcome: Outcome,
+): Promise<void> {
+  await trx
+    .insertInto('idempotency_keys')
+    .values({
+      agent_id: request.agentId,
+      key,
+      request_hash: request.hash,
+      status: outcome.status,
+      headers: JSON.stringify(outcome.headers),
+      body: outcome.body === undefined ? '' : JSON.stringify(outcome.body),
+    })
+    .execute()
+}
+
+function replay(stored: StoredAnswer): WriteOutcome {
+  return {
+    status: stored.status,
+    headers: JSON.parse(stored.headers) as Record<string, string>,
+    body: stored.body === '' ? undefined : (JSON.parse(stored.body) as unknown),
+    replayed: true,
+  }
+}
+
+/** Only what will never come out differently is remembered. */
+function isFinal(status: number): boolean {
+  return status < 500 && status !== 401 && status !== 429
+}
+
+/** `opId` of `opId:revision`: it stays when a refused operation is mended and sent again. */
+function clientKeyOf(key: string | null): string | null {
+  return key === null ? null : key.replace(/:\d+$/, '')
+}
+
+function keyReused(): Outcome {
+  return problem(422, 'key_reused', 'This idempotency key was used for another request.')
+}
+
+/**
+ * The agent's version row stayed locked for `lock_timeout`: with a key, most likely by the first request under it.
+ * Either way nothing happened, and the same request may come again.
+ */
+function stillRunning(request: WriteRequest): Outcome {
+  if (request.key === null) return busy()
+  return problem(409, 'key_in_progress', 'A request with this idempotency key is still running.', {
+    headers: { 'retry-after': '1' },
+  })
+}

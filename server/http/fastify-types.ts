@@ -1,0 +1,41 @@
+import type {
+  FastifyBaseLogger,
+  FastifyInstance,
+  FastifyRequest,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+} from 'fastify'
+import type { GenericSchema } from 'valibot'
+import type { ValibotTypeProvider } from './validation.ts'
+
+/** Fastify with valibot schemas; what every `…-routes.ts` gets. */
+export type Server = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  ValibotTypeProvider
+>
+
+/** Any request of ours, whatever its route's schemas. */
+export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent'>
+
+/** Who asks: set for every route under `/api/` that is not public. */
+export type SignedInAgent = { id: number; by: 'session' | 'token' }
+
+/** A multipart form, for the API description; `files` names its file fields. */
+export type FormDescription = { fields?: GenericSchema; files: readonly string[] }
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null on public routes for somebody who is not signed in. */
+    agent: SignedInAgent | null
+  }
+  interface FastifyContextConfig {
+    /** 'public' needs no sign-in; every other route under `/api/` answers 401 without one. */
+    access?: 'public'
+    /** A route whose body is a form (JSON or multipart), read by `readForm`. */
+    form?: FormDescription
+  }
+}

@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import type { MultipartFile } from '@fastify/multipart'
+import { largestPhotoBytes } from '#core/contract/listing-image.ts'
+import { fieldProblem, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import type { SentFile } from './request-hash.ts'
+
+export type Form = {
+  /** As they came: text from multipart, anything from JSON. Parse them with `parseFields`. */
+  fields: Record<string, unknown>
+  /** By field name; an empty file field, which browsers send for "no file", is left out. */
+  files: Record<string, SentFile>
+}
+
+/**
+ * A request's form, whether it was sent as JSON or multipart.
+ * `fileFields` are the only ones that may hold a file; a larger one than a photo may be is 413 at its field.
+ */
+export async function readForm(request: FastifyRequest, fileFields: readonly string[] = []): Promise<Form> {
+  if (!request.isMultipart()) return { fields: jsonObject(request.body), files: {} }
+  const form: Form = { fields: {}, files: {} }
+  // A form may use any name, also `__proto__`; on an object without a prototype that is a name like any other.
+  Object.setPrototypeOf(form.fields, null)
+  for await (const part of request.parts({ limits: { fileSize: largestPhotoBytes, files: 4, fields: 50 } })) {
+    if (part.type === 'field') form.fields[part.fieldname] = part.value
+    else await takeFile(form, part, fileFields)
+  }
+  return form
+}
+
+async function takeFile(form: Form, part: MultipartFile, fileFields: readonly string[]): Promise<void> {
+  const bytes = await bytesOf(part)
+  if (bytes.length === 0 && (part.filename === '' || part.filename === undefined)) return
+  if (!fileFields.includes(part.fieldname)) {
+    throw new RefusedRequest(invalid({ [part.fieldname]: ['No file is expected here.'] }))
+  }
+  form.files[part.fieldname] = { name: part.filename, bytes }
+}
+
+async function bytesOf(part: MultipartFile): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of part.file) pieces.push(piece as Buffer)
+  // Only after the stream has ended is it known whether the limit cut it off.
+  if (part.file.truncated) {
+    throw new RefusedRequest(fieldProblem(413, 'too_large', { [part.fieldname]: ['File size must be less than 5MB'] }))
+  }
+  return Buffer.concat(pieces)
+}
+
+function jsonObject(body: unknown): Record<string, unknown> {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw new RefusedRequest(problem(400, 'invalid', 'A JSON object or a form is expected.'))
+}

@@ -1,0 +1,12 @@
+import type { Versioned } from './outcome.ts'
+
+/** True when the request names versions and the record's is not among them. Without `If-Match` nothing is stale. */
+export function isStale(ifMatch: string | null, record: Versioned): boolean {
+  if (ifMatch === null || ifMatch.trim() === '*') return false
+  return !ifMatch.split(',').some((tag) => versionOf(tag) === String(record.version))
+}
+
+/** `"7"` and `W/"7"` both name version 7: a proxy that compresses may weaken our tags. */
+function versionOf(tag: string): string {
+  return tag.trim().replace(/^W\//, '').replaceAll('"', '')
+}

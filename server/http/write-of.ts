@@ -1,0 +1,49 @@
+import type { WriteRequest } from '#server/database/write.ts'
+import { invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import type { AnyRequest } from './fastify-types.ts'
+import { requestHash, type SentFile } from './request-hash.ts'
+
+/** The agent who asks; throws 401 for nobody. */
+export function agentIdOf(request: AnyRequest): number {
+  if (request.agent === null) {
+    throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
+  }
+  return request.agent.id
+}
+
+/**
+ * What `database.write` needs to know of a request. `fields` are the parsed ones, never the raw body,
+ * so that JSON and multipart of the same meaning count as the same request.
+ */
+export function writeOf(
+  request: AnyRequest,
+  fields?: unknown,
+  files?: Readonly<Record<string, SentFile>>,
+): WriteRequest {
+  return {
+    agentId: agentIdOf(request),
+    key: idempotencyKeyOf(request),
+    hash: requestHash(request.method, pathOf(request), fields, files),
+    ifMatch: headerOf(request, 'if-match'),
+  }
+}
+
+const longestKey = 200
+
+function idempotencyKeyOf(request: AnyRequest): string | null {
+  const key = headerOf(request, 'idempotency-key')
+  if (key === null) return null
+  if (!/^[\x21-\x7e]+$/.test(key) || key.length > longestKey) {
+    throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
+  }
+  return key
+}
+
+function pathOf(request: AnyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url
+}
+
+function headerOf(request: AnyRequest, name: string): string | null {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,54 @@
+import type { ProblemCode } from '#core/contract/problems.ts'
+import { etagOf, type Outcome, type Versioned } from './http/outcome.ts'
+
+/** Messages by field name; `non_field_errors` for those that belong to no field. */
+export type FieldMessages = Record<string, string[]>
+
+/** A refusal in Django's shape with our `code` beside it. */
+export function problem(
+  status: number,
+  code: ProblemCode,
+  detail: string,
+  more: { fields?: Record<string, unknown>; headers?: Record<string, string> } = {},
+): Outcome {
+  return { status, body: { detail, code, ...more.fields }, headers: more.headers ?? {} }
+}
+
+/** 400 with messages at their fields: `{first_name: ['…'], code: 'invalid'}`. */
+export function invalid(fields: FieldMessages): Outcome {
+  return fieldProblem(400, 'invalid', fields)
+}
+
+/** As `invalid`, with another status and code: a photo that is too large, a body that is no image. */
+export function fieldProblem(status: number, code: ProblemCode, fields: FieldMessages): Outcome {
+  return { status, body: { ...fields, code }, headers: {} }
+}
+
+/** 404, also for records of other agents: nobody learns whether they exist. */
+export function notFound(): Outcome {
+  return problem(404, 'not_found', 'Not found.')
+}
+
+/** 412 with the current record, so that the client can merge without asking again. */
+export function versionIsStale(current: Versioned): Outcome {
+  return problem(412, 'version_is_stale', 'The record was changed in the meantime.', {
+    fields: { record: current },
+    headers: { etag: etagOf(current) },
+  })
+}
+
+/** 503 while something passes by itself; the client tries again. */
+export function busy(seconds = 1): Outcome {
+  return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })
+}
+
+/** Thrown where a request ends early, outside the write path: the error handler sends its outcome. */
+export class RefusedRequest extends Error {
+  override name = 'RefusedRequest'
+  readonly outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super(`Refused with ${outcome.status}`)
+    this.outcome = outcome
+  }
+}
