@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { Button } from '../button.tsx'
+import { SyncMark } from '../sync-mark.tsx'
+import styles from './draft-notice.module.css'
+
+/** Says that the form holds what was typed before it was opened, and offers to begin afresh. */
+export function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () => void }) {
+  const [openedAt] = useState(() => Date.now())
+  return (
+    <div className={styles.notice}>
+      <SyncMark state="Draft" />
+      <output className={styles.words}>
+        Restored what you typed <time dateTime={new Date(from).toISOString()}>{momentInWords(from, openedAt)}</time>. It
+        is not saved yet.
+      </output>
+      <Button variant="quiet" onClick={onDiscard}>
+        Discard draft
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import { useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
+import { isSameInput, layDraftOver } from './form-draft.ts'
+import type { DraftPort, FormDraft, FormValues } from './form-draft.ts'
+
+/** Long enough not to write on every key, short enough that a killed app loses a word at most. */
+export const autosaveMs = 400
+
+type Identity<Values> = { opId: string; opened: Values }
+
+type FormDraftOptions<Values extends FormValues, Parsed> = {
+  form: UseFormReturn<Values, unknown, Parsed>
+  identity: Identity<Values>
+  setIdentity: (identity: Identity<Values>) => void
+  drafts: DraftPort<Values> | undefined
+  /** While a save runs or is done, nothing is written: it would come back as a draft of what is already saved. */
+  isPaused: () => boolean
+}
+
+/** Keeps what is typed: on a short timer, when the page is hidden, and back again when the form is reopened (fault A1). */
+export function useFormDraft<Values extends FormValues, Parsed>(options: FormDraftOptions<Values, Parsed>) {
+  const { form } = options
+  const [restoredFrom, setRestoredFrom] = useState<number | null>(null)
+  const [afterTheLast] = useState(oneAfterTheOther)
+  const latest = useRef(options)
+  useEffect(() => {
+    latest.current = options
+  })
+
+  useEffect(() => {
+    let isOpen = true
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const openedFirst = latest.current.identity.opened
+
+    function restore(found: FormDraft<Values>): void {
+      const { opened, values } = layDraftOver(openedFirst, found)
+      if (isSameInput(opened, values)) return
+      // What was typed while the draft was being read is newer than the draft.
+      const typedMeanwhile = form.getValues()
+      // A form that opened with refused fields keeps them marked.
+      form.reset(opened, { keepErrors: true })
+      for (const name of Object.keys(values)) {
+        const isTouched = typedMeanwhile[name] !== openedFirst[name]
+        const text = isTouched ? typedMeanwhile[name] : values[name]
+        if (text !== opened[name]) setText(form, name, text)
+      }
+      latest.current.setIdentity({ opId: found.opId, opened })
+      setRestoredFrom(found.savedAt)
+    }
+
+    void afterTheLast(async () => {
+      const found = await latest.current.drafts?.load()
+      if (found && isOpen && !latest.current.isPaused()) restore(found)
+    })
+
+    function keep(): void {
+      timer = undefined
+      const { identity, drafts, isPaused } = latest.current
+      if (isPaused()) return
+      const values = form.getValues()
+      void afterTheLast(async () => {
+        if (isSameInput(identity.opened, values)) await drafts?.delete()
+        else await drafts?.save({ ...identity, values, savedAt: Date.now() })
+      })
+    }
+    function keepAtOnce(): void {
+      if (timer === undefined) return
+      clearTimeout(timer)
+      keep()
+    }
+    function keepWhenHidden(): void {
+      if (document.visibilityState === 'hidden') keepAtOnce()
+    }
+
+    const unsubscribe = form.subscribe({
+      formState: { values: true },
+      callback: ({ name }) => {
+        // A reset names no field: nobody typed.
+        if (name === undefined) return
+        clearTimeout(timer)
+        timer = setTimeout(keep, autosaveMs)
+      },
+    })
+    document.addEventListener('visibilitychange', keepWhenHidden)
+    window.addEventListener('pagehide', keepAtOnce)
+    return () => {
+      isOpen = false
+      keepAtOnce()
+      unsubscribe()
+      document.removeEventListener('visibilitychange', keepWhenHidden)
+      window.removeEventListener('pagehide', keepAtOnce)
+    }
+  }, [form, afterTheLast])
+
+  function remove(): Promise<void> {
+    setRestoredFrom(null)
+    return afterTheLast(async () => options.drafts?.delete())
+  }
+
+  return {
+    restoredFrom,
+    saveNow: async () => {
+      if (options.isPaused()) return
+      const draft = { ...options.identity, values: form.getValues(), savedAt: Date.now() }
+      await afterTheLast(async () => options.drafts?.save(draft))
+    },
+    /** After a save: what is on the device needs no draft. */
+    forget: remove,
+    discard: () => {
+      form.reset(options.identity.opened)
+      void remove()
+    },
+  }
+}
+
+function setText<Values extends FormValues, Parsed>(
+  form: UseFormReturn<Values, unknown, Parsed>,
+  name: string,
+  text: string | boolean | undefined,
+): void {
+  const path = name as FieldPath<Values>
+  form.setValue(path, text as FieldPathValue<Values, FieldPath<Values>>, { shouldDirty: true })
+}
+
+/**
+ * Runs each work after the one before: a draft that is still being written must not come back after it was deleted.
+ * A draft is a help: when the device cannot keep it, the form still works.
+ */
+function oneAfterTheOther(): (work: () => Promise<void>) => Promise<void> {
+  let last = Promise.resolve()
+  return (work) => {
+    last = last.then(work).catch((error: unknown) => console.warn('The draft could not be kept.', error))
+    return last
+  }
+}

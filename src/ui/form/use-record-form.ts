@@ -1,0 +1,192 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import type { BaseSyntheticEvent } from 'react'
+import { useForm } from 'react-hook-form'
+import type { DefaultValues, FieldPath, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form'
+import type { GenericSchema } from 'valibot'
+import type { DraftPort, FormValues } from './form-draft.ts'
+import { useFormDraft } from './use-form-draft.ts'
+import { valibotResolver } from './valibot-resolver.ts'
+
+/** Why a save was refused: a sentence for the whole form, messages for single fields, or both. */
+export type FormRefusal = { message?: string | undefined; fieldErrors?: Readonly<Record<string, string>> | undefined }
+
+export type Submission<Values, Parsed> = {
+  /** Made when the form opened and kept through drafts; the second save under one `opId` is "already done" (fault A15). */
+  opId: string
+  /** What the schema made of the input: trimmed, numbers as numbers. */
+  parsed: Parsed
+  /** What was typed. */
+  values: Values
+  /** What the form was opened with, for changes and three-way merges. */
+  opened: Values
+}
+
+export type RecordFormOptions<Values extends FormValues, Parsed> = {
+  schema: GenericSchema<unknown, Parsed>
+  /** What the fields show at first. Read once: what a pull brings later does not change an open form (fault G19). */
+  opened: Values
+  /** The name of every field in words, in reading order: the order of the summary. */
+  labels: Readonly<Record<keyof Values & string, string>>
+  /** Resolves to nothing when it is done, to a refusal when fields or the whole are refused. */
+  save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
+  /** Shown above the form when `save` throws, 'Failed to create client. Please try again.' */
+  failure: string
+  /** Hears what `save` threw. */
+  onFailure?: ((error: unknown) => void) | undefined
+  drafts?: DraftPort<Values> | undefined
+  /** Hears when there is something typed that is not saved; false again when the form is left. */
+  onDirtyChange?: ((isDirty: boolean) => void) | undefined
+  /** What the server refused earlier: the form opens with these fields marked (fault H2). */
+  refusal?: FormRefusal | null | undefined
+  makeOpId?: (() => string) | undefined
+}
+
+/** A message of the summary; `name` is missing when it belongs to the whole form. */
+export type FormProblem = { name?: string | undefined; message: string }
+
+export type RecordForm<Values extends FormValues, Parsed> = {
+  /** For the form element; `RecordForm` spreads it. */
+  formProps: { id: string; noValidate: true; onSubmit: (event?: BaseSyntheticEvent) => void }
+  /** For one field: name, id, label, error, ref and handlers, ready to spread on a `TextField` and its like. */
+  field: (name: keyof Values & string) => RecordFormField
+  problems: FormProblem[]
+  /** Rises with each submit, so that the same problems are told again. */
+  submitCount: number
+  state: 'typing' | 'saving' | 'saved'
+  isDirty: boolean
+  /** When what is shown was typed before the form was opened; epoch milliseconds. */
+  restoredFrom: number | null
+  discardDraft: () => void
+  /** Writes the draft now, before the camera opens or the page is reloaded (faults A1, A21). */
+  saveDraft: () => Promise<void>
+  opId: string
+  /** For what `field` cannot say: `watch`, `setValue`, `control`. */
+  form: UseFormReturn<Values, unknown, Parsed>
+}
+
+export type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
+
+export function useRecordForm<Values extends FormValues, Parsed>(
+  options: RecordFormOptions<Values, Parsed>,
+): RecordForm<Values, Parsed> {
+  const { schema, labels, failure, drafts, onDirtyChange, refusal, makeOpId = () => crypto.randomUUID() } = options
+  const formId = useId()
+  const names = Object.keys(labels) as (keyof Values & string)[]
+
+  const [identity, setIdentity] = useState(() => ({ opId: makeOpId(), opened: options.opened }))
+  const [state, setState] = useState<RecordForm<Values, Parsed>['state']>('typing')
+  const [isRefusedAtFirst, setIsRefusedAtFirst] = useState(false)
+  // Read in the same tick as the press: two submits of one frame must not both see 'typing'.
+  const stateNow = useRef(state)
+
+  const form = useForm<Values, unknown, Parsed>({
+    resolver: valibotResolver<Values, Parsed>(schema),
+    defaultValues: identity.opened as DefaultValues<Values>,
+    // `RecordForm` moves the focus, after the summary was drawn.
+    shouldFocusError: false,
+  })
+  const { errors, isDirty, submitCount } = form.formState
+
+  function enter(next: typeof state): void {
+    stateNow.current = next
+    setState(next)
+  }
+
+  const draft = useFormDraft({ form, identity, setIdentity, drafts, isPaused: () => stateNow.current !== 'typing' })
+
+  useEffect(() => {
+    onDirtyChange?.(isDirty && state !== 'saved')
+  }, [isDirty, state, onDirtyChange])
+  useEffect(() => () => onDirtyChange?.(false), [onDirtyChange])
+
+  // Typing again after a save that stayed on the screen begins the next save.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          if (stateNow.current !== 'saved' || name === undefined) return
+          setIdentity((current) => ({ ...current, opId: makeOpId() }))
+          enter('typing')
+        },
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- `makeOpId` is a way to make names, not something to follow
+    [form],
+  )
+
+  function showRefusal(refused: FormRefusal): void {
+    const fields = names.filter((name) => refused.fieldErrors?.[name] !== undefined)
+    const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
+    const whole = [refused.message, ...strangers.map(([, message]) => message)].filter(Boolean)
+    for (const name of fields) {
+      form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
+    }
+    if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(' ') })
+  }
+
+  useEffect(() => {
+    if (!refusal) return
+    showRefusal(refusal)
+    setIsRefusedAtFirst(true)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
+
+  async function saveParsed(parsed: Parsed): Promise<void> {
+    const values = form.getValues()
+    try {
+      const refused = await options.save({ ...identity, parsed, values })
+      if (refused) {
+        enter('typing')
+        showRefusal(refused)
+        return
+      }
+      await draft.forget()
+      // What was saved is what the form is compared with from now on.
+      setIdentity((current) => ({ ...current, opened: values }))
+      form.reset(values)
+      enter('saved')
+    } catch (error) {
+      enter('typing')
+      showRefusal({ message: failure })
+      options.onFailure?.(error)
+    }
+  }
+
+  const submit = form.handleSubmit(async (parsed) => {
+    // A second press while the first is under way, or after it is done, does nothing.
+    if (stateNow.current !== 'typing') return
+    enter('saving')
+    await saveParsed(parsed)
+  })
+
+  const problems: FormProblem[] = names.flatMap((name) => {
+    const message = messageOf(errors[name])
+    return message === undefined ? [] : [{ name, message }]
+  })
+  const whole = messageOf(errors.form)
+  if (whole !== undefined) problems.unshift({ message: whole })
+
+  return {
+    formProps: { id: formId, noValidate: true, onSubmit: (event) => void submit(event) },
+    field: (name) => ({
+      ...form.register(name as FieldPath<Values>),
+      id: `${formId}-${name}`,
+      label: labels[name],
+      error: messageOf(errors[name]),
+    }),
+    problems,
+    submitCount: submitCount + (isRefusedAtFirst ? 1 : 0),
+    state,
+    isDirty,
+    restoredFrom: draft.restoredFrom,
+    discardDraft: draft.discard,
+    saveDraft: draft.saveNow,
+    opId: identity.opId,
+    form,
+  }
+}
+
+function messageOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined
+  return typeof error.message === 'string' && error.message !== '' ? error.message : undefined
+}
