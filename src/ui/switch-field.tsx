@@ -22,10 +22,10 @@ export function SwitchField({ label, hint, id, className, ...input }: SwitchFiel
           </p>
         )}
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells `checked` by itself */}
       <input
         {...input}
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells `checked` by itself
         role="switch"
         id={controlId}
         className={styles.switch}

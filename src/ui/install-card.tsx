@@ -1,0 +1,41 @@
+import { BrandMark } from './brand-mark.tsx'
+import { Button } from './button.tsx'
+import { Card } from './card.tsx'
+import styles from './install-card.module.css'
+
+type InstallCardProps = {
+  /** Left out where the browser cannot be asked, as on iOS; then two written steps stand in its place. */
+  onInstall?: (() => void) | undefined
+  onDismiss: () => void
+}
+
+/** Offers the home screen, once, after the first saved record. */
+export function InstallCard({ onInstall, onDismiss }: InstallCardProps) {
+  return (
+    <Card className={styles.card} aria-label="Install Fanlight">
+      <div className={styles.offer}>
+        <BrandMark size={60} />
+        <div>
+          <h3>Keep Fanlight on your home screen</h3>
+          <p className={styles.why}>Opens without a signal, and your photos stay put.</p>
+        </div>
+      </div>
+      {onInstall === undefined && (
+        <ol className={styles.steps}>
+          <li>Press Share in the browser’s bar.</li>
+          <li>Choose Add to Home Screen.</li>
+        </ol>
+      )}
+      <div className={styles.actions}>
+        {onInstall && (
+          <Button variant="primary" onClick={onInstall}>
+            Install
+          </Button>
+        )}
+        <Button variant="quiet" onClick={onDismiss}>
+          Not now
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from './button.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+import { ArrowLeftIcon, HouseIcon, RefreshIcon } from './icon.tsx'
+
+type PageErrorPanelProps = {
+  /** What was being loaded, such as "clients"; left out when it has no name. */
+  page?: string | undefined
+  onTryAgain: () => void
+  onGoBack: () => void
+  onHome: () => void
+}
+
+/** Stands in place of a page that could not be shown. */
+export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome }: PageErrorPanelProps) {
+  return (
+    <ErrorPanel
+      heading="h1"
+      title="Oops! Something went wrong"
+      // The space before the full stop is the specification's.
+      message={
+        page === undefined
+          ? 'We encountered an error while loading this page.'
+          : `We encountered an error while loading the ${page} . Please try again.`
+      }
+      actions={
+        <>
+          <Button variant="primary" onClick={onTryAgain}>
+            <RefreshIcon />
+            Try Again
+          </Button>
+          <Button onClick={onGoBack}>
+            <ArrowLeftIcon />
+            Go Back
+          </Button>
+          <Button onClick={onHome}>
+            <HouseIcon />
+            Home
+          </Button>
+        </>
+      }
+    />
+  )
+}

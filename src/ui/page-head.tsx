@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import styles from './page-head.module.css'
+
+/** The looks of the link that stands above a heading and leads back; its first child is an `ArrowLeftIcon`. */
+export const backLinkClass = styles.back ?? ''
+
+type PageHeadProps = {
+  /** The `h1`. */
+  title: ReactNode
+  subtitle?: ReactNode
+  /** Buttons: beside the title on a desktop, below it on a phone. */
+  actions?: ReactNode
+  /** A link or button with `backLinkClass`. */
+  back?: ReactNode
+}
+
+export function PageHead({ title, subtitle, actions, back }: PageHeadProps) {
+  return (
+    <header className={styles.head}>
+      {back}
+      <div className={styles.titles}>
+        {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
+        <h1 tabIndex={-1}>{title}</h1>
+        {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
+      </div>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useId } from 'react'
+import {
+  CloudCheckIcon,
+  CloudOffIcon,
+  ClockIcon,
+  type IconProps,
+  LogInIcon,
+  ServerOffIcon,
+  WarningIcon,
+} from './icon.tsx'
+import styles from './sync-chip.module.css'
+
+/** The state of all unsent work on this device. */
+export type SyncStatus =
+  | { state: 'saved' }
+  | { state: 'waiting' | 'sending' | 'offline' | 'needs-login' | 'attention'; count: number }
+  /** The server does not answer although there is a network. */
+  | { state: 'unreachable'; count: number; retryInSeconds?: number | undefined }
+
+const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode> = {
+  saved: CloudCheckIcon,
+  waiting: ClockIcon,
+  sending: ClockIcon,
+  offline: CloudOffIcon,
+  'needs-login': LogInIcon,
+  attention: WarningIcon,
+  unreachable: ServerOffIcon,
+}
+
+/** What the chip reads, such as "Offline · 3 waiting". */
+export function syncStatusWords(status: SyncStatus): string {
+  switch (status.state) {
+    case 'saved':
+      return 'Everything is saved'
+    case 'waiting':
+      return `${status.count} waiting`
+    case 'sending':
+      return `Sending ${status.count}`
+    case 'offline':
+      return status.count === 0 ? 'Offline' : `Offline · ${status.count} waiting`
+    case 'needs-login':
+      return status.count === 0 ? 'Sign in again' : `Sign in again to send ${status.count}`
+    case 'attention':
+      return `${status.count} to look at`
+    case 'unreachable':
+      return status.retryInSeconds === undefined
+        ? 'Server not reachable'
+        : `Server not reachable – retry in ${minutesAndSeconds(status.retryInSeconds)}`
+  }
+}
+
+type SyncChipProps = {
+  status: SyncStatus
+  onClick: () => void
+}
+
+/** The one place that speaks of the network; it opens the Outbox. With nothing to say it is only a quiet icon. */
+export function SyncChip({ status, onClick }: SyncChipProps) {
+  const wordsId = useId()
+  const Icon = iconsByState[status.state]
+  return (
+    <button
+      type="button"
+      className={styles.chip}
+      data-state={status.state}
+      aria-label="Sync status"
+      aria-describedby={wordsId}
+      onClick={onClick}
+    >
+      <Icon size={18} />
+      <span className={styles.words} id={wordsId}>
+        {syncStatusWords(status)}
+      </span>
+    </button>
+  )
+}
+
+function minutesAndSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}

@@ -1,0 +1,39 @@
+import * as RadixTabs from '@radix-ui/react-tabs'
+import type { ReactNode } from 'react'
+import styles from './tabs.module.css'
+
+type Tab<Value extends string> = { value: Value; label: ReactNode; content: ReactNode }
+
+type TabsProps<Value extends string> = {
+  /** The accessible name of the row of tabs. */
+  label: string
+  tabs: readonly Tab<Value>[]
+  value: Value
+  onValueChange: (value: Value) => void
+}
+
+export function Tabs<Value extends string>({ label, tabs, value, onValueChange }: TabsProps<Value>) {
+  return (
+    <RadixTabs.Root
+      className={styles.tabs}
+      value={value}
+      onValueChange={(next) => {
+        const tab = tabs.find((candidate) => candidate.value === next)
+        if (tab) onValueChange(tab.value)
+      }}
+    >
+      <RadixTabs.List className={styles.tray} aria-label={label}>
+        {tabs.map((tab) => (
+          <RadixTabs.Trigger key={tab.value} className={styles.tab} value={tab.value}>
+            {tab.label}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      {tabs.map((tab) => (
+        <RadixTabs.Content key={tab.value} className={styles.panel} value={tab.value}>
+          {tab.content}
+        </RadixTabs.Content>
+      ))}
+    </RadixTabs.Root>
+  )
+}

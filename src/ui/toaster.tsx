@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { IconButton } from './icon-button.tsx'
+import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './icon.tsx'
+import styles from './toaster.module.css'
+
+export type ToastNotification = {
+  id: string
+  type?: 'info' | 'success' | 'error' | undefined
+  title: string
+  message?: string | undefined
+  /** Milliseconds, 5000 when left out; 0 stays until dismissed. */
+  duration?: number | undefined
+}
+
+type ToasterProps = {
+  /** Oldest first. */
+  notifications: readonly ToastNotification[]
+  onDismiss: (id: string) => void
+}
+
+const defaultDurationMs = 5000
+const mostAtOnce = 3
+
+/** The newest three notifications; each leaves by itself unless somebody is reading it. */
+export function Toaster({ notifications, onDismiss }: ToasterProps) {
+  return (
+    <section className={styles.toaster} aria-label="Notifications">
+      {notifications.slice(-mostAtOnce).map((notification) => (
+        <Toast key={notification.id} notification={notification} onDismiss={onDismiss} />
+      ))}
+    </section>
+  )
+}
+
+type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
+
+function Toast({ notification, onDismiss }: ToastProps) {
+  const { id, type = 'info', title, message, duration = defaultDurationMs } = notification
+  const [isHovered, setIsHovered] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const isPaused = isHovered || hasFocus
+  const remainingMs = useRef(duration)
+  const leave = useEffectEvent(() => onDismiss(id))
+
+  useEffect(() => {
+    if (duration === 0 || isPaused) return
+    const startedAt = performance.now()
+    const timer = setTimeout(leave, remainingMs.current)
+    return () => {
+      clearTimeout(timer)
+      remainingMs.current -= performance.now() - startedAt
+    }
+  }, [duration, isPaused])
+
+  return (
+    <div
+      className={styles.toast}
+      data-type={type}
+      role={type === 'error' ? 'alert' : 'status'}
+      onPointerEnter={() => setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
+      onFocus={() => setHasFocus(true)}
+      onBlur={() => setHasFocus(false)}
+    >
+      {type === 'success' && <CircleCheckIcon size={22} />}
+      {type === 'error' && <CircleAlertIcon size={22} />}
+      {type === 'info' && <ClockIcon size={22} />}
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {message && <p className={styles.message}>{message}</p>}
+      </div>
+      <IconButton className={styles.dismiss} label={`Dismiss ${title}`} onClick={() => onDismiss(id)}>
+        <CloseIcon />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+import { RefreshIcon } from './icon.tsx'
+
+type UnexpectedErrorPanelProps = {
+  /** The whole application is gone, not only a part of a page. */
+  isAppWide?: boolean
+  message?: ReactNode
+  children?: ReactNode
+  onTryAgain: () => void
+  onReload: () => void
+  onExportLogs: () => void
+  /** A `mailto:` address; without it Report Issue is not shown. */
+  reportHref?: string | undefined
+}
+
+/** The panel for errors that nobody expected. */
+export function UnexpectedErrorPanel({
+  isAppWide = false,
+  message = isAppWide ? 'The application encountered an unexpected error. Please refresh the page.' : undefined,
+  children,
+  onTryAgain,
+  onReload,
+  onExportLogs,
+  reportHref,
+}: UnexpectedErrorPanelProps) {
+  return (
+    <ErrorPanel
+      title="Something went wrong"
+      message={message}
+      heading={isAppWide ? 'h1' : 'h2'}
+      actions={
+        <>
+          <Button variant={isAppWide ? 'secondary' : 'primary'} onClick={onTryAgain}>
+            Try Again
+          </Button>
+          <Button variant={isAppWide ? 'primary' : 'secondary'} onClick={onReload}>
+            <RefreshIcon />
+            Reload Page
+          </Button>
+          <Button variant="quiet" onClick={onExportLogs}>
+            Export Logs
+          </Button>
+          {reportHref && (
+            <a className={buttonClass({ variant: 'quiet' })} href={reportHref}>
+              Report Issue
+            </a>
+          )}
+        </>
+      }
+    >
+      {children}
+    </ErrorPanel>
+  )
+}
