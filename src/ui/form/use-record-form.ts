@@ -8,7 +8,12 @@ import { useFormDraft } from './use-form-draft.ts'
 import { valibotResolver } from './valibot-resolver.ts'
 
 /** Why a save was refused: a sentence for the whole form, messages for single fields, or both. */
-export type FormRefusal = { message?: string | undefined; fieldErrors?: Readonly<Record<string, string>> | undefined }
+export type FormRefusal = {
+  message?: string | undefined
+  /** A second sentence for the whole form, in a line of its own. */
+  details?: string | undefined
+  fieldErrors?: Readonly<Record<string, string>> | undefined
+}
 
 export type Submission<Values, Parsed> = {
   /** Made when the form opened and kept through drafts; the second save under one `opId` is "already done" (fault A15). */
@@ -31,8 +36,8 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
   /** Shown above the form when `save` throws, 'Failed to create client. Please try again.' */
   failure: string
-  /** Hears what `save` threw. */
-  onFailure?: ((error: unknown) => void) | undefined
+  /** Hears what `save` threw, and may say more about it than `failure` does. */
+  onFailure?: ((error: unknown) => string | void) | undefined
   drafts?: DraftPort<Values> | undefined
   /** Hears when there is something typed that is not saved; false again when the form is left. */
   onDirtyChange?: ((isDirty: boolean) => void) | undefined
@@ -65,6 +70,9 @@ export type RecordForm<Values extends FormValues, Parsed> = {
 }
 
 export type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
+
+/** Between two messages of the whole form, which the form library keeps as one text. */
+const lineBreak = '\n'
 
 export function useRecordForm<Values extends FormValues, Parsed>(
   options: RecordFormOptions<Values, Parsed>,
@@ -117,11 +125,11 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   function showRefusal(refused: FormRefusal): void {
     const fields = names.filter((name) => refused.fieldErrors?.[name] !== undefined)
     const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
-    const whole = [refused.message, ...strangers.map(([, message]) => message)].filter(Boolean)
+    const whole = [refused.message, refused.details, ...strangers.map(([, message]) => message)].filter(Boolean)
     for (const name of fields) {
       form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
     }
-    if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(' ') })
+    if (whole.length > 0) form.setError('form', { type: 'refused', message: whole.join(lineBreak) })
   }
 
   useEffect(() => {
@@ -147,8 +155,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       enter('saved')
     } catch (error) {
       enter('typing')
-      showRefusal({ message: failure })
-      options.onFailure?.(error)
+      showRefusal({ message: failure, details: options.onFailure?.(error) || undefined })
     }
   }
 
@@ -164,7 +171,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     return message === undefined ? [] : [{ name, message }]
   })
   const whole = messageOf(errors.form)
-  if (whole !== undefined) problems.unshift({ message: whole })
+  if (whole !== undefined) problems.unshift(...whole.split(lineBreak).map((message) => ({ message })))
 
   return {
     formProps: { id: formId, noValidate: true, onSubmit: (event) => void submit(event) },

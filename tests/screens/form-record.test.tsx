@@ -1,0 +1,246 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { draftPort } from '#storage/draft-port.ts'
+import { loadDraft } from '#storage/drafts.ts'
+import { Button } from '#ui/button.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { useRecordForm } from '#ui/form/use-record-form.ts'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+const schema = v.object({
+  address: v.pipe(v.string(), v.trim(), v.nonEmpty('Address is required.')),
+  city: v.pipe(v.string(), v.trim(), v.nonEmpty('City is required.')),
+})
+type Values = { address: string; city: string }
+type Saved = { opId: string; parsed: Values; opened: Values }
+
+type FormProps = {
+  name: string
+  opened?: Values
+  refusal?: FormRefusal
+  save?: (saved: Saved) => Promise<FormRefusal | void>
+  onDirtyChange?: (isDirty: boolean) => void
+  onFailure?: (error: unknown) => string
+}
+
+function PropertyForm({
+  name,
+  opened = { address: '', city: '' },
+  refusal,
+  save,
+  onDirtyChange,
+  onFailure,
+}: FormProps) {
+  const [drafts] = useState(() => draftPort<Values>('7', name))
+  const form = useRecordForm<Values, Values>({
+    schema,
+    opened,
+    labels: { address: 'Address', city: 'City' },
+    save: save ?? (async () => undefined),
+    failure: 'Failed to save. Please try again.',
+    onFailure,
+    drafts,
+    refusal,
+    onDirtyChange,
+  })
+  return (
+    <RecordForm form={form} label="Property">
+      <TextField {...form.field('address')} />
+      <TextField {...form.field('city')} />
+      <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
+        Save
+      </Button>
+    </RecordForm>
+  )
+}
+
+const address = () => page.getByLabelText('Address')
+const city = () => page.getByLabelText('City')
+const saveButton = () => page.getByRole('button', { name: 'Save' })
+
+test('a refused form marks its fields, tells them together and puts the focus in the first wrong one', async () => {
+  await render(<PropertyForm name="refused" />)
+  await city().fill('Elverta')
+  await saveButton().click()
+
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Address is required.')
+  await expect.element(address()).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(address()).toHaveAccessibleDescription('Address is required.')
+  await expect.element(address()).toHaveFocus()
+  await expect.element(city()).not.toHaveAttribute('aria-invalid')
+})
+
+test('after a correction the summary is gone, and typing another mistake does not take the focus away', async () => {
+  await render(<PropertyForm name="corrected" />)
+  await city().fill('Elverta')
+  await saveButton().click()
+  await address().fill('51 Aiken Way')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+
+  await city().clear()
+  await expect.element(city()).toHaveAccessibleDescription('City is required.')
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(city()).toHaveFocus()
+
+  await saveButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('City is required.')
+})
+
+test('what was refused by the server stands beside its field, what belongs to no field above the form', async () => {
+  const refusal = { message: 'Not today.', fieldErrors: { city: 'Unknown city.', planet: 'Wrong planet.' } }
+  await render(<PropertyForm name="server" save={async () => refusal} />)
+  await address().fill('51 Aiken Way')
+  await city().fill('Atlantis')
+  await saveButton().click()
+
+  await expect.element(city()).toHaveAccessibleDescription('Unknown city.')
+  await expect.element(city()).toHaveFocus()
+  const lines = page.getByRole('alert').getByRole('listitem')
+  await expect
+    .poll(() => lines.elements().map((line) => line.textContent))
+    .toEqual(['Not today.', 'Wrong planet.', 'Unknown city.'])
+})
+
+test('a form opened for fixing shows at once what was refused (H2)', async () => {
+  const refusal = { fieldErrors: { city: 'Unknown city.' } }
+  await render(<PropertyForm name="fixing" opened={{ address: '51 Aiken Way', city: 'Atlantis' }} refusal={refusal} />)
+  await expect.element(city()).toHaveAccessibleDescription('Unknown city.')
+  await expect.element(city()).toHaveFocus()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Unknown city.')
+})
+
+test('pressing twice saves once, and the button says that it works (A15)', async () => {
+  const saves: Saved[] = []
+  const gate = Promise.withResolvers<void>()
+  await render(
+    <PropertyForm
+      name="twice"
+      save={async (saved) => {
+        saves.push(saved)
+        await gate.promise
+      }}
+    />,
+  )
+  await address().fill('  51 Aiken Way ')
+  await city().fill('Elverta')
+  const form = page.getByRole('form', { name: 'Property' }).element() as HTMLFormElement
+  form.requestSubmit()
+  form.requestSubmit()
+  await expect.element(page.getByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-busy', 'true')
+  form.requestSubmit()
+  gate.resolve()
+  await expect.element(saveButton()).toBeInTheDocument()
+  form.requestSubmit()
+  await saveButton().click()
+  expect(saves.map(({ parsed }) => parsed)).toEqual([{ address: '51 Aiken Way', city: 'Elverta' }])
+
+  await city().fill('Galt')
+  await saveButton().click()
+  await expect.poll(() => saves.length).toBe(2)
+  expect(saves[1]?.opened).toMatchObject({ city: 'Elverta' })
+  expect(saves[1]?.opId).not.toBe(saves[0]?.opId)
+})
+
+test('what was typed survives the app being closed, says so, and keeps the name of its save (A1, A15)', async () => {
+  const first = await render(<PropertyForm name="killed" />)
+  await address().fill('4925 Percheron Dr')
+  await expect
+    .poll(async () => (await loadDraft('7', 'killed'))?.values)
+    .toMatchObject({ address: '4925 Percheron Dr' })
+  const kept = await loadDraft('7', 'killed')
+  await first.unmount()
+
+  const saves: Saved[] = []
+  await render(<PropertyForm name="killed" save={async (saved) => void saves.push(saved)} />)
+  await expect.element(address()).toHaveValue('4925 Percheron Dr')
+  await expect.element(page.getByRole('status')).toHaveTextContent('Restored what you typed')
+  await city().fill('Elk Grove')
+  await saveButton().click()
+
+  await expect.poll(() => saves.length).toBe(1)
+  expect(saves[0]?.opId).toBe(kept?.opId)
+  await expect.poll(() => loadDraft('7', 'killed')).toBeNull()
+  await expect.element(page.getByRole('status')).not.toBeInTheDocument()
+})
+
+test('leaving the form writes the last words at once', async () => {
+  const form = await render(<PropertyForm name="left" />)
+  await address().fill('51')
+  await userEvent.keyboard(' Aiken')
+  await form.unmount()
+  await expect.poll(async () => (await loadDraft('7', 'left'))?.values).toMatchObject({ address: '51 Aiken' })
+})
+
+test('a discarded draft is gone and the form shows the record again', async () => {
+  const opened = { address: '51 Aiken Way', city: 'Elverta' }
+  const first = await render(<PropertyForm name="discarded" opened={opened} />)
+  await city().fill('Galt')
+  await first.unmount()
+  await expect.poll(() => loadDraft('7', 'discarded')).not.toBeNull()
+
+  await render(<PropertyForm name="discarded" opened={opened} />)
+  await expect.element(city()).toHaveValue('Galt')
+  await page.getByRole('button', { name: 'Discard draft' }).click()
+  await expect.element(city()).toHaveValue('Elverta')
+  await expect.poll(() => loadDraft('7', 'discarded')).toBeNull()
+})
+
+test('a restored draft follows the record in the fields nobody typed in (G19)', async () => {
+  const first = await render(<PropertyForm name="pulled" opened={{ address: '51 Aiken', city: 'Elverta' }} />)
+  await city().fill('Galt')
+  await first.unmount()
+  await expect.poll(() => loadDraft('7', 'pulled')).not.toBeNull()
+
+  const saves: Saved[] = []
+  await render(
+    <PropertyForm
+      name="pulled"
+      opened={{ address: '51 Aiken Way', city: 'Sacramento' }}
+      save={async (saved) => void saves.push(saved)}
+    />,
+  )
+  await expect.element(city()).toHaveValue('Galt')
+  await expect.element(address()).toHaveValue('51 Aiken Way')
+  await saveButton().click()
+  await expect.poll(() => saves[0]?.opened).toEqual({ address: '51 Aiken Way', city: 'Elverta' })
+})
+
+test('a save that throws keeps the form and its words, and says what happened', async () => {
+  const failures: unknown[] = []
+  await render(
+    <PropertyForm
+      name="full"
+      save={() => Promise.reject(new Error('full'))}
+      onFailure={(error) => {
+        failures.push(error)
+        return 'This device has no room left.'
+      }}
+    />,
+  )
+  await address().fill('51 Aiken Way')
+  await city().fill('Elverta')
+  await saveButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to save. Please try again.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This device has no room left.')
+  await expect.element(page.getByRole('alert')).toHaveFocus()
+  await expect.element(address()).toHaveValue('51 Aiken Way')
+  expect(failures).toEqual([new Error('full')])
+})
+
+test('a form with unsaved words counts as dirty until it is saved or left', async () => {
+  const dirty: boolean[] = []
+  const view = await render(<PropertyForm name="dirty" onDirtyChange={(isDirty) => dirty.push(isDirty)} />)
+  await address().fill('51 Aiken Way')
+  await expect.poll(() => dirty.at(-1)).toBe(true)
+  await city().fill('Elverta')
+  await saveButton().click()
+  await expect.poll(() => dirty.at(-1)).toBe(false)
+  await city().fill('Galt')
+  await expect.poll(() => dirty.at(-1)).toBe(true)
+  await view.unmount()
+  expect(dirty.at(-1)).toBe(false)
+})
