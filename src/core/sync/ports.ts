@@ -45,14 +45,15 @@ export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; v
 export type Alias = { entity: EntityName; key: LocalKey; id: number }
 
 /**
- * The local store behind the core. `transact` is all or nothing; a `write` that touches the outbox is durable when it
- * resolves (fault A4). `work` may await nothing but the transaction's own calls (fault A5) and may run twice when the
- * store had to be reopened (fault A8).
+ * The local store behind the core. `transact` is all or nothing; a `write` is durable when it resolves (fault A4), a
+ * `refresh` may still be on its way to the disk, for pulled pages that can be fetched again; it becomes durable by
+ * itself when it touches operations or bases. `work` may await nothing but the transaction's own calls (fault A5) and
+ * may run twice when the store had to be reopened (fault A8).
  */
 export type Replica = {
   /** The agent whose data this is. */
   owner: string
-  transact: <Result>(mode: 'read' | 'write', work: (store: ReplicaTransaction) => Promise<Result>) => Promise<Result>
+  transact: <Result>(mode: 'read' | 'write' | 'refresh', work: (store: ReplicaTransaction) => Promise<Result>) => Promise<Result>
   /** The bytes of an attached file; null when they are gone or damaged. */
   readFile: (file: AttachedFile) => Promise<Uint8Array | null>
   deleteFiles: (blobKeys: string[]) => Promise<void>

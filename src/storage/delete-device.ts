@@ -1,0 +1,36 @@
+import { databaseName } from './device-name.ts'
+import { deleteDrafts } from './drafts.ts'
+import { deletePhotoCache } from './photo-cache.ts'
+import { forgetAgent } from './remembered-agent.ts'
+
+/**
+ * Wipes everything this agent has here: records, unsent work, drafts, recent activity, photos, the profile. Resolves
+ * only when all of it is gone, so that the next agent's data is opened after it (fault D12). Close the device first;
+ * other tabs close theirs when they see the deletion.
+ */
+export async function deleteDevice(agentId: string): Promise<void> {
+  await deleteDatabase(databaseName(agentId))
+  await Promise.all([deleteDrafts(agentId), deletePhotoCache(agentId)])
+  deleteLocalValues(agentId)
+  await forgetAgent(agentId)
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name)
+    // `blocked` needs no answer: every connection of ours closes itself when it hears of the deletion, then this succeeds.
+    request.addEventListener('success', () => resolve())
+    request.addEventListener('error', () =>
+      reject(new Error('The data could not be deleted.', { cause: request.error })),
+    )
+  })
+}
+
+/** Values in local storage carry the agent's id at the end of their name, such as `fanlight:recent-activity:7`. */
+function deleteLocalValues(agentId: string) {
+  if (typeof localStorage === 'undefined') return
+  const names = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index))
+  for (const name of names) {
+    if (name?.startsWith('fanlight:') && name.endsWith(`:${agentId}`)) localStorage.removeItem(name)
+  }
+}

@@ -1,0 +1,71 @@
+import { Dexie, type Table } from 'dexie'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { Json } from '#core/sync/json.ts'
+import type { Alias, Base, Row } from '#core/sync/ports.ts'
+import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
+import type { AvailableListingRow, ClientRow, ListingImageRow, ListingRow, PropertyRow } from './rows.ts'
+
+/** At most 1 MiB of a file (fault I6). Piece 0 also says how many there are and when the file was picked. */
+export type FilePiece = {
+  blobKey: string
+  index: number
+  bytes: Uint8Array<ArrayBuffer>
+  pieces: number
+  savedAt: number
+}
+
+/** A stored operation that cannot be read, kept as it was found until the agent decides (fault A11). */
+export type UnreadableOperation = { number?: number; raw: unknown; error: string; at: number }
+
+/** Everything that one agent has on this device. Features read it through live queries and write through the sync core. */
+export type DeviceDatabase = Dexie & {
+  clients: Table<ClientRow, LocalKey>
+  listings: Table<ListingRow, LocalKey>
+  properties: Table<PropertyRow, LocalKey>
+  listing_images: Table<ListingImageRow, LocalKey>
+  available_listings: Table<AvailableListingRow, LocalKey>
+  bases: Table<Base, [EntityName, LocalKey]>
+  outbox: Table<Operation, number>
+  aliases: Table<Alias, [EntityName, LocalKey]>
+  facts: Table<{ name: string; value: Json }, string>
+  journal: Table<JournalEntry & { number?: number }, number>
+  attention: Table<UnreadableOperation, number>
+  blobs: Table<FilePiece, [string, number]>
+}
+
+/**
+ * `strict` waits until the disk has it, for everything the agent was told is saved (fault A4);
+ * `relaxed` is for what can be fetched again. Both may be open at once: live queries see either.
+ */
+export function deviceDatabase(name: string, durability: 'strict' | 'relaxed'): DeviceDatabase {
+  const database = new Dexie(name, { chromeTransactionDurability: durability }) as DeviceDatabase
+  // A new version of the shape gets a new line below this one; released lines never change (fault J1).
+  database.version(1).stores({
+    clients: 'key, created_at, category',
+    listings: 'key, created_at, listing_price, status, property_key',
+    properties: 'key, address',
+    listing_images: 'key, listing_key',
+    available_listings: 'key',
+    bases: '[entity+key]',
+    outbox: '++seq, &opId, [entity+key], [entity+key+state], state',
+    aliases: '[entity+key], [entity+id]',
+    facts: 'name',
+    journal: '++number, settledAt',
+    attention: '++number',
+    blobs: '[blobKey+index]',
+  })
+  return database
+}
+
+const tableNames = {
+  client: 'clients',
+  listing: 'listings',
+  property: 'properties',
+  listing_image: 'listing_images',
+  available_listing: 'available_listings',
+} as const satisfies Record<EntityName, string>
+
+/** The mirror of one kind of record, as the sync core sees it: any row. */
+export function mirrorTable(database: DeviceDatabase, entity: EntityName): Table<Row, LocalKey> {
+  return database.table(tableNames[entity])
+}

@@ -1,0 +1,28 @@
+/** The server whose data this is, as its full base address; part of every name below, so that nothing is sent to another (fault D11). */
+export function thisServer(): string {
+  const base = import.meta.env?.VITE_API_BASE ?? '/api/'
+  return new URL(base, globalThis.location?.href ?? 'http://localhost/').href
+}
+
+const prefix = 'fanlight:'
+
+/** One database per server and agent. */
+export function databaseName(agentId: string, server: string = thisServer()): string {
+  return `${prefix}${server}:${agentId}`
+}
+
+/** The agent whose database this is, or null when it belongs to another server or product. */
+export function agentOfDatabase(name: string, server: string = thisServer()): string | null {
+  const start = `${prefix}${server}:`
+  return name.startsWith(start) && name.length > start.length ? name.slice(start.length) : null
+}
+
+/** One cache of photos per server and agent, deleted with the agent's data. */
+export function photoCacheName(agentId: string, server: string = thisServer()): string {
+  return `fanlight-photos:${server}:${agentId}`
+}
+
+/** Page and worker compete for the right to send under this name (fault B2). */
+export function senderLockName(agentId: string, server: string = thisServer()): string {
+  return `fanlight-sender:${server}:${agentId}`
+}

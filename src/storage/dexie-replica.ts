@@ -1,0 +1,76 @@
+import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import type { DeviceDatabase } from './device-database.ts'
+import { dexieTransaction } from './dexie-transaction.ts'
+import { deleteFiles, readFile } from './file-pieces.ts'
+import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
+
+export type DexieReplicaParts = {
+  owner: string
+  /** For everything that the agent was told is saved. */
+  strict: DeviceDatabase
+  /** For reading, and for pulled pages. */
+  relaxed: DeviceDatabase
+  /** Opens a connection again; rejects when the data it held is not there any more. */
+  reopen: (database: DeviceDatabase) => Promise<void>
+  /** Deletes what can be fetched again; resolves to whether anything went. */
+  freeSpace: () => Promise<boolean>
+}
+
+/** The sync core's store on IndexedDB. */
+export function dexieReplica({ owner, strict, relaxed, reopen, freeSpace }: DexieReplicaParts): Replica {
+  async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isQuotaError(error)) {
+        if (!(await freeSpace())) throw new StorageError('full', { cause: error })
+      } else if (isConnectionLost(error)) {
+        await reopen(database)
+      } else throw error
+    }
+    // Once more and no further: the permanent `opId` makes the repeat harmless.
+    try {
+      return await work()
+    } catch (cause) {
+      if (isQuotaError(cause)) throw new StorageError('full', { cause })
+      if (isConnectionLost(cause)) throw new StorageError('lost', { cause })
+      throw cause
+    }
+  }
+
+  return {
+    owner,
+    transact: async (mode, work) => {
+      if (mode === 'read') return attempt(relaxed, () => inTransaction(relaxed, 'r', work))
+      if (mode === 'refresh') {
+        try {
+          return await attempt(relaxed, () => inTransaction(relaxed, 'rw', work, refuseOutbox))
+        } catch (error) {
+          if (!(error instanceof NeedsDurability)) throw error
+        }
+      }
+      return attempt(strict, () => inTransaction(strict, 'rw', work))
+    },
+    readFile: (file) => attempt(relaxed, () => readFile(relaxed, file)),
+    deleteFiles: (blobKeys) => attempt(relaxed, () => deleteFiles(relaxed, blobKeys)),
+  }
+}
+
+/** A relaxed transaction wanted to change the outbox: it is undone and runs again where the disk is waited for. */
+class NeedsDurability extends Error {
+  override name = 'NeedsDurability'
+}
+
+function refuseOutbox(): never {
+  throw new NeedsDurability()
+}
+
+async function inTransaction<Result>(
+  database: DeviceDatabase,
+  mode: 'r' | 'rw',
+  work: (store: ReplicaTransaction) => Promise<Result>,
+  touchOutbox: () => void = () => {},
+): Promise<Result> {
+  const tables = database.tables.filter((table) => table.name !== 'blobs')
+  return await database.transaction(mode, tables, () => work(dexieTransaction(database, touchOutbox)))
+}

@@ -1,0 +1,48 @@
+import { del, delMany, entries, get, set } from 'idb-keyval'
+import { thisServer } from './device-name.ts'
+import { keysStore } from './keys-store.ts'
+
+export type Draft = {
+  /** The form's values as they were typed. */
+  values: Record<string, unknown>
+  /** The operation's permanent id, so that a restored form saves the same intent (fault A15). */
+  opId?: string
+  /** The record's values when the form opened, for the merge at saving (fault A16). */
+  opened?: Record<string, unknown>
+  savedAt: number
+}
+
+/** Drafts are never sent; they only bring a half-filled form back. `agentId` is null for forms before sign-in. */
+export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
+  return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
+}
+
+export async function saveDraft(agentId: string | null, formName: string, draft: Draft): Promise<void> {
+  await set(draftKey(agentId, formName), draft, keysStore())
+}
+
+export async function deleteDraft(agentId: string | null, formName: string): Promise<void> {
+  await del(draftKey(agentId, formName), keysStore())
+}
+
+/** Newest first. */
+export async function listDrafts(agentId: string | null): Promise<{ formName: string; draft: Draft }[]> {
+  const start = draftKey(agentId, '')
+  const all = await entries<string, Draft>(keysStore())
+  return all
+    .filter(([key]) => key.startsWith(start))
+    .map(([key, draft]) => ({ formName: key.slice(start.length), draft }))
+    .sort((one, other) => other.draft.savedAt - one.draft.savedAt)
+}
+
+export async function deleteDrafts(agentId: string): Promise<void> {
+  const drafts = await listDrafts(agentId)
+  await delMany(
+    drafts.map(({ formName }) => draftKey(agentId, formName)),
+    keysStore(),
+  )
+}
+
+function draftKey(agentId: string | null, formName: string): string {
+  return `draft:${thisServer()}:${agentId ?? 'nobody'}:${formName}`
+}

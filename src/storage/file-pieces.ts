@@ -1,0 +1,109 @@
+import type { AttachedFile } from '#core/sync/operation.ts'
+import type { DeviceDatabase, FilePiece } from './device-database.ts'
+import { StorageError, isQuotaError } from './storage-error.ts'
+
+/** Fault I6: memory runs out on big files. */
+export const pieceBytes = 1024 * 1024
+
+/**
+ * Copies a picked file into the device's storage and resolves once it is there to stay: it was read back and its hash
+ * agrees (fault A14). The file itself may vanish afterwards (fault I3). Nothing is kept when it rejects.
+ */
+export async function saveFile(
+  database: DeviceDatabase,
+  blobKey: string,
+  source: Blob,
+  names: { fileName: string; mediaType: string },
+): Promise<AttachedFile> {
+  const bytes = new Uint8Array(await source.arrayBuffer())
+  const file: AttachedFile = { blobKey, ...names, byteLength: bytes.byteLength, sha256: await sha256Hex(bytes) }
+  const pieces = cut(blobKey, bytes)
+  try {
+    await database.transaction('rw', database.blobs, async () => {
+      await deletePieces(database, [blobKey])
+      await database.blobs.bulkAdd(pieces)
+    })
+  } catch (cause) {
+    throw isQuotaError(cause) ? new StorageError('full', { cause }) : cause
+  }
+  if ((await readFile(database, file)) === null) {
+    await deleteFiles(database, [blobKey])
+    throw new StorageError('lost')
+  }
+  return file
+}
+
+/** The whole file, or null when a piece is missing or its bytes are not the ones that were saved. */
+export async function readFile(database: DeviceDatabase, file: AttachedFile): Promise<Uint8Array<ArrayBuffer> | null> {
+  const bytes = await joinPieces(database, file.blobKey)
+  if (bytes === null || bytes.byteLength !== file.byteLength) return null
+  return (await sha256Hex(bytes)) === file.sha256 ? bytes : null
+}
+
+/** The bytes as a Blob to show, or null when they are not on this device. */
+export async function fileToShow(database: DeviceDatabase, blobKey: string, mediaType: string): Promise<Blob | null> {
+  const bytes = await joinPieces(database, blobKey)
+  return bytes === null ? null : new Blob([bytes], { type: mediaType })
+}
+
+export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]): Promise<void> {
+  await database.transaction('rw', database.blobs, () => deletePieces(database, blobKeys))
+}
+
+/**
+ * Deletes bytes that no operation and no draft refers to and that were picked before `savedBefore`: what a closed form
+ * left behind (fault I10). Resolves to how many files went.
+ */
+export async function deleteForgottenFiles(
+  database: DeviceDatabase,
+  savedBefore: number,
+  stillNeeded: ReadonlySet<string>,
+): Promise<number> {
+  const firstPieces = await database.blobs
+    .where('[blobKey+index]')
+    .between(['', 0], ['\uffff', 0])
+    .filter((piece) => piece.index === 0 && piece.savedAt < savedBefore && !stillNeeded.has(piece.blobKey))
+    .primaryKeys()
+  const needed = new Set<string>()
+  await database.outbox.each((operation) => {
+    for (const file of Object.values(operation.files)) needed.add(file.blobKey)
+  })
+  const forgotten = firstPieces.map(([blobKey]) => blobKey).filter((blobKey) => !needed.has(blobKey))
+  await deleteFiles(database, forgotten)
+  return forgotten.length
+}
+
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function cut(blobKey: string, bytes: Uint8Array<ArrayBuffer>): FilePiece[] {
+  const pieces = Math.max(1, Math.ceil(bytes.byteLength / pieceBytes))
+  const savedAt = Date.now()
+  return Array.from({ length: pieces }, (_, index) => ({
+    blobKey,
+    index,
+    pieces,
+    savedAt,
+    bytes: bytes.slice(index * pieceBytes, (index + 1) * pieceBytes),
+  }))
+}
+
+async function joinPieces(database: DeviceDatabase, blobKey: string): Promise<Uint8Array<ArrayBuffer> | null> {
+  const found = await database.blobs.where('[blobKey+index]').between([blobKey, 0], [blobKey, Infinity]).toArray()
+  if (found.length === 0 || found.length !== found[0]?.pieces) return null
+  const bytes = new Uint8Array(found.reduce((sum, piece) => sum + piece.bytes.byteLength, 0))
+  let offset = 0
+  for (const piece of found) {
+    bytes.set(piece.bytes, offset)
+    offset += piece.bytes.byteLength
+  }
+  return bytes
+}
+
+async function deletePieces(database: DeviceDatabase, blobKeys: string[]): Promise<void> {
+  for (const blobKey of blobKeys) {
+    await database.blobs.where('[blobKey+index]').between([blobKey, 0], [blobKey, Infinity]).delete()
+  }
+}

@@ -1,0 +1,48 @@
+import { agentOfDatabase, databaseName } from './device-name.ts'
+import { rememberedAgents, type RememberedAgent } from './remembered-agent.ts'
+
+/** An agent with data on this device: whose it is and how much of it the server does not have. Counts only, no content. */
+export type LocatedDevice = { agentId: string; unsent: number; agent: RememberedAgent | null }
+
+/** For the sign-in page and Settings. Does not load Dexie. */
+export async function locateDevices(): Promise<LocatedDevice[]> {
+  const agents = new Map((await rememberedAgents()).map((agent) => [agent.agentId, agent]))
+  const known = await databaseNames()
+  const agentIds = known.map((name) => agentOfDatabase(name)).filter((agentId) => agentId !== null)
+  return Promise.all(
+    agentIds.map(async (agentId) => ({
+      agentId,
+      agent: agents.get(agentId) ?? null,
+      unsent: await countOutbox(databaseName(agentId)),
+    })),
+  )
+}
+
+async function databaseNames(): Promise<string[]> {
+  // Older Firefox cannot list databases; the remembered profiles say whose could be there.
+  if (!('databases' in indexedDB)) return (await rememberedAgents()).map(({ agentId }) => databaseName(agentId))
+  return (await indexedDB.databases()).map(({ name }) => name ?? '')
+}
+
+function countOutbox(name: string): Promise<number> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open(name)
+    // No database of that name: undo its making.
+    opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+    opening.addEventListener('error', (event) => {
+      event.preventDefault()
+      resolve(0)
+    })
+    opening.addEventListener('success', () => {
+      const database = opening.result
+      const finish = (count: number) => {
+        database.close()
+        resolve(count)
+      }
+      if (!database.objectStoreNames.contains('outbox')) return finish(0)
+      const counting = database.transaction('outbox').objectStore('outbox').count()
+      counting.addEventListener('success', () => finish(counting.result))
+      counting.addEventListener('error', () => finish(0))
+    })
+  })
+}

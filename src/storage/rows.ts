@@ -1,0 +1,39 @@
+import type { Client } from '#core/contract/client.ts'
+import type { ListingImage } from '#core/contract/listing-image.ts'
+import type { Listing } from '#core/contract/listing.ts'
+import type { Property } from '#core/contract/property.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+
+/*
+ * What a live query gives: the wire record as the mirror keeps it. `key` is the address for ever, `id` appears once
+ * the server gave one. Fields that a plain server may leave out are optional.
+ */
+type Kept<WireRecord, Missing extends keyof WireRecord = never> = Omit<WireRecord, 'id' | Missing> &
+  Partial<Pick<WireRecord, Missing>> & { key: LocalKey; id?: number }
+
+export type ClientRow = Kept<Client, 'phone_number' | 'notes' | 'created_at'>
+
+export type PropertyRow = Kept<
+  Property,
+  'lot_size' | 'year_built' | 'garage_spaces' | 'price' | 'property_type' | 'latitude' | 'longitude'
+>
+
+/** Photos are rows of their own (`ListingImageRow`), joined by `listing_key`. */
+export type ListingRow = Omit<Kept<Listing, 'realtor' | 'created_at'>, 'images' | 'property'> & {
+  /** The property as the server nests it, or as the form painted it while it waits. */
+  property: Partial<Property>
+  property_key?: LocalKey
+}
+
+export type ListingImageRow = Omit<Kept<ListingImage, 'image' | 'caption' | 'is_primary'>, 'listing'> & {
+  listing?: number
+  listing_key: LocalKey
+}
+
+/** A listing of any agent that buyers' tours may visit; read-only. */
+export type AvailableListingRow = {
+  key: LocalKey
+  id?: number
+  status?: string
+  property: Partial<Pick<Property, 'address' | 'city' | 'state' | 'latitude' | 'longitude'>>
+}

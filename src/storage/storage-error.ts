@@ -1,0 +1,50 @@
+/**
+ * Why the device could not keep or read something:
+ * `full` there is no room, even after freeing what can be fetched again; `gone` the data was deleted under this page;
+ * `newer-version` another tab runs a newer version, this one must reload; `lost` the connection died and could not be
+ * reopened; `refused` the browser gives this page no storage.
+ */
+export type StorageReason = 'full' | 'gone' | 'newer-version' | 'lost' | 'refused'
+
+/** Nothing was saved. The form is still on the screen and stays there. */
+export class StorageError extends Error {
+  override name = 'StorageError'
+  reason: StorageReason
+
+  constructor(reason: StorageReason, options?: ErrorOptions) {
+    super(messages[reason], options)
+    this.reason = reason
+  }
+}
+
+const messages: Record<StorageReason, string> = {
+  full: 'This device has no room left, so the change is not saved. Free some space or export your work, then save again.',
+  gone: 'The data on this device was cleared in another window. Copy what you typed, then reload.',
+  'newer-version': 'A newer version is open in another tab. Reload this one to go on.',
+  lost: 'The connection to this device’s storage was lost, so the change is not saved. Reload to go on.',
+  refused: 'This browser does not let the page keep data, so nothing can be saved on this device.',
+}
+
+/** The first error in the chain of causes that has one of the names; Dexie wraps the browser's own errors. */
+export function errorNamed(error: unknown, names: readonly string[]): Error | null {
+  let current: unknown = error
+  for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
+    if (names.includes(current.name)) return current
+    current = 'inner' in current && current.inner !== undefined ? current.inner : current.cause
+  }
+  return null
+}
+
+/** The device is out of room (fault A6). */
+export function isQuotaError(error: unknown): boolean {
+  return errorNamed(error, ['QuotaExceededError']) !== null
+}
+
+/** The handle is dead although the data may be well: suspended phones and restarted storage processes (fault A8). */
+export function isConnectionLost(error: unknown): boolean {
+  return (
+    errorNamed(error, ['InvalidStateError', 'DatabaseClosedError', 'OpenFailedError', 'MissingAPIError']) !== null ||
+    // WebKit answers "Connection to Indexed Database server lost" and Chromium an internal error, both as UnknownError.
+    errorNamed(error, ['UnknownError', 'AbortError']) !== null
+  )
+}

@@ -1,0 +1,43 @@
+import { del, get, set } from 'idb-keyval'
+import { keysStore } from './keys-store.ts'
+
+export type StorageHealth = {
+  /** False in private modes and frames that refuse storage: the app then works online only, and says so (fault A7). */
+  canKeep: boolean
+  /** True when the browser promised not to clear this site's data by itself. */
+  persistent: boolean
+  usedBytes: number | null
+  availableBytes: number | null
+}
+
+/** Whether this page may keep data: proven by a real write that was read back. */
+export async function canKeepData(): Promise<boolean> {
+  const written = `probe-${Date.now()}-${Math.random()}`
+  try {
+    await set('probe', written, keysStore())
+    const read = await get<string>('probe', keysStore())
+    await del('probe', keysStore())
+    return read === written
+  } catch {
+    return false
+  }
+}
+
+export async function readStorageHealth(): Promise<StorageHealth> {
+  const [canKeep, persistent, estimate] = await Promise.all([
+    canKeepData(),
+    navigator.storage?.persisted?.().catch(() => false) ?? false,
+    navigator.storage?.estimate?.().catch(() => null) ?? null,
+  ])
+  return {
+    canKeep,
+    persistent,
+    usedBytes: estimate?.usage ?? null,
+    availableBytes: estimate?.quota === undefined ? null : Math.max(0, estimate.quota - (estimate.usage ?? 0)),
+  }
+}
+
+/** Asks the browser never to clear this site's data by itself (fault A12). Ask after the first saved record. */
+export async function requestPersistence(): Promise<boolean> {
+  return (await navigator.storage?.persist?.().catch(() => false)) ?? false
+}
