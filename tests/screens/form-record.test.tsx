@@ -27,14 +27,9 @@ type FormProps = {
   onFailure?: (error: unknown) => string
 }
 
-function PropertyForm({
-  name,
-  opened = { address: '', city: '' },
-  refusal,
-  save,
-  onDirtyChange,
-  onFailure,
-}: FormProps) {
+const empty: Values = { address: '', city: '' }
+
+function PropertyForm({ name, opened = empty, refusal, save, onDirtyChange, onFailure }: FormProps) {
   const [drafts] = useState(() => draftPort<Values>('7', name))
   const form = useRecordForm<Values, Values>({
     schema,

@@ -1,0 +1,94 @@
+import type { Client, ClientCategory } from '../contract/client.ts'
+
+/** What the list shows of all clients; the filter's words are the specification's. */
+export const clientFilters = ['All', 'Buyers', 'Sellers', 'Both'] as const
+export type ClientFilter = (typeof clientFilters)[number]
+
+export const clientsPerPage = 10
+
+type Named = Pick<Client, 'first_name' | 'last_name'>
+
+export function clientName(client: Named): string {
+  return `${client.first_name} ${client.last_name}`.trim()
+}
+
+/** One or two letters for the round mark beside a name. */
+export function clientInitials(client: Named): string {
+  const letters = [client.first_name, client.last_name].map((name) => /\S/u.exec(name)?.[0] ?? '')
+  return letters.join('').toLocaleUpperCase('en-US')
+}
+
+/** Somebody who buys and sells belongs to the buyers and to the sellers (decisions §4). */
+export function isInFilter(client: { category?: ClientCategory | undefined }, filter: ClientFilter): boolean {
+  const category = client.category ?? 'Buyer'
+  if (filter === 'Buyers') return category !== 'Seller'
+  if (filter === 'Sellers') return category !== 'Buyer'
+  return filter === 'All' || category === 'Both'
+}
+
+type Searchable = Named & { email?: string | undefined; phone_number?: string | undefined }
+
+/** Finds by name, e-mail or telephone number; every word must be found, digits count without their punctuation. */
+export function isFoundBy(client: Searchable, search: string): boolean {
+  const text = `${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''}`.toLowerCase()
+  const digits = digitsOf(client.phone_number ?? '')
+  const sought = digitsOf(search)
+  if (sought.length >= 3 && !/\p{L}/u.test(search) && digits.includes(sought)) return true
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return words.every((word) => text.includes(word))
+}
+
+/** Newest on top; among equals the later key, so that the order never depends on who asks. */
+export function newestFirst(one: DatedClient, other: DatedClient): number {
+  return (
+    compare(instantOf(other), instantOf(one)) ||
+    compare(other.id ?? Infinity, one.id ?? Infinity) ||
+    compare(one.key, other.key)
+  )
+}
+
+type DatedClient = { key: string; id?: number | undefined; created_at?: string | undefined }
+
+export type PageOf<Item> = { items: Item[]; page: number; pageCount: number; total: number }
+
+/** The part that `page` shows, counted from 1; a page behind the last one is the last one. */
+export function pageOf<Item>(all: readonly Item[], page: number, perPage: number = clientsPerPage): PageOf<Item> {
+  const pageCount = Math.max(1, Math.ceil(all.length / perPage))
+  const shown = Math.min(Math.max(1, Math.trunc(page) || 1), pageCount)
+  return { items: all.slice((shown - 1) * perPage, shown * perPage), page: shown, pageCount, total: all.length }
+}
+
+/** Two clients with one e-mail are probably one person (fault E16): worth a hint, never a refusal. */
+export function isSameEmail(one: string, other: string): boolean {
+  const normal = one.trim().toLowerCase()
+  return normal !== '' && normal === other.trim().toLowerCase()
+}
+
+/** What a telephone can dial, or null when there is nothing to dial in it. */
+export function telephoneLink(phoneNumber: string): string | null {
+  const number = phoneNumber.trim()
+  const [main = '', extension = ''] = number.split(/\s*(?:ext\.?|x|#)\s*/i)
+  const digits = digitsOf(main)
+  if (digits.length < 3) return null
+  const dialled = main.startsWith('+') ? `+${digits}` : digits
+  return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${digitsOf(extension)}`
+}
+
+export function mailLink(email: string): string {
+  return `mailto:${encodeURIComponent(email.trim()).replaceAll('%40', '@')}`
+}
+
+function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
+}
+
+function instantOf(client: DatedClient): number {
+  const instant = Date.parse(client.created_at ?? '')
+  // A record that has no date yet was made just now.
+  return Number.isNaN(instant) ? Infinity : instant
+}
+
+function compare<Value extends string | number>(one: Value, other: Value): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

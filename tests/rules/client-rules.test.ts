@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import {
+  clientInitials,
+  clientName,
+  isFoundBy,
+  isInFilter,
+  isSameEmail,
+  mailLink,
+  newestFirst,
+  pageOf,
+  telephoneLink,
+} from '#core/domain/client-rules.ts'
+import type { ClientFilter } from '#core/domain/client-rules.ts'
+import type { ClientCategory } from '#core/contract/client.ts'
+
+const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo.park@mailbox.example', phone_number: '(916) 555-0118' }
+
+test.each([
+  ['All', ['Buyer', 'Seller', 'Both']],
+  ['Buyers', ['Buyer', 'Both']],
+  ['Sellers', ['Seller', 'Both']],
+  ['Both', ['Both']],
+] as [ClientFilter, ClientCategory[]][])('the filter %s shows %j', (filter, shown) => {
+  const categories: ClientCategory[] = ['Buyer', 'Seller', 'Both']
+  expect(categories.filter((category) => isInFilter({ category }, filter))).toEqual(shown)
+})
+
+test('a client without a category, from another server, is a buyer', () => {
+  expect(isInFilter({}, 'Buyers')).toBe(true)
+  expect(isInFilter({}, 'Sellers')).toBe(false)
+})
+
+test.each(['jo', 'PARK', 'park jo', 'mailbox.example', '0118', '916 555 0118', '(916) 555', '9165550118', '  '])(
+  'a client is found by "%s"',
+  (search) => expect(isFoundBy(jo, search)).toBe(true),
+)
+
+test.each(['joe', 'park anna', '0119', '916 555 0119', 'unit 916'])('a client is not found by "%s"', (search) =>
+  expect(isFoundBy(jo, search)).toBe(false),
+)
+
+test('a name is first and last name; either may be missing', () => {
+  expect(clientName(jo)).toBe('Jo Park')
+  expect(clientName({ first_name: 'Cher', last_name: '' })).toBe('Cher')
+  expect(clientInitials(jo)).toBe('JP')
+  expect(clientInitials({ first_name: 'élodie', last_name: '' })).toBe('É')
+})
+
+test('clients are shown newest first, and one without a date on top', () => {
+  const clients = [
+    { key: '1', id: 1, created_at: '2026-10-02T09:00:00Z' },
+    { key: '2', id: 2, created_at: '2026-10-02T09:00:00.500Z' },
+    { key: '3', id: 3, created_at: '2026-10-02T09:00:00Z' },
+    { key: 'local-a' },
+  ]
+  expect(clients.sort(newestFirst).map(({ key }) => key)).toEqual(['local-a', '2', '3', '1'])
+})
+
+test('ten clients stand on a page, and a page behind the last one shows the last one', () => {
+  const all = Array.from({ length: 23 }, (_, index) => index)
+  expect(pageOf(all, 1)).toEqual({ items: all.slice(0, 10), page: 1, pageCount: 3, total: 23 })
+  expect(pageOf(all, 3).items).toEqual([20, 21, 22])
+  expect(pageOf(all, 99)).toMatchObject({ page: 3 })
+  expect(pageOf(all, -1)).toMatchObject({ page: 1 })
+  expect(pageOf([], 4)).toEqual({ items: [], page: 1, pageCount: 1, total: 0 })
+})
+
+test('one e-mail is one person, whatever its capitals and spaces', () => {
+  expect(isSameEmail(' Jo.Park@mailbox.example', 'jo.park@MAILBOX.example ')).toBe(true)
+  expect(isSameEmail('jo@mailbox.example', 'jo.park@mailbox.example')).toBe(false)
+  expect(isSameEmail('', '  ')).toBe(false)
+})
+
+test('a telephone number becomes what a telephone can dial', () => {
+  expect(telephoneLink('(916) 555-0118')).toBe('tel:9165550118')
+  expect(telephoneLink('+1 916 555 0118')).toBe('tel:+19165550118')
+  expect(telephoneLink('916 555 0118 ext. 42')).toBe('tel:9165550118;ext=42')
+  expect(telephoneLink('ask the office')).toBeNull()
+  expect(mailLink('jo+tour@mailbox.example')).toBe('mailto:jo%2Btour@mailbox.example')
+})

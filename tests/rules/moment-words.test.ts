@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { isSameDay, momentInWords } from '#core/domain/moment-words.ts'
+
+const now = new Date(2026, 10, 21, 0, 20).getTime()
+const at = (year: number, month: number, day: number, hour: number, minute: number) =>
+  new Date(year, month - 1, day, hour, minute).getTime()
+
+test('a moment is said as shortly as it can be', () => {
+  expect(momentInWords(at(2026, 11, 21, 0, 5), now)).toBe('12:05 AM')
+  expect(momentInWords(at(2026, 11, 20, 23, 59), now)).toBe('yesterday, 11:59 PM')
+  expect(momentInWords(at(2026, 10, 2, 10, 42), now)).toBe('Oct 2, 10:42 AM')
+  expect(momentInWords(at(2025, 10, 2, 10, 42), now)).toBe('Oct 2, 2025, 10:42 AM')
+})
+
+test('a day is a day by the clock on the wall, not 24 hours', () => {
+  expect(isSameDay(at(2026, 11, 21, 0, 0), at(2026, 11, 21, 23, 59))).toBe(true)
+  expect(isSameDay(at(2026, 11, 20, 23, 59), now)).toBe(false)
+})
