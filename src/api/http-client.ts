@@ -1,0 +1,125 @@
+import ky from 'ky'
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import type { Json } from '#core/sync/json.ts'
+import type { AbortSignalLike, Answer } from '#core/sync/ports.ts'
+import type { CredentialSource } from './credentials.ts'
+
+export const defaultTimeoutMs = 30_000
+export const slowRequestMs = 5000
+
+export type HttpCall = {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  /** Below the base address, with its trailing slash and query. */
+  path: string
+  /** JSON text or a form; the latter brings its own content type. */
+  body?: string | FormData | undefined
+  headers?: Record<string, string>
+  timeoutMs?: number
+  signal?: AbortSignalLike | undefined
+}
+
+/** Never rejects: whatever happens on the way is an `Answer`. It decides nothing and repeats nothing. */
+export type HttpClient = (call: HttpCall) => Promise<Answer>
+
+export function httpClient(base: string, credentials: CredentialSource): HttpClient {
+  const carrier = ky.create({
+    prefixUrl: base,
+    credentials: 'include',
+    // The outbox decides what is sent again, and a probe answered from a cache would prove nothing (faults C15, C17).
+    retry: 0,
+    cache: 'no-store',
+    throwHttpErrors: false,
+    // ky's own limit ends with the headers; ours also covers the body.
+    timeout: false,
+  })
+
+  return async ({ method, path, body, headers = {}, timeoutMs = defaultTimeoutMs, signal }) => {
+    if (signal?.aborted) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: false }
+    const isWrite = method !== 'GET'
+    const call = new AbortController()
+    const startedAt = performance.now()
+    const wasOffline = !navigator.onLine
+    let isLate = false
+    const limit = setTimeout(() => {
+      isLate = true
+      call.abort()
+    }, timeoutMs)
+    const abort = () => call.abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    let response: Response | null = null
+    try {
+      response = await carrier(path, {
+        method,
+        headers: { ...headers, ...contentType(body), ...proof(credentials, isWrite) },
+        ...(body === undefined ? {} : { body }),
+        // A captive portal must not swallow a write (fault C5).
+        redirect: isWrite ? 'manual' : 'follow',
+        signal: call.signal,
+      })
+      if (response.type === 'opaqueredirect') {
+        return { kind: 'answered', status: 302, headers: {}, body: undefined, bodyKind: 'other' }
+      }
+      return readAnswer(response, await response.text())
+    } catch {
+      if (isLate) return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
+      if (call.signal.aborted) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: true }
+      if (response !== null) {
+        return {
+          kind: 'answered',
+          status: response.status,
+          headers: headersOf(response),
+          body: undefined,
+          bodyKind: 'cut-off',
+        }
+      }
+      const neverLeft = wasOffline && !navigator.onLine && !isLoopback(base)
+      return { kind: 'unanswered', cause: 'offline', mayHaveArrived: !neverLeft }
+    } finally {
+      clearTimeout(limit)
+      signal?.removeEventListener('abort', abort)
+      warnWhenSlow(method, path, performance.now() - startedAt)
+    }
+  }
+}
+
+function contentType(body: string | FormData | undefined): Record<string, string> {
+  return typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}
+}
+
+function proof(credentials: CredentialSource, isWrite: boolean): Record<string, string> {
+  const { antiForgery, bearer } = credentials()
+  return {
+    Accept: 'application/json',
+    ...(isWrite && antiForgery !== null ? { [headerNames.csrf]: antiForgery } : {}),
+    ...(bearer === null ? {} : { Authorization: `Bearer ${bearer}` }),
+  }
+}
+
+function readAnswer(response: Response, text: string): Answer {
+  const answer = { kind: 'answered', status: response.status, headers: headersOf(response) } as const
+  if (text === '') return { ...answer, body: undefined, bodyKind: 'empty' }
+  if (!/[/+]json\b/i.test(response.headers.get('content-type') ?? '')) {
+    return { ...answer, body: undefined, bodyKind: 'other' }
+  }
+  try {
+    return { ...answer, body: JSON.parse(text) as Json, bodyKind: 'json' }
+  } catch {
+    // It began as JSON and is not whole: neither success nor failure (fault C7).
+    return { ...answer, body: undefined, bodyKind: 'cut-off' }
+  }
+}
+
+function headersOf(response: Response): Record<string, string> {
+  return Object.fromEntries(response.headers.entries())
+}
+
+/** A server on this machine answers without any network. */
+function isLoopback(base: string): boolean {
+  return /^https?:\/\/(localhost|127\.|\[::1\])/i.test(base)
+}
+
+function warnWhenSlow(method: string, path: string, tookMs: number) {
+  if (tookMs <= slowRequestMs) return
+  // Without the query: searches hold what people typed.
+  console.warn(`Slow request: ${method} ${path.replace(/\?.*/s, '')} took ${Math.round(tookMs)} ms`)
+}

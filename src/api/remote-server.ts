@@ -1,0 +1,40 @@
+import type { Fields, Json } from '#core/sync/json.ts'
+import type { RemoteServer, Request } from '#core/sync/ports.ts'
+import type { HttpClient } from './http-client.ts'
+
+/** The sync core's server over HTTP. Carries requests as they were built and reports what came back. */
+export function remoteServer(client: HttpClient): RemoteServer {
+  return {
+    send: ({ method, path, headers, timeoutMs, ...content }, signal) =>
+      client({ method, path, headers, timeoutMs, signal, body: bodyOf(content) }),
+    // Every GET sets the cookie when it is missing.
+    renewAntiForgery: async () => {
+      await client({ method: 'GET', path: 'sync/' })
+    },
+  }
+}
+
+function bodyOf({
+  encoding,
+  fields,
+  files,
+}: Pick<Request, 'encoding' | 'fields' | 'files'>): string | FormData | undefined {
+  if (encoding === 'none') return undefined
+  if (encoding === 'json') return JSON.stringify(fields)
+  return formOf(fields, files)
+}
+
+function formOf(fields: Fields, files: Request['files']): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, formText(value))
+  for (const [name, { file, bytes }] of Object.entries(files)) {
+    form.set(name, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: file.mediaType }), file.fileName)
+  }
+  return form
+}
+
+/** A form knows only text: null is empty, as a form field left blank. */
+function formText(value: Json): string {
+  if (value === null) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot'
+import type {
+  ApiToken,
+  Credentials,
+  DashboardStats,
+  ProfileChanges,
+  Registration,
+  User,
+} from '#core/contract/account.ts'
+import type { Answer } from '#core/sync/ports.ts'
+import type { HttpCall, HttpClient } from './http-client.ts'
+import { pageHttpClient } from './page-http-client.ts'
+
+/**
+ * `unreachable` there was no trustworthy answer, which says nothing about the session; `signed-out` 401;
+ * `too-many` 429 or 503, try again after `retryAfterSeconds`; `refused` any other definite answer.
+ */
+export type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
+
+/** `status` and `body` are what the server said, for the messages of `core/domain/account-messages.ts`. */
+export type AccountAnswer<Value> =
+  | { ok: true; value: Value }
+  | {
+      ok: false
+      problem: AccountProblem
+      refusal: { status: number | null; body: unknown }
+      retryAfterSeconds: number | null
+    }
+
+export async function register(
+  registration: Registration,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<null>> {
+  return accepted(await client(post('users/register/', registration)), () => null)
+}
+
+export async function login(
+  credentials: Credentials,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<User>> {
+  const answer = await client(post('users/auth/login/', credentials))
+  const found = accepted(answer, (body) => userIn(body))
+  // Some servers say nothing about the user when they let one in.
+  return isAccepted(answer) && !found.ok ? readProfile(client) : found
+}
+
+/** Ends the session on the server. The agent is signed out here whatever this answers. */
+export async function logout(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'POST', path: 'users/auth/logout/' }), () => null)
+}
+
+export async function readProfile(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<User>> {
+  return accepted(await client({ method: 'GET', path: 'users/profile/' }), userIn)
+}
+
+export async function refreshSession(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'POST', path: 'users/auth/refresh/' }), () => null)
+}
+
+export async function updateProfile(
+  changes: ProfileChanges,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<User>> {
+  return accepted(await client({ method: 'PATCH', path: 'users/profile/', body: JSON.stringify(changes) }), userIn)
+}
+
+export async function readDashboard(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<DashboardStats>> {
+  return accepted(await client({ method: 'GET', path: 'users/dashboard/' }), parsedBy(dashboardSchema))
+}
+
+export async function listApiTokens(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<ApiToken[]>> {
+  return accepted(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>
+    parsedBy(tokensSchema)(isPage(body) ? body.results : body),
+  )
+}
+
+/** The answer's `token` is shown this once. */
+export async function createApiToken(
+  name: string,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<ApiToken>> {
+  return accepted(await client(post('users/tokens/', { name })), parsedBy(tokenSchema))
+}
+
+export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'DELETE', path: `users/tokens/${id}/` }), () => null)
+}
+
+const text = v.optional(v.nullish(v.string(), ''), '')
+
+const userSchema = v.looseObject({
+  id: v.pipe(v.union([v.number(), v.pipe(v.string(), v.digits())]), v.transform(Number), v.safeInteger()),
+  username: v.string(),
+  email: text,
+  first_name: text,
+  last_name: text,
+  license_number: text,
+  phone_number: text,
+})
+
+const dashboardSchema = v.looseObject({
+  active_listings: v.number(),
+  total_listings: v.number(),
+  total_clients: v.number(),
+  upcoming_tours: v.number(),
+})
+
+const tokenSchema = v.object({
+  id: v.number(),
+  name: v.string(),
+  created_at: v.string(),
+  last_used_at: v.optional(v.nullable(v.string()), null),
+  token: v.exactOptional(v.string()),
+})
+
+const tokensSchema = v.array(tokenSchema)
+
+function post(path: string, fields: object): HttpCall {
+  return { method: 'POST', path, body: JSON.stringify(fields) }
+}
+
+/** The value of a success, or why there is none. `read` gives null back for a body of the wrong shape. */
+function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
+  const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
+  if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable' }
+  const refusal = { status: answer.status, body: answer.body }
+  if (isAccepted(answer)) {
+    const value = read(answer.body)
+    // A success without the promised content comes from something else between us and the server (fault C5).
+    return value === undefined ? { ...nothing, problem: 'unreachable' } : { ok: true, value }
+  }
+  const retryAfterSeconds = Number.parseInt(answer.headers['retry-after'] ?? '', 10) || null
+  if (answer.status === 401) return { ok: false, problem: 'signed-out', refusal, retryAfterSeconds }
+  if (answer.status === 429 || answer.status === 503)
+    return { ok: false, problem: 'too-many', refusal, retryAfterSeconds }
+  if (answer.status >= 500 || answer.status < 400 || answer.status === 408)
+    return { ...nothing, problem: 'unreachable', refusal }
+  return { ok: false, problem: 'refused', refusal, retryAfterSeconds }
+}
+
+function isAccepted(answer: Answer): boolean {
+  return (
+    answer.kind === 'answered' &&
+    answer.status >= 200 &&
+    answer.status < 300 &&
+    (answer.bodyKind === 'json' || answer.bodyKind === 'empty')
+  )
+}
+
+function userIn(body: unknown): User | undefined {
+  const inside = typeof body === 'object' && body !== null && 'user' in body ? body.user : body
+  return parsedBy(userSchema)(inside)
+}
+
+function parsedBy<Schema extends v.GenericSchema>(schema: Schema) {
+  return (body: unknown): v.InferOutput<Schema> | undefined => {
+    const parsed = v.safeParse(schema, body)
+    return parsed.success ? parsed.output : undefined
+  }
+}
+
+function isPage(body: unknown): body is { results: unknown } {
+  return typeof body === 'object' && body !== null && 'results' in body
+}
