@@ -37,11 +37,7 @@ type PhotoProps = Pick<PhotoFrameProps, 'address' | 'srcSet' | 'sizes' | 'alt' |
 function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
   if (state === 'broken') {
-    return (
-      <div className={styles.broken} role="img" aria-label={`${alt}: No Image`}>
-        No Image
-      </div>
-    )
+    return <div className={styles.broken}>No Image</div>
   }
   return (
     <>

@@ -1,0 +1,24 @@
+import { MenuIcon } from '#ui/icon.tsx'
+import styles from './bottom-bar.module.css'
+import { PlaceLink } from './place-link.tsx'
+import { places } from './places.ts'
+
+/** The places within reach of the thumb, on phones and tablets. */
+export function BottomBar() {
+  const { dashboard, myListings, clients, tours } = places
+  return (
+    <nav className={styles.bar} aria-label="Places" data-bottom-bar>
+      {[dashboard, myListings, clients, tours].map(({ to, name, Icon }) => (
+        <PlaceLink key={to} className={styles.place} to={to} aria-label={name}>
+          <Icon size={24} />
+          {/* The short word fits the fifth of a phone; its name stays the specification's. */}
+          <span>{to === myListings.to ? 'Listings' : name}</span>
+        </PlaceLink>
+      ))}
+      <PlaceLink className={styles.place} to="/more">
+        <MenuIcon size={24} />
+        <span>More</span>
+      </PlaceLink>
+    </nav>
+  )
+}
