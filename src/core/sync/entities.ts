@@ -13,6 +13,8 @@ export type EntityDeclaration = {
   collection: string
   /** The reference field whose record owns the collection, for nested collections such as `listings/{parent}/images/`. */
   parent?: string
+  /** The fields that the agent writes; the rest of a record is the server's. */
+  fields: readonly string[]
   /** Fields that refer to other records, and to which kind. */
   references: Readonly<Record<string, EntityName>>
   /** Fields that do not `ask`. */
@@ -32,6 +34,22 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   property: {
     name: 'property',
     collection: 'properties/properties/',
+    fields: [
+      'address',
+      'city',
+      'state',
+      'zip_code',
+      'bedrooms',
+      'bathrooms',
+      'square_feet',
+      'lot_size',
+      'year_built',
+      'garage_spaces',
+      'price',
+      'property_type',
+      'latitude',
+      'longitude',
+    ],
     references: {},
     mergeRules: {},
     unfoldableFields: [],
@@ -43,6 +61,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   client: {
     name: 'client',
     collection: 'crm/clients/',
+    fields: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
     references: {},
     mergeRules: { notes: 'both-texts' },
     unfoldableFields: [],
@@ -54,6 +73,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   listing: {
     name: 'listing',
     collection: 'listings/',
+    fields: ['listing_price', 'description', 'status'],
     references: { property: 'property' },
     mergeRules: { description: 'both-texts' },
     unfoldableFields: [],
@@ -66,6 +86,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     name: 'listing_image',
     collection: 'listings/{parent}/images/',
     parent: 'listing',
+    fields: ['caption', 'is_primary'],
     references: { listing: 'listing' },
     mergeRules: {},
     unfoldableFields: [],
@@ -77,6 +98,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   available_listing: {
     name: 'available_listing',
     collection: 'listings/available/',
+    fields: [],
     references: {},
     mergeRules: {},
     unfoldableFields: [],

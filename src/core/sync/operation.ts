@@ -36,9 +36,11 @@ export type AttachedFile = {
   sha256: string
 }
 
-/** Why an operation waits for the agent: what the server answered, or what this device found. */
+/** Why an operation waits for the agent, or why its last attempt did not succeed: what the server answered, or what this device found. */
 export type Refusal = {
+  /** Null when it is this device's own finding. */
   status: number | null
+  /** The server's `code`, or one of ours: `may_exist`, `parent_gone`, `local_key`, `file_lost`, `unreachable`, `unclear`. */
   code: string | null
   /** In plain words. */
   message: string
@@ -47,19 +49,25 @@ export type Refusal = {
   at: number
 }
 
-/** Fields that changed here and on the server alike; the agent decides. */
+/** Fields that changed here and on the server (or in another tab) alike; the agent decides. */
 export type Conflict = {
-  /** The server's record now, or null when it was deleted there. */
+  /** The other side's record now, or null when it was deleted there. */
   theirs: Fields | null
   theirVersion: string | null
   fields: string[]
   at: number
 }
 
-/** One attempt's facts, frozen when it starts: the same key always goes with the same bytes (fault F6). */
+/**
+ * One attempt's facts, frozen when it starts: the same key always goes with the same bytes (fault F6). An operation with
+ * an attempt may have reached the server, whatever its state; a definite refusal clears it.
+ */
 export type Attempt = {
+  /** When it was last sent; rule K3 waits 60 s from here. */
   startedAt: number
   ifMatch: string | null
+  /** The whole record when it had to go as PUT; null for the usual PATCH. */
+  whole: Fields | null
   /** The holder of the sender lock that made it. */
   sender: string
 }
@@ -83,7 +91,7 @@ export type Operation = {
   files: Record<string, AttachedFile>
   /** What the row shows until the server's copy arrives (a listing's nested property); never sent. */
   shown: Fields
-  /** The server's values of the changed fields when the edit was made, for the three-way merge. */
+  /** The values that the changed fields replace, as the agent saw them, for the three-way merge; of a delete, the whole record's. */
   base: Fields
   /** The record's version when the edit was made; null on a plain server and for creates. */
   baseVersion: string | null

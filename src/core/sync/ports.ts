@@ -39,8 +39,11 @@ export type Row = Fields & {
   id?: number
 }
 
-/** The last server copy of a row, kept only while the row has waiting operations. `record` null: the server has none yet, or deleted it. */
-export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; version: string | null }
+/**
+ * The last server copy of a row, as a row without its `key`, kept only while the row has waiting operations. `record` is
+ * null while the server has none yet; `gone` marks the last copy of a record that was deleted there.
+ */
+export type Base = { entity: EntityName; key: LocalKey; record: Fields | null; version: string | null; gone?: boolean }
 
 export type Alias = { entity: EntityName; key: LocalKey; id: number }
 
@@ -53,7 +56,10 @@ export type Alias = { entity: EntityName; key: LocalKey; id: number }
 export type Replica = {
   /** The agent whose data this is. */
   owner: string
-  transact: <Result>(mode: 'read' | 'write' | 'refresh', work: (store: ReplicaTransaction) => Promise<Result>) => Promise<Result>
+  transact: <Result>(
+    mode: 'read' | 'write' | 'refresh',
+    work: (store: ReplicaTransaction) => Promise<Result>,
+  ) => Promise<Result>
   /** The bytes of an attached file; null when they are gone or damaged. */
   readFile: (file: AttachedFile) => Promise<Uint8Array | null>
   deleteFiles: (blobKeys: string[]) => Promise<void>
@@ -85,6 +91,11 @@ export type ReplicaTransaction = {
   addOperation: (operation: NewOperation) => Promise<number>
   putOperation: (operation: Operation) => Promise<void>
   deleteOperations: (seqs: number[]) => Promise<void>
+  /**
+   * Moves stored operations that `readStoredOperation` (upgrade-operation.ts) finds unreadable, raw, to the attention
+   * table, and resolves to how many (fault A11). Every other call leaves such entries out.
+   */
+  quarantineUnreadable: (at: number) => Promise<number>
 
   aliasOfKey: (entity: EntityName, key: LocalKey) => Promise<Alias | undefined>
   aliasOfId: (entity: EntityName, id: number) => Promise<Alias | undefined>

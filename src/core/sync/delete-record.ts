@@ -1,0 +1,147 @@
+import { composeRow, versionOf, withoutKey } from './compose-row.ts'
+import { type EntityName, declarations } from './entities.ts'
+import { isUnattempted } from './folding.ts'
+import type { Fields } from './json.ts'
+import { newOperation } from './new-operation.ts'
+import type { LocalKey, NewOperation, Operation, Reference } from './operation.ts'
+import { parentReference } from './parent-reference.ts'
+import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
+import { rebase } from './rebase.ts'
+
+/** What `undoDelete` needs to bring a record back; a notification with an *Undo* button holds it. */
+export type DeletedRecord = {
+  entity: EntityName
+  key: LocalKey
+  /** The operation that deletes it on the server; null when the server never had it. */
+  deleteOpId: string | null
+  /** Operations that the deletion made pointless, its own and its children's, oldest first. */
+  foldedAway: Operation[]
+  row: Row
+}
+
+/**
+ * Deletes a record on this device, with the children that would go with it (fault E10), in one transaction. What was
+ * never sent folds away; what may have reached the server is settled first. Null when there is no such record here.
+ */
+export async function deleteRecord(
+  replica: Replica,
+  clock: Pick<Clock, 'now'>,
+  { opId, entity, key }: { opId: string; entity: EntityName; key: LocalKey },
+): Promise<DeletedRecord | null> {
+  return replica.transact('write', async (store) => {
+    const row = await store.row(entity, key)
+    if (row === undefined) return null
+    const foldedAway = await foldAwayChildren(store, entity, key)
+    const chain = await store.chain(entity, key)
+    if (chain.length === 0) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+
+    const unsent = unattemptedEnd(chain)
+    await store.deleteOperations(unsent.map(({ seq }) => seq))
+    foldedAway.push(...unsent)
+    const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length
+    if (!wasNeverSent) {
+      const base = await store.base(entity, key)
+      const before = composeRow(key, base, chain.slice(0, chain.length - unsent.length)) ?? row
+      await store.addOperation(
+        newOperation({
+          owner: replica.owner,
+          opId,
+          entity,
+          key,
+          kind: 'delete',
+          madeAt: clock.now(),
+          references: parentReference(entity, row),
+          base: declaredFields(entity, before),
+          baseVersion: base?.version ?? null,
+        }),
+      )
+    }
+    await rebase(store, entity, key)
+    return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway: inOrder(foldedAway), row }
+  })
+}
+
+/**
+ * Brings a deleted record back. `undone`: the deletion never left this device. `restored`: the server may have deleted
+ * it already, so it goes there again as a new record, under the same key here, with `opId` as the create's name.
+ */
+export async function undoDelete(
+  replica: Replica,
+  clock: Pick<Clock, 'now'>,
+  { opId, deleted }: { opId: string; deleted: DeletedRecord },
+): Promise<'undone' | 'restored'> {
+  const { entity, key, deleteOpId, foldedAway, row } = deleted
+  return replica.transact('write', async (store) => {
+    const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
+    const neverLeft = deleteOpId === null || (deletion !== undefined && isUnattempted(deletion))
+    if (neverLeft) {
+      if (deletion !== undefined) await store.deleteOperations([deletion.seq])
+      await putBack(store, foldedAway)
+    } else if ((await store.operationByOpId(opId)) === undefined) {
+      await store.addOperation(restoringOperation(replica.owner, opId, entity, row, clock.now()))
+    }
+    await rebase(store, entity, key)
+    return neverLeft ? 'undone' : 'restored'
+  })
+}
+
+/** A create that makes a lost record anew from what this device remembers of it. */
+export function restoringOperation(
+  owner: string,
+  opId: string,
+  entity: EntityName,
+  row: Row,
+  madeAt: number,
+): NewOperation {
+  const fields = declaredFields(entity, row)
+  const references: Record<string, Reference> = {}
+  for (const [field, referred] of Object.entries(declarations[entity].references)) {
+    const referredKey = row[`${field}_key`]
+    if (typeof referredKey === 'string') references[field] = { entity: referred, key: referredKey }
+  }
+  const { id: _, version: __, ...shown } = withoutKey(row)
+  return newOperation({ owner, opId, entity, key: row.key, kind: 'create', madeAt, changes: fields, references, shown })
+}
+
+function declaredFields(entity: EntityName, record: Fields): Fields {
+  const names = declarations[entity].fields.filter((name) => record[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
+}
+
+/** The operations at the end of a chain that cannot have reached the server. */
+function unattemptedEnd(chain: Operation[]): Operation[] {
+  const lastAttempted = chain.findLastIndex((operation) => !isUnattempted(operation))
+  return chain.slice(lastAttempted + 1)
+}
+
+async function foldAwayChildren(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Operation[]> {
+  const foldedAway: Operation[] = []
+  for (const child of declarations[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      foldedAway.push(...(await foldAwayChildren(store, child.entity, row.key)))
+      const unsent = unattemptedEnd(await store.chain(child.entity, row.key))
+      await store.deleteOperations(unsent.map(({ seq }) => seq))
+      foldedAway.push(...unsent)
+      if (unsent.length > 0) await rebase(store, child.entity, row.key)
+    }
+  }
+  return foldedAway
+}
+
+/** Gives folded-away operations new places at the end; identity is `opId`, order is kept among them (fault A19). */
+async function putBack(store: ReplicaTransaction, operations: Operation[]): Promise<void> {
+  for (const { seq: _, ...operation } of operations) {
+    if ((await store.operationByOpId(operation.opId)) !== undefined) continue
+    const { entity, key } = operation
+    if (operation.kind !== 'create' && (await store.base(entity, key)) === undefined) {
+      const row = await store.row(entity, key)
+      if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+    }
+    await store.addOperation(operation)
+    await rebase(store, entity, key)
+  }
+}
+
+function inOrder(operations: Operation[]): Operation[] {
+  return operations.toSorted((one, other) => one.seq - other.seq)
+}

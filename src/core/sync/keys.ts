@@ -1,0 +1,45 @@
+import type { EntityName } from './entities.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+
+/** The key of a record that this device makes; the create's `opId` stands in it for ever. */
+export function localKeyOf(opId: string): LocalKey {
+  return `local-${opId}`
+}
+
+export function isLocalKey(key: LocalKey): boolean {
+  return key.startsWith('local-')
+}
+
+/** Finds a local key anywhere in a text that is about to be sent (fault E5). */
+export const localKeyPattern = /\blocal-[0-9a-f]{8}-[0-9a-f]{4}-/i
+
+/** The server's id of a record, or null while it has none. */
+export async function idOfKey(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<number | null> {
+  const alias = await store.aliasOfKey(entity, key)
+  if (alias !== undefined) return alias.id
+  return isLocalKey(key) ? null : Number(key)
+}
+
+/**
+ * The key on this device of the server's record `id`. A key may have been given another id since (a deleted record that
+ * was restored as a new one), so the answer is null for an id that this device has left behind.
+ */
+export async function keyOfId(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey | null> {
+  const alias = await store.aliasOfId(entity, id)
+  if (alias !== undefined) return alias.key
+  const key = String(id)
+  return (await store.aliasOfKey(entity, key)) === undefined ? key : null
+}
+
+/** The key behind an address, which may say a server id or a local key; both keep working for ever (fault E4). */
+export async function keyOfAddress(store: ReplicaTransaction, entity: EntityName, address: string): Promise<LocalKey> {
+  if (isLocalKey(address) || !/^\d+$/.test(address)) return address
+  return (await keyOfId(store, entity, Number(address))) ?? address
+}
+
+/** A server id from what an answer holds: numbers, and the same digits as text (fault E11). */
+export function serverIdOf(value: unknown): number | null {
+  const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null
+}

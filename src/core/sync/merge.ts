@@ -1,0 +1,79 @@
+import type { MergeRule } from './entities.ts'
+import type { Fields, Json } from './json.ts'
+import { canonical } from './operation.ts'
+import { isSameValue } from './same-value.ts'
+
+export type Merge = {
+  /** What remains to be written: fields that nobody else touched, and fields brought together. */
+  changes: Fields
+  /** Fields whose two values were brought together. */
+  combined: string[]
+  /** Fields that both sides changed and only the agent can decide. */
+  conflicts: string[]
+}
+
+/**
+ * Three-way merge per field, over the fields in `mine` only. `base` is what `mine` replaced, `theirs` what stands there
+ * now; a field that already stands as wanted needs no writing. Device clocks decide nothing.
+ */
+export function mergeFields(
+  base: Fields,
+  mine: Fields,
+  theirs: Fields,
+  rules: Readonly<Record<string, MergeRule>>,
+): Merge {
+  const merge: Merge = { changes: {}, combined: [], conflicts: [] }
+  for (const [field, wanted] of Object.entries(mine)) {
+    const before = base[field]
+    const now = theirs[field]
+    if (isUntouched(before, now, field in base, field in theirs)) {
+      merge.changes[field] = wanted
+    } else if (!isSameValue(now, wanted)) {
+      const together = bringTogether(rules[field] ?? 'ask', before, wanted, now)
+      if (together === undefined) {
+        merge.conflicts.push(field)
+        merge.changes[field] = wanted
+      } else {
+        merge.combined.push(field)
+        merge.changes[field] = together
+      }
+    }
+  }
+  return merge
+}
+
+/** A side that does not mention a field has not changed it. */
+function isUntouched(before: Json | undefined, now: Json | undefined, isInBase: boolean, isInTheirs: boolean): boolean {
+  return !isInBase || !isInTheirs || isSameValue(before, now)
+}
+
+function bringTogether(
+  rule: MergeRule,
+  base: Json | undefined,
+  mine: Json,
+  theirs: Json | undefined,
+): Json | undefined {
+  if (rule === 'both-texts') return bothTexts(text(base), text(mine), text(theirs))
+  if (rule === 'union' && Array.isArray(mine) && Array.isArray(theirs)) {
+    return mergedSet(Array.isArray(base) ? base : [], mine, theirs)
+  }
+  return undefined
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Nothing that either side wrote is lost; what both added to the same beginning is not repeated. */
+function bothTexts(base: string, mine: string, theirs: string): string {
+  if (mine.includes(theirs)) return mine
+  if (theirs.includes(mine)) return theirs
+  if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).trim()}`
+  return `${theirs}\n\n${mine}`
+}
+
+function mergedSet(base: Json[], mine: Json[], theirs: Json[]): Json[] {
+  const has = (set: Json[], member: Json) => set.some((other) => canonical(other) === canonical(member))
+  const kept = theirs.filter((member) => has(mine, member) || !has(base, member))
+  return [...kept, ...mine.filter((member) => !has(base, member) && !has(kept, member))]
+}

@@ -1,0 +1,62 @@
+import type { EntityName } from './entities.ts'
+import type { Fields } from './json.ts'
+import {
+  type AttachedFile,
+  type LocalKey,
+  type NewOperation,
+  type OperationKind,
+  type Reference,
+  operationFormat,
+} from './operation.ts'
+
+export type OperationParts = {
+  owner: string
+  opId: string
+  entity: EntityName
+  key: LocalKey
+  kind: OperationKind
+  madeAt: number
+  changes?: Fields
+  references?: Record<string, Reference>
+  files?: Record<string, AttachedFile>
+  shown?: Fields
+  base?: Fields
+  baseVersion?: string | null
+}
+
+/** An operation that nobody has tried to send yet. */
+export function newOperation(parts: OperationParts): NewOperation {
+  return {
+    revision: 1,
+    format: operationFormat,
+    changes: {},
+    references: {},
+    files: {},
+    shown: {},
+    base: {},
+    baseVersion: null,
+    state: 'queued',
+    attempts: 0,
+    attempt: null,
+    firstAttemptAt: null,
+    nextAt: 0,
+    mergeRounds: 0,
+    refusal: null,
+    conflict: null,
+    ...parts,
+  }
+}
+
+/** The same operation as if it had just been made: for a revised payload, after a definite refusal (fault H3). */
+export function queuedAgain<Some extends NewOperation>(operation: Some): Some {
+  return {
+    ...operation,
+    state: 'queued',
+    attempts: 0,
+    attempt: null,
+    firstAttemptAt: null,
+    nextAt: 0,
+    refusal: null,
+    conflict: null,
+  }
+}

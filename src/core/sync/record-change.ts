@@ -1,0 +1,179 @@
+import { versionOf, withoutKey } from './compose-row.ts'
+import { type EntityName, declarations } from './entities.ts'
+import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
+import type { Fields } from './json.ts'
+import { localKeyOf } from './keys.ts'
+import { mergeFields } from './merge.ts'
+import { newOperation, queuedAgain } from './new-operation.ts'
+import { type AttachedFile, type LocalKey, type Operation, type Reference, isJsonEqual } from './operation.ts'
+import { parentReference } from './parent-reference.ts'
+import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
+import { rebase } from './rebase.ts'
+
+export type NewRecord = {
+  /** Made when the form opens, so that a double submit is one save (fault A15). */
+  opId: string
+  entity: EntityName
+  changes: Fields
+  references?: Record<string, Reference>
+  files?: Record<string, AttachedFile>
+  /** What the row shows and never sends, such as a listing's nested property. */
+  shown?: Fields
+}
+
+/**
+ * Makes a record on this device, in one transaction: row and operation, both or neither. When it resolves the record is
+ * saved on this device. The same `opId` again is already done.
+ */
+export async function createRecord(
+  replica: Replica,
+  clock: Pick<Clock, 'now'>,
+  record: NewRecord,
+): Promise<{ key: LocalKey }> {
+  const key = localKeyOf(record.opId)
+  await replica.transact('write', async (store) => {
+    if (await isAlreadyMade(store, record.entity, record.opId)) return
+    await store.addOperation(
+      newOperation({ ...record, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
+    )
+    await rebase(store, record.entity, key)
+  })
+  return { key }
+}
+
+async function isAlreadyMade(store: ReplicaTransaction, entity: EntityName, opId: string): Promise<boolean> {
+  if ((await store.operationByOpId(opId)) !== undefined) return true
+  return (await store.aliasOfKey(entity, localKeyOf(opId))) !== undefined
+}
+
+export type RecordUpdate = {
+  opId: string
+  entity: EntityName
+  key: LocalKey
+  /** The values the form opened with (fault A16); the save is merged with what happened since. */
+  opened: Fields
+  /** The values of the form; only those that differ from `opened` are recorded. */
+  changes: Fields
+  references?: Record<string, Reference>
+  files?: Record<string, AttachedFile>
+  /** As in `NewRecord`, for an update that changes a reference. */
+  shown?: Fields
+}
+
+/**
+ * `recorded`: saved on this device. `unchanged`: there was nothing to save. `conflict`: saved, but somebody else changed
+ * the same field since the form opened, so it waits for the agent's decision. `deleted`: not saved; the agent deleted
+ * the record on this device in the meantime.
+ */
+export type UpdateOutcome = 'recorded' | 'unchanged' | 'conflict' | 'deleted'
+
+/** Changes a record on this device, in one transaction: row, base and operation. */
+export async function updateRecord(
+  replica: Replica,
+  clock: Pick<Clock, 'now'>,
+  update: RecordUpdate,
+): Promise<{ outcome: UpdateOutcome }> {
+  return replica.transact('write', async (store) => {
+    if ((await store.operationByOpId(update.opId)) !== undefined) return { outcome: 'recorded' }
+    const chain = await store.chain(update.entity, update.key)
+    if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+    const row = await store.row(update.entity, update.key)
+    const edit = editOf(update, row)
+    if (isEmptyUpdate(edit)) return { outcome: 'unchanged' }
+    const isGone = row === undefined
+    await keepBase(store, update, row, chain)
+
+    const operation = newOperation({
+      owner: replica.owner,
+      opId: update.opId,
+      entity: update.entity,
+      key: update.key,
+      kind: 'update',
+      madeAt: clock.now(),
+      changes: edit.changes,
+      references: edit.references,
+      files: edit.files,
+      shown: update.shown ?? {},
+      base: edit.base,
+      baseVersion: (await store.base(update.entity, update.key))?.version ?? null,
+    })
+    if (isGone || edit.conflicts.length > 0) {
+      const fields = isGone ? Object.keys(edit.changes) : edit.conflicts
+      const theirs = isGone ? null : pick(row, fields)
+      const conflict = { theirs, theirVersion: null, fields, at: clock.now() }
+      await store.addOperation({ ...operation, state: 'conflict', conflict })
+    } else {
+      await foldOrAdd(store, chain, operation)
+    }
+    await rebase(store, update.entity, update.key)
+    return { outcome: isGone || edit.conflicts.length > 0 ? 'conflict' : 'recorded' }
+  })
+}
+
+type Edit = Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files' | 'base'> & { conflicts: string[] }
+
+/** What the form changed, brought together with what happened to the row since it opened. */
+function editOf(update: RecordUpdate, row: Row | undefined): Edit {
+  const touched = Object.fromEntries(
+    Object.entries(update.changes).filter(([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)),
+  )
+  const now = row ?? update.opened
+  const merge = mergeFields(update.opened, touched, now, declarations[update.entity].mergeRules)
+  const changed = Object.entries(update.references ?? {}).filter(([field, { key }]) => row?.[`${field}_key`] !== key)
+  const references = { ...parentReference(update.entity, now), ...Object.fromEntries(changed) }
+  const base = pick(now, Object.keys(merge.changes))
+  // What the agent saw is what a conflicting value replaces.
+  for (const field of merge.conflicts) base[field] = update.opened[field] ?? null
+  return {
+    kind: 'update',
+    entity: update.entity,
+    changes: merge.changes,
+    references,
+    files: update.files ?? {},
+    base,
+    conflicts: merge.conflicts,
+  }
+}
+
+/** The server's copy is remembered when the first operation comes to lie over it. */
+async function keepBase(
+  store: ReplicaTransaction,
+  { entity, key, opened }: RecordUpdate,
+  row: Row | undefined,
+  chain: Operation[],
+): Promise<void> {
+  if (row === undefined) await store.putBase({ entity, key, record: opened, version: null, gone: true })
+  else if (chain.length === 0) {
+    await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+  }
+}
+
+async function foldOrAdd(
+  store: ReplicaTransaction,
+  chain: Operation[],
+  operation: ReturnType<typeof newOperation>,
+): Promise<void> {
+  const previous = chain.at(-1)
+  if (previous === undefined || !(isRefused(previous) || canFoldUpdate(previous, operation.changes))) {
+    await store.addOperation(operation)
+    return
+  }
+  const folded = withoutCancelledFieldsOfUpdate(foldUpdate(previous, operation))
+  if (isEmptyUpdate(folded)) await store.deleteOperations([previous.seq])
+  // Saving the record again is the agent's way to fix what the server refused (fault H3).
+  else if (isRefused(previous)) await store.putOperation(queuedAgain({ ...folded, revision: previous.revision + 1 }))
+  else await store.putOperation(folded)
+}
+
+function withoutCancelledFieldsOfUpdate(operation: Operation): Operation {
+  return operation.kind === 'update' ? withoutCancelledFields(operation) : operation
+}
+
+/** Definitely refused by the server, so that a changed payload may go under a new revision. */
+function isRefused(operation: Operation): boolean {
+  return operation.state === 'attention' && operation.attempt === null && operation.kind !== 'delete'
+}
+
+function pick(fields: Fields, names: string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
+}

@@ -1,0 +1,182 @@
+import type { EntityName } from '#core/sync/entities.ts'
+import type { Json } from '#core/sync/json.ts'
+import type { AttachedFile, JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
+import type { Alias, Base, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
+
+export type MemoryReplica = Replica & {
+  /** Puts a file's bytes where `readFile` finds them. */
+  keepFile: (file: AttachedFile, bytes: Uint8Array) => void
+  fileKeys: () => string[]
+  /** Stores something as another version of the program might have left it. */
+  storeRaw: (raw: unknown) => void
+  unreadable: () => { raw: unknown; at: number }[]
+  allOperations: () => Operation[]
+  allRows: (entity: EntityName) => Row[]
+  allBases: () => Base[]
+  journal: () => JournalEntry[]
+  /** Makes the next write fail after its work was done, as a full disk would. */
+  failNextWrite: () => void
+}
+
+/** A store in memory that keeps the promises of `Replica`: one transaction at a time, all or nothing, copies in and out. */
+export function memoryReplica(owner = '1'): MemoryReplica {
+  const rows = new Map<string, Map<LocalKey, Row>>()
+  const bases = new Map<string, Base>()
+  const outbox = new Map<number, unknown>()
+  const aliases = new Map<string, Alias>()
+  const facts = new Map<string, Json>()
+  const files = new Map<string, Uint8Array>()
+  let journal: JournalEntry[] = []
+  let unreadable: { raw: unknown; at: number }[] = []
+  let lastSeq = 0
+  let undo: (() => void)[] | null = null
+  let queue: Promise<unknown> = Promise.resolve()
+  let failsNextWrite = false
+
+  const table = (entity: EntityName) => {
+    const found = rows.get(entity) ?? new Map<LocalKey, Row>()
+    rows.set(entity, found)
+    return found
+  }
+  const at = (entity: EntityName, key: LocalKey) => `${entity} ${key}`
+
+  function set<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {
+    const had = map.has(key)
+    const before = map.get(key) as Value
+    undo?.push(() => (had ? map.set(key, before) : map.delete(key)))
+    map.set(key, structuredClone(value))
+  }
+
+  function remove<Key, Value>(map: Map<Key, Value>, key: Key): void {
+    if (!map.has(key)) return
+    const before = map.get(key) as Value
+    undo?.push(() => map.set(key, before))
+    map.delete(key)
+  }
+
+  function operations(): Operation[] {
+    const readable = [...outbox.values()]
+      .map(readStoredOperation)
+      .flatMap((read) => ('operation' in read ? [read.operation] : []))
+    return readable.toSorted((one, other) => one.seq - other.seq)
+  }
+
+  const copies = <Value>(value: Value): Promise<Value> => Promise.resolve(structuredClone(value))
+
+  const store: ReplicaTransaction = {
+    row: (entity, key) => copies(table(entity).get(key)),
+    rows: (entity, keys) => copies(keys.map((key) => table(entity).get(key))),
+    rowKeys: (entity) => copies([...table(entity).keys()]),
+    rowsReferringTo: (entity, field, key) =>
+      copies([...table(entity).values()].filter((row) => row[`${field}_key`] === key)),
+    putRows: async (entity, changed) => {
+      for (const row of changed) set(table(entity), row.key, row)
+    },
+    deleteRows: async (entity, keys) => {
+      for (const key of keys) remove(table(entity), key)
+    },
+
+    base: (entity, key) => copies(bases.get(at(entity, key))),
+    putBase: async (base) => set(bases, at(base.entity, base.key), base),
+    deleteBase: async (entity, key) => remove(bases, at(entity, key)),
+
+    operation: (seq) => copies(operations().find((operation) => operation.seq === seq)),
+    operationByOpId: (opId) => copies(operations().find((operation) => operation.opId === opId)),
+    chain: (entity, key) =>
+      copies(operations().filter((operation) => operation.entity === entity && operation.key === key)),
+    operations: (afterSeq, limit) =>
+      copies(
+        operations()
+          .filter(({ seq }) => seq > afterSeq)
+          .slice(0, limit),
+      ),
+    operationCount: async () => outbox.size,
+    keysWithOperations: async (entity) =>
+      new Set(operations().flatMap((operation) => (operation.entity === entity ? [operation.key] : []))),
+    addOperation: async (operation) => {
+      if (operations().some(({ opId }) => opId === operation.opId)) throw new Error('This operation is stored already.')
+      lastSeq += 1
+      set(outbox, lastSeq, { ...operation, seq: lastSeq })
+      return lastSeq
+    },
+    putOperation: async (operation) => set(outbox, operation.seq, operation),
+    deleteOperations: async (seqs) => {
+      for (const seq of seqs) remove(outbox, seq)
+    },
+    quarantineUnreadable: async (now) => {
+      const bad = [...outbox].filter(([, raw]) => !('operation' in readStoredOperation(raw)))
+      for (const [seq] of bad) remove(outbox, seq)
+      unreadable = [...unreadable, ...bad.map(([, raw]) => ({ raw, at: now }))]
+      return bad.length
+    },
+
+    aliasOfKey: (entity, key) => copies(aliases.get(at(entity, key))),
+    aliasOfId: (entity, id) =>
+      copies([...aliases.values()].find((alias) => alias.entity === entity && alias.id === id)),
+    aliases: (entity) => copies([...aliases.values()].filter((alias) => alias.entity === entity)),
+    putAlias: async (alias) => set(aliases, at(alias.entity, alias.key), alias),
+
+    fact: <Value extends Json>(name: string) => copies(facts.get(name) as Value | undefined),
+    putFact: async (name, value) => set(facts, name, value),
+
+    addToJournal: async (entry) => {
+      const before = journal
+      undo?.push(() => (journal = before))
+      journal = [...journal, structuredClone(entry)]
+    },
+    journalSince: (settledAt) => copies(journal.filter((entry) => entry.settledAt >= settledAt)),
+    deleteJournalBefore: async (settledAt) => {
+      const before = journal
+      undo?.push(() => (journal = before))
+      journal = journal.filter((entry) => entry.settledAt >= settledAt)
+    },
+  }
+
+  async function run<Result>(
+    isWriting: boolean,
+    work: (store: ReplicaTransaction) => Promise<Result>,
+  ): Promise<Result> {
+    undo = []
+    try {
+      const result = await work(store)
+      if (isWriting && failsNextWrite) {
+        failsNextWrite = false
+        throw new Error('The disk is full.')
+      }
+      return structuredClone(result)
+    } catch (error) {
+      for (const step of undo.toReversed()) step()
+      throw error
+    } finally {
+      undo = null
+    }
+  }
+
+  return {
+    owner,
+    transact: (mode, work) => {
+      const turn = queue.then(() => run(mode !== 'read', work))
+      queue = turn.catch(() => {})
+      return turn
+    },
+    readFile: async (file) => files.get(file.blobKey) ?? null,
+    deleteFiles: async (blobKeys) => {
+      for (const blobKey of blobKeys) files.delete(blobKey)
+    },
+    keepFile: (file, bytes) => void files.set(file.blobKey, bytes),
+    fileKeys: () => [...files.keys()],
+    storeRaw: (raw) => {
+      lastSeq += 1
+      outbox.set(lastSeq, typeof raw === 'object' && raw !== null ? { seq: lastSeq, ...raw } : raw)
+    },
+    unreadable: () => structuredClone(unreadable),
+    allOperations: () => structuredClone(operations()),
+    allRows: (entity) => structuredClone([...table(entity).values()]),
+    allBases: () => structuredClone([...bases.values()]),
+    journal: () => structuredClone(journal),
+    failNextWrite: () => {
+      failsNextWrite = true
+    },
+  }
+}

@@ -1,0 +1,38 @@
+import type { Fields } from '#core/sync/json.ts'
+import type { Clock, Ids } from '#core/sync/ports.ts'
+
+/** A permanent name in the shape of a UUID, the same for the same number. */
+export function opId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+}
+
+export function testIds(first = 1_000): Ids {
+  let last = first
+  return { uuid: () => opId(last++) }
+}
+
+/** A clock that stands still until the test moves it. */
+export function standingClock(startsAt = Date.UTC(2026, 10, 21, 9)): Clock & { pass: (ms: number) => void } {
+  let now = startsAt
+  return {
+    now: () => now,
+    sleep: async (ms) => {
+      now += ms
+    },
+    pass: (ms) => {
+      now += ms
+    },
+  }
+}
+
+export function aClient(fields: Fields = {}): Fields {
+  return {
+    first_name: 'Ann',
+    last_name: 'Lee',
+    email: 'ann@example.com',
+    phone_number: '',
+    notes: '',
+    category: 'Buyer',
+    ...fields,
+  }
+}

@@ -1,0 +1,252 @@
+import { describe, expect, test } from 'vitest'
+import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import type { Fields } from '#core/sync/json.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
+import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
+
+const clock = standingClock()
+
+async function deviceWith(client: Fields): Promise<MemoryReplica> {
+  const device = memoryReplica()
+  await device.transact('write', (store) => store.putRows('client', [{ ...client, id: 7, version: 3, key: '7' }]))
+  return device
+}
+
+function edit(device: MemoryReplica, id: number, opened: Fields, changes: Fields, key = '7') {
+  return updateRecord(device, clock, { opId: opId(id), entity: 'client', key, opened, changes })
+}
+
+async function markAttempted(device: MemoryReplica, state: 'sending' | 'unknown' = 'sending'): Promise<void> {
+  await device.transact('write', async (store) => {
+    for (const operation of await store.operations(0, 100)) {
+      const attempt = { startedAt: clock.now(), ifMatch: null, whole: null, sender: 'me' }
+      await store.putOperation({ ...operation, state, attempt, attempts: 1 })
+    }
+  })
+}
+
+describe('making a record', () => {
+  test('A2 A15: row and operation are saved together, and a double submit is one save', async () => {
+    const device = memoryReplica()
+    const first = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    const second = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    expect(first.key).toBe(`local-${opId(1)}`)
+    expect(second.key).toBe(first.key)
+    expect(device.allRows('client')).toEqual([{ ...aClient(), key: first.key }])
+    expect(device.allOperations()).toMatchObject([{ opId: opId(1), kind: 'create', owner: '1', state: 'queued' }])
+  })
+
+  test('A6: a failed transaction leaves neither row nor operation', async () => {
+    const device = memoryReplica()
+    device.failNextWrite()
+    const saving = createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    await expect(saving).rejects.toThrow('full')
+    expect(device.allRows('client')).toEqual([])
+    expect(device.allOperations()).toEqual([])
+  })
+
+  test('a reference and a file stand in the row beside the fields', async () => {
+    const device = memoryReplica()
+    const file = { blobKey: 'b1', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
+    const { key } = await createRecord(device, clock, {
+      opId: opId(2),
+      entity: 'listing_image',
+      changes: { caption: 'Front', is_primary: true },
+      references: { listing: { entity: 'listing', key: '12' } },
+      files: { image: file },
+    })
+    expect(device.allRows('listing_image')).toEqual([
+      { key, caption: 'Front', is_primary: true, listing_key: '12', image_file: file },
+    ])
+  })
+})
+
+describe('changing a record', () => {
+  test('only changed fields are recorded, over the server copy', async () => {
+    const client = aClient({ notes: 'Wants a garden' })
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, phone_number: '555 0100' })
+    expect(device.allOperations()).toMatchObject([
+      { kind: 'update', changes: { phone_number: '555 0100' }, base: { phone_number: '' }, baseVersion: '3' },
+    ])
+    expect(device.allRows('client')).toMatchObject([{ key: '7', phone_number: '555 0100', notes: 'Wants a garden' }])
+    expect(device.allBases()).toMatchObject([{ key: '7', version: '3', record: { phone_number: '' } }])
+  })
+
+  test('a save without a change records nothing', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    expect(await edit(device, 1, client, client)).toEqual({ outcome: 'unchanged' })
+    expect(device.allOperations()).toEqual([])
+    expect(device.allBases()).toEqual([])
+  })
+
+  test('F1: updates fold into one that keeps the oldest base', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, phone_number: '1' })
+    await edit(device, 2, { ...client, phone_number: '1' }, { ...client, phone_number: '2', category: 'Both' })
+    expect(device.allOperations()).toHaveLength(1)
+    expect(device.allOperations()[0]).toMatchObject({
+      opId: opId(1),
+      changes: { phone_number: '2', category: 'Both' },
+      base: { phone_number: '', category: 'Buyer' },
+    })
+  })
+
+  test('F2: an update folds into the create before it', async () => {
+    const device = memoryReplica()
+    const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    await edit(device, 2, aClient(), aClient({ email: 'ann.lee@example.com' }), key)
+    expect(device.allOperations()).toMatchObject([{ kind: 'create', changes: { email: 'ann.lee@example.com' } }])
+    expect(device.allRows('client')).toMatchObject([{ email: 'ann.lee@example.com' }])
+  })
+
+  test('F6 F8: an edit while one is in flight becomes an operation of its own behind it', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, phone_number: '1' })
+    await markAttempted(device)
+    await edit(device, 2, { ...client, phone_number: '1' }, { ...client, phone_number: '2' })
+    expect(device.allOperations().map(({ changes }) => changes)).toEqual([{ phone_number: '1' }, { phone_number: '2' }])
+    expect(device.allRows('client')).toMatchObject([{ phone_number: '2' }])
+  })
+
+  test('F9: edits that cancel out leave nothing to send', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, phone_number: '1' })
+    await edit(device, 2, { ...client, phone_number: '1' }, client)
+    expect(device.allOperations()).toEqual([])
+    expect(device.allBases()).toEqual([])
+    expect(device.allRows('client')).toEqual([{ ...client, id: 7, version: 3, key: '7' }])
+  })
+
+  test('A16: two tabs that changed different fields both get their way', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, phone_number: '1' })
+    await edit(device, 2, client, { ...client, category: 'Seller' })
+    expect(device.allRows('client')).toMatchObject([{ phone_number: '1', category: 'Seller' }])
+    expect(device.allOperations()).toHaveLength(1)
+  })
+
+  test('A16: two tabs that wrote notes keep both texts', async () => {
+    const client = aClient({ notes: 'Garden' })
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, notes: 'Garden, two cars' })
+    await edit(device, 2, client, { ...client, notes: 'Garden, dog' })
+    const [row] = device.allRows('client')
+    expect(row?.['notes']).toContain('two cars')
+    expect(row?.['notes']).toContain('dog')
+  })
+
+  test('A16: two tabs that changed the same field show a conflict inside the device', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, category: 'Both' })
+    expect(await edit(device, 2, client, { ...client, category: 'Seller' })).toEqual({ outcome: 'conflict' })
+    expect(device.allOperations()).toMatchObject([
+      { state: 'queued', changes: { category: 'Both' } },
+      { state: 'conflict', changes: { category: 'Seller' }, conflict: { theirs: { category: 'Both' } } },
+    ])
+  })
+
+  test('G4: a save over a record that a pull took away keeps the edit and asks', async () => {
+    const device = memoryReplica()
+    expect(await edit(device, 1, aClient(), aClient({ notes: 'Call her' }))).toEqual({ outcome: 'conflict' })
+    expect(device.allOperations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
+    expect(device.allRows('client')).toMatchObject([{ key: '7', notes: 'Call her', first_name: 'Ann' }])
+  })
+
+  test('H3: saving a refused record again sends it under a new revision', async () => {
+    const device = memoryReplica()
+    const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    await device.transact('write', async (store) => {
+      const [create] = await store.chain('client', key)
+      if (create === undefined) throw new Error('The create is missing.')
+      const refusal = { status: 400, code: 'invalid', message: 'No.', fieldErrors: { email: 'No.' }, at: 0 }
+      await store.putOperation({ ...create, state: 'attention', refusal, attempts: 1 })
+    })
+    await edit(device, 2, aClient(), aClient({ email: 'right@example.com' }), key)
+    expect(device.allOperations()).toMatchObject([
+      { opId: opId(1), revision: 2, state: 'queued', refusal: null, changes: { email: 'right@example.com' } },
+    ])
+  })
+})
+
+describe('deleting a record', () => {
+  const remove = (device: MemoryReplica, id: number, key: string, entity: 'client' | 'listing' = 'client') =>
+    deleteRecord(device, clock, { opId: opId(id), entity, key })
+
+  test('F3: create and delete vanish together, and undo brings the create back', async () => {
+    const device = memoryReplica()
+    const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    const deleted = await remove(device, 2, key)
+    expect(device.allOperations()).toEqual([])
+    expect(device.allRows('client')).toEqual([])
+    if (deleted === null) throw new Error('Nothing was deleted.')
+    expect(await undoDelete(device, clock, { opId: opId(3), deleted })).toBe('undone')
+    expect(device.allOperations()).toMatchObject([{ opId: opId(1), kind: 'create' }])
+    expect(device.allRows('client')).toMatchObject([{ key, first_name: 'Ann' }])
+  })
+
+  test('F3: a delete stays behind a create that was attempted', async () => {
+    const device = memoryReplica()
+    const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    await markAttempted(device, 'unknown')
+    await remove(device, 2, key)
+    expect(device.allOperations().map(({ kind }) => kind)).toEqual(['create', 'delete'])
+    expect(device.allRows('client')).toEqual([])
+  })
+
+  test('F4 F5: a delete replaces an unsent update, and undo brings both back', async () => {
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, phone_number: '1' })
+    const deleted = await remove(device, 2, '7')
+    expect(device.allOperations()).toMatchObject([{ kind: 'delete', base: { phone_number: '' } }])
+    if (deleted === null) throw new Error('Nothing was deleted.')
+    await undoDelete(device, clock, { opId: opId(3), deleted })
+    expect(device.allOperations()).toMatchObject([{ kind: 'update', changes: { phone_number: '1' } }])
+    expect(device.allRows('client')).toMatchObject([{ key: '7', phone_number: '1' }])
+    expect(device.allBases()).toMatchObject([{ record: { phone_number: '' } }])
+  })
+
+  test('F5: undo of a delete that may have reached the server makes the record anew under its old key', async () => {
+    const device = await deviceWith(aClient())
+    const deleted = await remove(device, 1, '7')
+    await markAttempted(device)
+    if (deleted === null) throw new Error('Nothing was deleted.')
+    expect(await undoDelete(device, clock, { opId: opId(2), deleted })).toBe('restored')
+    expect(device.allOperations()).toMatchObject([
+      { kind: 'delete' },
+      { kind: 'create', key: '7', changes: { first_name: 'Ann' } },
+    ])
+    expect(device.allRows('client')).toMatchObject([{ key: '7', first_name: 'Ann' }])
+  })
+
+  test('E10: a listing takes its unsent photos with it, and undo brings them back', async () => {
+    const device = memoryReplica()
+    const listing = await createRecord(device, clock, {
+      opId: opId(1),
+      entity: 'listing',
+      changes: { listing_price: 1 },
+      references: { property: { entity: 'property', key: '5' } },
+    })
+    await createRecord(device, clock, {
+      opId: opId(2),
+      entity: 'listing_image',
+      changes: { caption: '' },
+      references: { listing: { entity: 'listing', key: listing.key } },
+    })
+    const deleted = await remove(device, 3, listing.key, 'listing')
+    expect(device.allOperations()).toEqual([])
+    expect(device.allRows('listing_image')).toEqual([])
+    if (deleted === null) throw new Error('Nothing was deleted.')
+    await undoDelete(device, clock, { opId: opId(4), deleted })
+    expect(device.allOperations().map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
+    expect(device.allRows('listing_image')).toMatchObject([{ listing_key: listing.key }])
+  })
+})
