@@ -1,7 +1,7 @@
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/photo-rules.ts'
 
-export type PreparedPhoto = { bytes: Uint8Array; fileName: string; mediaType: 'image/jpeg' }
+export type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
 
 export type Preparation = { ok: true; photo: PreparedPhoto } | { ok: false; refusal: PhotoRefusal }
 
@@ -16,9 +16,9 @@ export async function preparePhoto(file: File): Promise<Preparation> {
   const picture = await decode(file)
   if (picture === null) return { ok: false, refusal: photoRefusals.notAnImage }
   try {
-    const bytes = await encode(picture)
-    if (bytes === null) return { ok: false, refusal: photoRefusals.notAnImage }
-    return { ok: true, photo: { bytes, fileName: jpegName(file.name), mediaType: 'image/jpeg' } }
+    const jpeg = await encode(picture)
+    if (jpeg === null) return { ok: false, refusal: photoRefusals.notAnImage }
+    return { ok: true, photo: { jpeg, fileName: jpegName(file.name), mediaType: 'image/jpeg' } }
   } finally {
     picture.release()
   }
@@ -56,7 +56,7 @@ async function decodeInElement(file: File): Promise<Picture | null> {
 }
 
 /** Null when the browser has no memory for a picture of this size. */
-async function encode(picture: Picture): Promise<Uint8Array | null> {
+async function encode(picture: Picture): Promise<Blob | null> {
   const size = fitPhoto(picture.width, picture.height)
   const canvas = document.createElement('canvas')
   canvas.width = size.width
@@ -70,7 +70,7 @@ async function encode(picture: Picture): Promise<Uint8Array | null> {
   for (const quality of [0.88, 0.7, 0.5]) {
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
     if (blob === null) return null
-    if (blob.size <= largestPhotoBytes) return new Uint8Array(await blob.arrayBuffer())
+    if (blob.size <= largestPhotoBytes) return blob
   }
   return null
 }

@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { dollars } from '#core/domain/money.ts'
+import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { ListingStatusBadge } from '#ui/badge.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
+import { ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './listing-card.module.css'
+import { useListingMark } from './listing-marks.ts'
+import { ListingPhoto } from './listing-photo.tsx'
+import { addressOf, addressPart, type PhotoRow } from './listing-row-kinds.ts'
+
+type ListingCardProps = {
+  listing: ListingRow
+  photo: PhotoRow | undefined
+  onDelete: (listing: ListingRow) => void
+}
+
+/** One listing in the list: what it looks like, costs and is, whether the office has it, and what can be done. */
+export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
+  const headingId = useId()
+  const { mark, note } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
+  const address = addressOf(listing)
+  const params = { listingId: addressPart(listing) }
+  return (
+    <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
+      <ListingPhoto photo={photo} address={address} sizes="(min-width: 1024px) 384px, (min-width: 640px) 50vw, 100vw">
+        <span className={styles.status}>
+          <ListingStatusBadge status={listing.status} />
+        </span>
+        {mark !== null && (
+          <span className={styles.mark}>
+            <SyncMark state={mark} />
+          </span>
+        )}
+      </ListingPhoto>
+      <div className={styles.body}>
+        <p className={styles.price}>{dollars(knownNumber(listing.listing_price) ?? 0)}</p>
+        <h2 className={styles.address} id={headingId}>
+          <DoorAddress address={address} />
+        </h2>
+        <p className={styles.place}>{placeText(listing.property)}</p>
+        <Facts property={listing.property} />
+        {note !== null && <p className={styles.note}>{note}</p>}
+      </div>
+      <div className={styles.actions}>
+        <Link to="/listings/$listingId" params={params} className={buttonClass({ variant: 'quiet' })}>
+          View Details<VisuallyHidden> of {address}</VisuallyHidden>
+        </Link>
+        <div className={styles.icons}>
+          {/* The weekly page comes with the part of the product that holds it; its address stands already. */}
+          <a
+            href={`/listings/${params.listingId}/dashboard`}
+            className={iconButtonClass()}
+            aria-label={`Dashboard of ${address}`}
+          >
+            <ChartLineIcon />
+          </a>
+          <Link
+            to="/listings/edit/$listingId"
+            params={params}
+            className={iconButtonClass()}
+            aria-label={`Edit ${address}`}
+          >
+            <PencilIcon />
+          </Link>
+          <IconButton label={`Delete ${address}`} danger onClick={() => onDelete(listing)}>
+            <TrashIcon />
+          </IconButton>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Facts({ property }: { property: ListingRow['property'] }) {
+  return (
+    <p className={styles.facts}>
+      <span>
+        <b>{figureText(property.bedrooms)}</b> bd
+      </span>
+      <span>
+        <b>{figureText(property.bathrooms)}</b> ba
+      </span>
+      <span>
+        <b>{figureText(squareFeetOf(property))}</b> ft²
+      </span>
+    </p>
+  )
+}

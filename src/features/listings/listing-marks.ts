@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { OutboxMark } from '#storage/outbox-marks.ts'
+
+export type ListingMark = {
+  /** The mark of the listing, or else of a photo of it; null when the office has everything. */
+  mark: OutboxMark | null
+  /** "Listing sent, 1 photo waiting" (fault I8); null unless only photos wait. */
+  note: string | null
+}
+
+/** What is true of the unsent work on a listing and these photos of it, apart from the rows themselves. */
+export function useListingMark(listingKey: LocalKey, photoKeys: readonly LocalKey[]): ListingMark {
+  const { marks } = useDevice()
+  // A text, so that only a changed mark draws the card again.
+  const summary = useSyncExternalStore(marks.subscribe, () => {
+    const waiting = photoKeys.map((key) => marks.markOf('listing_image', key)).filter((mark) => mark !== null)
+    return [marks.markOf('listing', listingKey) ?? '', waiting[0] ?? '', waiting.length].join('|')
+  })
+  const [ofListing, ofPhotos, count] = summary.split('|') as [OutboxMark | '', OutboxMark | '', string]
+  if (ofListing !== '') return { mark: ofListing, note: null }
+  if (ofPhotos === '') return { mark: null, note: null }
+  const photos = count === '1' ? '1 photo' : `${count} photos`
+  return { mark: ofPhotos, note: `Listing sent, ${photos} waiting` }
+}

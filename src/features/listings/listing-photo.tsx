@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { photoSource } from '#core/domain/photo-address.ts'
+import type { AttachedFile } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { fileToShow } from '#storage/file-pieces.ts'
+import { PhotoFrame } from '#ui/photo-frame.tsx'
+import type { PhotoRow } from './listing-row-kinds.ts'
+
+type ListingPhotoProps = {
+  photo: Pick<PhotoRow, 'image' | 'image_file'> | undefined
+  address: string
+  sizes?: string
+  loading?: 'lazy' | 'eager'
+  className?: string | undefined
+  /** Badges and marks that lie on it. */
+  children?: ReactNode
+}
+
+/** A listing's photo: from the server, or from this device's own bytes while they wait to be sent. */
+export function ListingPhoto({ photo, address, sizes, loading = 'lazy', className, children }: ListingPhotoProps) {
+  const localAddress = useLocalPhoto(photo?.image_file)
+  const onServer = photo?.image === undefined || photo.image === '' ? null : photoSource(photo.image)
+  const source = onServer ?? (localAddress === undefined ? null : { src: localAddress })
+  return (
+    <PhotoFrame
+      address={address}
+      alt={`Photo of ${address}`}
+      sizes={sizes}
+      loading={loading}
+      className={className}
+      {...source}
+    >
+      {children}
+    </PhotoFrame>
+  )
+}
+
+/** An address for bytes that are on this device only; `undefined` until they are read. */
+function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
+  const { database } = useDevice()
+  const [shown, setShown] = useState<{ blobKey: string; address: string }>()
+  const blobKey = file?.blobKey
+  const mediaType = file?.mediaType
+
+  useEffect(() => {
+    if (blobKey === undefined || mediaType === undefined) return
+    let address: string | undefined
+    let isWanted = true
+    void fileToShow(database, blobKey, mediaType)
+      .then((blob) => {
+        if (blob === null || !isWanted) return
+        address = URL.createObjectURL(blob)
+        setShown({ blobKey, address })
+      })
+      // Without its bytes the drawn house stays, and the Outbox says what is wrong with the photo.
+      .catch(() => undefined)
+    return () => {
+      isWanted = false
+      if (address !== undefined) URL.revokeObjectURL(address)
+    }
+  }, [database, blobKey, mediaType])
+
+  return shown !== undefined && shown.blobKey === blobKey ? shown.address : undefined
+}

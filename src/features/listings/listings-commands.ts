@@ -1,0 +1,120 @@
+import type { ListingForm } from '#core/contract/listing.ts'
+import type { NewProperty } from '#core/contract/property.ts'
+import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import type { PhotoRow } from './listing-row-kinds.ts'
+import type { PhotoChoice, PickedPhoto } from './photo-choice.ts'
+
+export type NewListing = {
+  /** Made when the form opens; the same one again is already done (fault A15). */
+  opId: string
+  property: PropertyRow
+  form: ListingForm
+  photo: PhotoChoice
+  /** What the card shows as realtor until the server's copy arrives. */
+  realtor: ListingRow['realtor']
+}
+
+/** Makes a listing on this device, with its main photo as a record of its own. Safe to repeat. */
+export async function addListing(device: Device, listing: NewListing): Promise<LocalKey> {
+  const { property, photo, realtor } = listing
+  const { key } = await createRecord(device.replica, device.clock, {
+    opId: listing.opId,
+    entity: 'listing',
+    changes: { ...listing.form },
+    references: { property: { entity: 'property', key: property.key } },
+    shown: {
+      property: nestedProperty(property),
+      created_at: new Date(device.clock.now()).toISOString(),
+      realtor: realtor ?? null,
+    },
+  })
+  if (photo.kind === 'picked') await addMainPhoto(device, key, photo)
+  return key
+}
+
+function nestedProperty({ key: _, ...property }: PropertyRow): Fields {
+  return property satisfies Fields
+}
+
+export type ListingChange = {
+  opId: string
+  key: LocalKey
+  /** What the form opened with. */
+  opened: ListingForm
+  form: ListingForm
+  photo: PhotoChoice
+  /** The main photo when the form was saved. */
+  mainPhoto: PhotoRow | null
+}
+
+/** Changes a listing and its main photo on this device. Safe to repeat. */
+export async function changeListing(device: Device, change: ListingChange): Promise<UpdateOutcome> {
+  const { opId, key, opened, form, photo, mainPhoto } = change
+  const { outcome } = await updateRecord(device.replica, device.clock, {
+    opId,
+    entity: 'listing',
+    key,
+    opened: { ...opened },
+    changes: { ...form },
+  })
+  if (outcome === 'deleted') return outcome
+  if (photo.kind === 'removed' && mainPhoto !== null) await removePhoto(device, mainPhoto)
+  if (photo.kind === 'picked') {
+    // One that was never sent leaves no trace; one that the office has stays among the listing's photos.
+    const isSame = mainPhoto?.image_file?.blobKey === photo.file.blobKey
+    if (mainPhoto !== null && mainPhoto.id === undefined && !isSame) await removePhoto(device, mainPhoto)
+    await addMainPhoto(device, key, photo)
+  }
+  return outcome
+}
+
+async function addMainPhoto(device: Device, listingKey: LocalKey, { opId, file }: PickedPhoto): Promise<void> {
+  await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'listing_image',
+    changes: { caption: '', is_primary: true },
+    references: { listing: { entity: 'listing', key: listingKey } },
+    files: { image: file },
+  })
+}
+
+async function removePhoto(device: Device, { key }: PhotoRow): Promise<void> {
+  await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing_image', key })
+}
+
+/** Deletes a listing on this device; `null` when it is gone already. Keep the answer to undo it. */
+export function removeListing(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
+  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing', key })
+}
+
+export async function bringListingBack(device: Device, deleted: DeletedRecord): Promise<void> {
+  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
+}
+
+/** How many photos go when the listing goes. */
+export function countPhotos(device: Device, listingKey: LocalKey): Promise<number> {
+  return device.database.listing_images.where('listing_key').equals(listingKey).count()
+}
+
+/**
+ * Adds a property to the catalogue on this device and resolves to its key; when street, city and ZIP are those of a
+ * property that is here already, that one is meant (decisions §4).
+ */
+export async function addProperty(device: Device, opId: string, property: NewProperty): Promise<LocalKey> {
+  const identity = propertyIdentity(property)
+  const sameStreet = await device.database.properties.where('address').equalsIgnoreCase(property.address).toArray()
+  const known = sameStreet.find((candidate) => propertyIdentity(candidate) === identity)
+  if (known !== undefined) return known.key
+  const { key } = await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'property',
+    changes: { ...property },
+  })
+  return key
+}

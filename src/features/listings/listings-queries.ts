@@ -1,0 +1,127 @@
+import { useMemo, useSyncExternalStore } from 'react'
+import { mainPhoto, searchWords } from '#core/domain/listing-rules.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { ListingMatches, ListingOrder } from '#storage/listing-search.ts'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { PhotoRow } from './listing-row-kinds.ts'
+
+export type ListingsOnDevice = {
+  /** The first of them, in the asked order. */
+  listings: ListingRow[]
+  total: number
+  /** False while a search has not looked at everything yet. */
+  complete: boolean
+}
+
+/** The first `count` listings; `undefined` until they are read. Without a search only these rows are touched. */
+export function useListings(typed: string, order: ListingOrder, count: number): ListingsOnDevice | undefined {
+  const { database } = useDevice()
+  const matches = useMatches(searchWords(typed), order, count)
+  return useLiveQuery(
+    () => (matches === null ? firstListings(database, order, count) : matchingListings(database, matches)),
+    [database, matches, order, count],
+  )
+}
+
+function useMatches(words: string, order: ListingOrder, count: number): ListingMatches | null {
+  const { search } = useDevice()
+  const isSearching = words !== ''
+  const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
+  return useMemo(
+    () => (isSearching ? search.find(words, order, count) : null),
+    // oxlint-disable-next-line react/exhaustive-deps -- `revision` says that the answer may have changed
+    [search, isSearching, words, order, count, revision],
+  )
+}
+
+async function firstListings(database: DeviceDatabase, order: ListingOrder, count: number): Promise<ListingsOnDevice> {
+  const { index, isReversed } = indexes[order]
+  const ordered = database.listings.orderBy(index)
+  const [listings, total] = await Promise.all([
+    (isReversed ? ordered.reverse() : ordered).limit(count).toArray(),
+    database.listings.count(),
+  ])
+  return { listings, total, complete: true }
+}
+
+const indexes = {
+  newest: { index: 'created_at', isReversed: true },
+  oldest: { index: 'created_at', isReversed: false },
+  cheapest: { index: 'listing_price', isReversed: false },
+  dearest: { index: 'listing_price', isReversed: true },
+} as const satisfies Record<ListingOrder, { index: keyof ListingRow; isReversed: boolean }>
+
+async function matchingListings(database: DeviceDatabase, matches: ListingMatches): Promise<ListingsOnDevice> {
+  const rows = await database.listings.bulkGet(matches.keys)
+  const listings = rows.filter((row) => row !== undefined)
+  return { listings, total: matches.total, complete: matches.complete }
+}
+
+function neverChanges(): () => void {
+  return () => {}
+}
+
+/** The main photo of each of these listings; listings without one are missing from the map. */
+export function useMainPhotos(keys: readonly LocalKey[]): ReadonlyMap<LocalKey, PhotoRow> {
+  const { database } = useDevice()
+  const photos = useLiveQuery(
+    () => database.listing_images.where('listing_key').anyOf(keys).toArray(),
+    // The same listings in another order have the same photos.
+    [database, keys.toSorted().join(' ')],
+  )
+  return useMemo(() => mainPhotos(photos ?? []), [photos])
+}
+
+function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
+  const byListing = new Map<LocalKey, PhotoRow[]>()
+  for (const photo of inOrderOfShowing(photos)) {
+    const known = byListing.get(photo.listing_key)
+    if (known === undefined) byListing.set(photo.listing_key, [photo])
+    else known.push(photo)
+  }
+  const main = new Map<LocalKey, PhotoRow>()
+  for (const [key, ofListing] of byListing) {
+    const photo = mainPhoto(ofListing)
+    if (photo !== null) main.set(key, photo)
+  }
+  return main
+}
+
+/** What was picked here last goes first: until it is sent, the photo it takes the place of is primary as well. */
+export function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
+  return photos.toSorted((one, other) => Number(other.image_file !== undefined) - Number(one.image_file !== undefined))
+}
+
+export type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
+
+/** One listing by the id or key in an address; `undefined` until it is read, `null` when this device has none. */
+export function useListing(idOrKey: string): ListingWithPhotos | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const key = await keyAt(database, 'listing', idOrKey)
+    const listing = await database.listings.get(key)
+    if (listing === undefined) return null
+    const photos: PhotoRow[] = await database.listing_images.where('listing_key').equals(key).toArray()
+    return { listing, photos: inOrderOfShowing(photos) }
+  }, [database, idOrKey])
+}
+
+/** One property of the catalogue by the id or key in an address; as with `useListing`. */
+export function useProperty(idOrKey: string): PropertyRow | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(
+    async () => (await database.properties.get(await keyAt(database, 'property', idOrKey))) ?? null,
+    [database, idOrKey],
+  )
+}
+
+/** A record made here keeps its local key after the server gave it an id; links may hold either. */
+async function keyAt(database: DeviceDatabase, entity: EntityName, idOrKey: string): Promise<LocalKey> {
+  if (!/^\d+$/.test(idOrKey)) return idOrKey
+  const alias = await database.aliases.get({ entity, id: Number(idOrKey) })
+  return alias?.key ?? idOrKey
+}
