@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { draftPort } from '#storage/draft-port.ts'
 import { loadDraft } from '#storage/drafts.ts'
+import { countDirtyForm, useUpdate } from '#state/update.ts'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
@@ -23,13 +24,12 @@ type FormProps = {
   opened?: Values
   refusal?: FormRefusal
   save?: (saved: Saved) => Promise<FormRefusal | void>
-  onDirtyChange?: (isDirty: boolean) => void
   onFailure?: (error: unknown) => string
 }
 
 const empty: Values = { address: '', city: '' }
 
-function PropertyForm({ name, opened = empty, refusal, save, onDirtyChange, onFailure }: FormProps) {
+function PropertyForm({ name, opened = empty, refusal, save, onFailure }: FormProps) {
   const [drafts] = useState(() => draftPort<Values>('7', name))
   const form = useRecordForm<Values, Values>({
     schema,
@@ -40,7 +40,7 @@ function PropertyForm({ name, opened = empty, refusal, save, onDirtyChange, onFa
     onFailure,
     drafts,
     refusal,
-    onDirtyChange,
+    whileDirty: countDirtyForm,
   })
   return (
     <RecordForm form={form} label="Property">
@@ -227,15 +227,17 @@ test('a save that throws keeps the form and its words, and says what happened', 
 })
 
 test('a form with unsaved words counts as dirty until it is saved or left', async () => {
-  const dirty: boolean[] = []
-  const view = await render(<PropertyForm name="dirty" onDirtyChange={(isDirty) => dirty.push(isDirty)} />)
+  const dirtyForms = () => useUpdate.getState().dirtyForms
+  const view = await render(<PropertyForm name="dirty" />)
+  expect(dirtyForms()).toBe(0)
   await address().fill('51 Aiken Way')
-  await expect.poll(() => dirty.at(-1)).toBe(true)
+  await expect.poll(dirtyForms).toBe(1)
   await city().fill('Elverta')
+  expect(dirtyForms()).toBe(1)
   await saveButton().click()
-  await expect.poll(() => dirty.at(-1)).toBe(false)
+  await expect.poll(dirtyForms).toBe(0)
   await city().fill('Galt')
-  await expect.poll(() => dirty.at(-1)).toBe(true)
+  await expect.poll(dirtyForms).toBe(1)
   await view.unmount()
-  expect(dirty.at(-1)).toBe(false)
+  expect(dirtyForms()).toBe(0)
 })

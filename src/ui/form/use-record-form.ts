@@ -39,8 +39,8 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   /** Hears what `save` threw, and may say more about it than `failure` does. */
   onFailure?: ((error: unknown) => string | void) | undefined
   drafts?: DraftPort<Values> | undefined
-  /** Hears when there is something typed that is not saved; false again when the form is left. */
-  onDirtyChange?: ((isDirty: boolean) => void) | undefined
+  /** Called when there is something typed that is not saved; what it gives back, when that is over or the form is left. */
+  whileDirty?: (() => () => void) | undefined
   /** What the server refused earlier: the form opens with these fields marked (fault H2). */
   refusal?: FormRefusal | null | undefined
   makeOpId?: (() => string) | undefined
@@ -77,7 +77,7 @@ const lineBreak = '\n'
 export function useRecordForm<Values extends FormValues, Parsed>(
   options: RecordFormOptions<Values, Parsed>,
 ): RecordForm<Values, Parsed> {
-  const { schema, labels, failure, drafts, onDirtyChange, refusal, makeOpId = () => crypto.randomUUID() } = options
+  const { schema, labels, failure, drafts, whileDirty, refusal, makeOpId = () => crypto.randomUUID() } = options
   const formId = useId()
   const names = Object.keys(labels) as (keyof Values & string)[]
 
@@ -102,10 +102,8 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 
   const draft = useFormDraft({ form, identity, setIdentity, drafts, isPaused: () => stateNow.current !== 'typing' })
 
-  useEffect(() => {
-    onDirtyChange?.(isDirty && state !== 'saved')
-  }, [isDirty, state, onDirtyChange])
-  useEffect(() => () => onDirtyChange?.(false), [onDirtyChange])
+  const isUnsaved = isDirty && state !== 'saved'
+  useEffect(() => (isUnsaved ? whileDirty?.() : undefined), [isUnsaved, whileDirty])
 
   // Typing again after a save that stayed on the screen begins the next save.
   useEffect(
