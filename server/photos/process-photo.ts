@@ -3,6 +3,8 @@ import { photoWidths } from '#core/contract/listing-image.ts'
 import { createQueue } from './queue.ts'
 import type { PhotoCopies } from './photo-store.ts'
 
+export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
+
 /** 64 megapixels: more than a phone takes within 5 MB, and still 200 MB of memory when unpacked. */
 const mostPixels = 64_000_000
 
@@ -18,7 +20,7 @@ sharp.cache(false)
  * The photo upright, in sRGB, without any metadata, in each of the kept widths (never enlarged); `null` when the bytes are
  * not an image. Rejects with `QueueIsFull` when too many photos are waiting.
  */
-export function processPhoto(bytes: Uint8Array): Promise<PhotoCopies | null> {
+export function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   return queue(async () => {
     try {
       return await copiesOf(bytes)
@@ -29,7 +31,7 @@ export function processPhoto(bytes: Uint8Array): Promise<PhotoCopies | null> {
   })
 }
 
-async function copiesOf(bytes: Uint8Array): Promise<PhotoCopies | null> {
+async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   const photo = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
   const { format } = await photo.metadata()
   if (format === undefined || !readableFormats.has(format)) return null
@@ -51,7 +53,7 @@ async function copiesOf(bytes: Uint8Array): Promise<PhotoCopies | null> {
       .toBuffer()
     copies.push({ width: target, bytes: copy })
   }
-  return copies
+  return { copies, widestPixels: width }
 }
 
 /** WebP ends at 16,383 pixels, so a very tall strip is narrowed further. */

@@ -12,9 +12,9 @@ import { aPhoto, aPhotoWithLocation } from '#tests/support/photos.ts'
 import { startBucket } from '#tests/support/bucket.ts'
 
 async function copiesOf(bytes: Buffer) {
-  const copies = await processPhoto(bytes)
-  if (copies === null) throw new Error('the photo was refused')
-  return copies
+  const photo = await processPhoto(bytes)
+  if (photo === null) throw new Error('the photo was refused')
+  return photo.copies
 }
 
 async function sizesOf(bytes: Buffer): Promise<string[]> {

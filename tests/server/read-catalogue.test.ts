@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCatalogue, type Catalogue } from '#server/properties/read-catalogue.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
-import { testDataFile, testDataIsMissing } from '#tests/support/test-data.ts'
+import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 function read(text: string | Uint8Array, columns = {}): Catalogue {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
@@ -128,11 +129,11 @@ test('of a property that stands twice in the file the last row counts', () => {
   expect(repeats).toEqual([{ line: 4, firstLine: 2, address: '1 a st' }])
 })
 
-describe.skipIf(testDataIsMissing)(
+describe.skipIf(!hasTestData && !mustHaveTestData)(
   'the real sales of the Sacramento file (skipped where the shared data is not there)',
   () => {
     async function sacramento(): Promise<Catalogue> {
-      return read(await readFile(testDataFile('sacramento.csv')))
+      return read(await readFile(path.join(testDataFolder, 'sacramento.csv')))
     }
 
     test('are 985 rows, 981 properties and 4 repeats', async () => {

@@ -23,6 +23,9 @@ export const newListingImageSchema = v.object({
 
 export const listingImageChangesSchema = v.partial(newListingImageSchema)
 
+export type NewListingImage = v.InferOutput<typeof newListingImageSchema>
+export type ListingImageChanges = v.InferOutput<typeof listingImageChangesSchema>
+
 /** A photo of a listing as the server sends it; `image` is the address of the widest copy, `…/{width}`. */
 export type ListingImage = {
   id: number

@@ -35,6 +35,8 @@ export const newListingSchema = v.object({ ...listingFields, property: serverId 
 export const listingChangesSchema = v.partial(v.object(listingFields))
 
 export type ListingForm = v.InferOutput<typeof listingFormSchema>
+export type NewListing = v.InferOutput<typeof newListingSchema>
+export type ListingChanges = v.InferOutput<typeof listingChangesSchema>
 
 /** A listing as the server sends it. */
 export type Listing = {

@@ -21,5 +21,7 @@ export const pageQuerySchema = v.object({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
 })
 
+export type PageQuery = v.InferOutput<typeof pageQuerySchema>
+
 /** One page of a list; `next` and `previous` are addresses under the same origin. */
 export type Page<T> = { count: number; next: string | null; previous: string | null; results: T[] }

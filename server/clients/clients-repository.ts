@@ -1,0 +1,112 @@
+import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
+import type { ClientCategory, NewClient } from '#core/contract/client.ts'
+import type { PageQuery } from '#core/contract/paging.ts'
+import { containing } from '#server/database/containing.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import { clientRowToRecord, type ClientRecord } from './client-record.ts'
+
+export type ClientQuery = PageQuery & { categories: readonly ClientCategory[] }
+
+/** One page of an agent's clients, newest first. */
+export async function listClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<ClientRecord[]> {
+  const rows = await db
+    .selectFrom('clients')
+    .selectAll()
+    .where(matching(agentId, query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return rows.map(clientRowToRecord)
+}
+
+export async function countClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<number> {
+  const row = await db
+    .selectFrom('clients')
+    .select((client) => client.fn.countAll<number>().as('count'))
+    .where(matching(agentId, query))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function matching(agentId: number, { search, categories }: ClientQuery) {
+  return (client: ExpressionBuilder<Tables, 'clients'>) => {
+    const conditions = [client('agent_id', '=', agentId), client('category', 'in', categories)]
+    if (search !== '') {
+      const text = sql<string>`first_name || ' ' || last_name || ' ' || email || ' ' || phone_number`
+      conditions.push(client(text, 'ilike', containing(search)))
+    }
+    return client.and(conditions)
+  }
+}
+
+/** These clients as far as they are the agent's, in any order. */
+export async function readClients(
+  db: Kysely<Tables>,
+  agentId: number,
+  ids: readonly number[],
+): Promise<ClientRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('clients')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('id', 'in', ids)
+    .execute()
+  return rows.map(clientRowToRecord)
+}
+
+export async function findClient(db: Kysely<Tables>, agentId: number, id: number): Promise<ClientRecord | undefined> {
+  const [client] = await readClients(db, agentId, [id])
+  return client
+}
+
+/** The client that an earlier revision of the same operation made. */
+export async function findClientByKey(
+  trx: Transaction<Tables>,
+  { agentId, clientKey }: WriteContext,
+): Promise<ClientRecord | undefined> {
+  if (clientKey === null) return undefined
+  const row = await trx
+    .selectFrom('clients')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('client_key', '=', clientKey)
+    .executeTakeFirst()
+  return row && clientRowToRecord(row)
+}
+
+export async function insertClient(
+  trx: Transaction<Tables>,
+  { agentId, version, clientKey }: WriteContext,
+  client: NewClient,
+): Promise<ClientRecord> {
+  const row = await trx
+    .insertInto('clients')
+    .values({ ...client, agent_id: agentId, version, client_key: clientKey })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return clientRowToRecord(row)
+}
+
+export async function updateClient(
+  trx: Transaction<Tables>,
+  { agentId, version }: WriteContext,
+  id: number,
+  client: NewClient,
+): Promise<ClientRecord> {
+  const row = await trx
+    .updateTable('clients')
+    .set({ ...client, version, updated_at: sql`now()` })
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return clientRowToRecord(row)
+}
+
+export async function deleteClient(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
+  await trx.deleteFrom('clients').where('agent_id', '=', agentId).where('id', '=', id).execute()
+}

@@ -1,0 +1,35 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/** What every agent may know of every listing that is For Sale or Pending. */
+export type AvailableListingRecord = {
+  id: number
+  status: string
+  property: { address: string; city: string; state: string; latitude: number | null; longitude: number | null }
+}
+
+export const availableStatuses = ['For Sale', 'Pending'] as const
+
+/** Listings with what all agents may see of them; the caller adds conditions, order and limit. */
+export function selectAvailableListings(db: Kysely<Tables>) {
+  return db
+    .selectFrom('listings as listing')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select([
+      'listing.id',
+      'listing.status',
+      'property.address',
+      'property.city',
+      'property.state',
+      'property.latitude',
+      'property.longitude',
+    ])
+    .where('listing.status', 'in', availableStatuses)
+}
+
+type AvailableListingColumns = Awaited<ReturnType<ReturnType<typeof selectAvailableListings>['execute']>>[number]
+
+export function availableListingRowToRecord(row: AvailableListingColumns): AvailableListingRecord {
+  const { id, status, address, city, state, latitude, longitude } = row
+  return { id, status, property: { address, city, state, latitude, longitude } }
+}

@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely'
+import type { PageQuery } from '#core/contract/paging.ts'
+import type { Tables } from '#server/database/tables.ts'
+import {
+  availableListingRowToRecord,
+  availableStatuses,
+  selectAvailableListings,
+  type AvailableListingRecord,
+} from './available-listing-record.ts'
+
+/** One page of every agent's listings that are For Sale or Pending, in the order of their numbers. */
+export async function listAvailableListings(db: Kysely<Tables>, query: PageQuery): Promise<AvailableListingRecord[]> {
+  const rows = await selectAvailableListings(db)
+    .orderBy('listing.id')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return rows.map(availableListingRowToRecord)
+}
+
+export async function countAvailableListings(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('listings')
+    .select((listing) => listing.fn.countAll<number>().as('count'))
+    .where('status', 'in', availableStatuses)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+/** These listings as far as they are For Sale or Pending, in any order. */
+export async function readAvailableListings(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<AvailableListingRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await selectAvailableListings(db).where('listing.id', 'in', ids).execute()
+  return rows.map(availableListingRowToRecord)
+}

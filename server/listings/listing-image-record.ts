@@ -1,0 +1,45 @@
+import type { ListingImage } from '#core/contract/listing-image.ts'
+import type { ListingImageRow } from '#server/database/tables.ts'
+import { photoAddress } from '#server/photos/photo-store.ts'
+
+/** A photo of a listing as the listing's agent gets it. */
+export type ListingImageRecord = ListingImage & {
+  listing: number
+  version: number
+  client_key: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** The columns that a photo's record is made of. */
+export const listingImageColumns = [
+  'id',
+  'listing_id',
+  'photo_name',
+  'caption',
+  'is_primary',
+  'version',
+  'client_key',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof ListingImageRow)[]
+
+/** A photo's columns, from a row or from JSON that the database made, where times are text. */
+export type ListingImageColumns = Omit<
+  Pick<ListingImageRow, (typeof listingImageColumns)[number]>,
+  'created_at' | 'updated_at'
+> & { created_at: Date | string; updated_at: Date | string }
+
+export function listingImageRowToRecord(row: ListingImageColumns): ListingImageRecord {
+  return {
+    id: row.id,
+    listing: row.listing_id,
+    image: photoAddress(row.photo_name),
+    caption: row.caption,
+    is_primary: row.is_primary,
+    version: row.version,
+    client_key: row.client_key,
+    created_at: new Date(row.created_at).toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
+  }
+}

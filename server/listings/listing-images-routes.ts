@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import { serverId } from '#core/contract/fields.ts'
+import { listingImageChangesSchema, newListingImageSchema } from '#core/contract/listing-image.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { readForm } from '#server/http/form.ts'
+import { answered, sendOutcome } from '#server/http/outcome.ts'
+import { pageOf } from '#server/http/paging.ts'
+import { recordParams } from '#server/http/record-params.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { agentIdOf, writeOf } from '#server/http/write-of.ts'
+import { invalid, notFound } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { findListingImage, listListingImages } from './listing-images-repository.ts'
+import { addListingImage, changeListingImage, removeListingImage } from './listing-images-service.ts'
+import { ownsListing } from './listings-repository.ts'
+
+const imageParams = v.object({ id: serverId, image_id: serverId })
+
+/** Photos are records of their own, with their own version (an extension of ours). */
+export function listingImagesRoutes(server: Server, services: Services): void {
+  const { database } = services
+
+  server.get(
+    '/listings/:id/images/',
+    {
+      schema: {
+        params: recordParams,
+        ...described('listing images', 'The photos of a listing, the primary one first', {
+          200: 'All photos, one page',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const agentId = agentIdOf(request)
+      if (!(await ownsListing(database.db, agentId, request.params.id))) return sendOutcome(reply, notFound())
+      const results = await listListingImages(database.db, agentId, request.params.id)
+      return pageOf(request, { page: 1, pageSize: Math.max(results.length, 1), count: results.length, results })
+    },
+  )
+
+  server.post(
+    '/listings/:id/images/',
+    {
+      config: { form: { fields: newListingImageSchema, files: ['image'] } },
+      schema: {
+        params: recordParams,
+        ...described('listing images', 'Add a photo to a listing', { 201: 'The new photo' }),
+      },
+    },
+    async (request, reply) => {
+      const form = await readForm(request, ['image'])
+      const fields = parseFields(newListingImageSchema, form.fields)
+      const photo = form.files['image']
+      if (photo === undefined) return sendOutcome(reply, invalid({ image: ['Please upload an image file'] }))
+      const write = writeOf(request, fields, form.files)
+      return sendOutcome(reply, await addListingImage(services, write, request.params.id, photo, fields))
+    },
+  )
+
+  server.get(
+    '/listings/:id/images/:image_id/',
+    { schema: { params: imageParams, ...described('listing images', 'One photo’s record', { 200: 'The photo' }) } },
+    async (request, reply) => {
+      const { id, image_id } = request.params
+      const image = await findListingImage(database.db, agentIdOf(request), id, image_id)
+      return sendOutcome(reply, image === undefined ? notFound() : answered(image))
+    },
+  )
+
+  server.patch(
+    '/listings/:id/images/:image_id/',
+    {
+      config: { form: { fields: listingImageChangesSchema, files: [] } },
+      schema: {
+        params: imageParams,
+        ...described('listing images', 'Change a photo’s caption or make it the primary one', { 200: 'The photo' }),
+      },
+    },
+    async (request, reply) => {
+      const form = await readForm(request)
+      const changes = parseFields(listingImageChangesSchema, form.fields)
+      const { id, image_id } = request.params
+      return sendOutcome(reply, await changeListingImage(services, writeOf(request, changes), id, image_id, changes))
+    },
+  )
+
+  server.delete(
+    '/listings/:id/images/:image_id/',
+    { schema: { params: imageParams, ...described('listing images', 'Delete a photo', { 204: 'It is gone' }) } },
+    async (request, reply) => {
+      const { id, image_id } = request.params
+      return sendOutcome(reply, await removeListingImage(services, writeOf(request), id, image_id))
+    },
+  )
+}

@@ -1,0 +1,141 @@
+import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
+import type { ListingForm, ListingStatus, NewListing } from '#core/contract/listing.ts'
+import type { PageQuery } from '#core/contract/paging.ts'
+import { containing } from '#server/database/containing.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import { listingRowToRecord, selectListings, type ListingRecord } from './listing-record.ts'
+
+export const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
+
+export type ListingQuery = PageQuery & { status: ListingStatus | ''; ordering: (typeof listingOrders)[number] }
+
+/** One page of an agent's listings, each with property, photos and realtor, in one query. */
+export async function listListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<ListingRecord[]> {
+  const column = query.ordering.endsWith('created_at') ? 'listing.created_at' : 'listing.price_cents'
+  const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
+  const rows = await selectListings(db)
+    .where(matching(agentId, query))
+    .orderBy(column, direction)
+    .orderBy('listing.id', direction)
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return rows.map(listingRowToRecord)
+}
+
+export async function countListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<number> {
+  const row = await db
+    .selectFrom('listings as listing')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select((listing) => listing.fn.countAll<number>().as('count'))
+    .where(matching(agentId, query))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+const searchedColumns = [
+  'property.address',
+  'property.city',
+  'property.state',
+  'property.zip_code',
+  'listing.description',
+] as const
+
+type Joined = Tables & { listing: Tables['listings']; property: Tables['properties'] }
+
+function matching(agentId: number, { search, status }: ListingQuery) {
+  return (row: ExpressionBuilder<Joined, 'listing' | 'property'>) => {
+    const conditions = [row('listing.agent_id', '=', agentId)]
+    if (status !== '') conditions.push(row('listing.status', '=', status))
+    if (search !== '') {
+      conditions.push(row.or(searchedColumns.map((column) => row(column, 'ilike', containing(search)))))
+    }
+    return row.and(conditions)
+  }
+}
+
+/** These listings as far as they are the agent's, in any order. */
+export async function readListings(
+  db: Kysely<Tables>,
+  agentId: number,
+  ids: readonly number[],
+): Promise<ListingRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await selectListings(db).where('listing.agent_id', '=', agentId).where('listing.id', 'in', ids).execute()
+  return rows.map(listingRowToRecord)
+}
+
+export async function findListing(db: Kysely<Tables>, agentId: number, id: number): Promise<ListingRecord | undefined> {
+  const [listing] = await readListings(db, agentId, [id])
+  return listing
+}
+
+export async function ownsListing(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** The id of the listing that an earlier revision of the same operation made. */
+export async function findListingIdByKey(
+  trx: Transaction<Tables>,
+  { agentId, clientKey }: WriteContext,
+): Promise<number | undefined> {
+  if (clientKey === null) return undefined
+  const row = await trx
+    .selectFrom('listings')
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('client_key', '=', clientKey)
+    .executeTakeFirst()
+  return row?.id
+}
+
+export async function insertListing(
+  trx: Transaction<Tables>,
+  { agentId, version, clientKey }: WriteContext,
+  { listing_price, description, status, property }: NewListing,
+): Promise<number> {
+  const row = await trx
+    .insertInto('listings')
+    .values({
+      agent_id: agentId,
+      version,
+      client_key: clientKey,
+      property_id: property,
+      price_cents: centsOf(listing_price),
+      description,
+      status,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function updateListing(
+  trx: Transaction<Tables>,
+  { agentId, version }: WriteContext,
+  id: number,
+  { listing_price, description, status }: ListingForm,
+): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({ price_cents: centsOf(listing_price), description, status, version, updated_at: sql`now()` })
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Its photos go with it; both leave tombstones. */
+export async function deleteListing(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
+  await trx.deleteFrom('listings').where('agent_id', '=', agentId).where('id', '=', id).execute()
+}
+
+function centsOf(dollars: number): number {
+  return Math.round(dollars * 100)
+}

@@ -1,0 +1,142 @@
+import * as v from 'valibot'
+import { plainDate } from '#core/contract/fields.ts'
+import { listingChangesSchema, listingFormSchema, listingStatuses, newListingSchema } from '#core/contract/listing.ts'
+import { pageQuerySchema } from '#core/contract/paging.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { readForm, type Form } from '#server/http/form.ts'
+import { answered, sendOutcome } from '#server/http/outcome.ts'
+import { pageOf } from '#server/http/paging.ts'
+import { recordParams } from '#server/http/record-params.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { agentIdOf, writeOf } from '#server/http/write-of.ts'
+import { notFound } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { countAvailableListings, listAvailableListings } from './available-listings-repository.ts'
+import { countListings, findListing, listingOrders, listListings } from './listings-repository.ts'
+import { addListing, changeListing, removeListing, type MainPhotoChange } from './listings-service.ts'
+
+/** As text `photo_main` can only be empty: take the main photo away. The photo itself comes as a file. */
+const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image file')))
+
+const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
+const wholeListingFields = v.object({ ...listingFormSchema.entries, photo_main: photoMain })
+const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_main: photoMain })
+
+const listQuerySchema = v.object({
+  ...pageQuerySchema.entries,
+  status: v.optional(v.picklist([...listingStatuses, ''], 'Choose For Sale, Pending or Sold.'), ''),
+  ordering: v.optional(v.picklist(listingOrders, `Choose ${listingOrders.join(', ')}.`), '-created_at'),
+})
+
+const availableQuerySchema = v.object({
+  ...pageQuerySchema.entries,
+  // Any day shows the same listings; the specification's client sends the tour's.
+  tour_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.')),
+})
+
+export function listingsRoutes(server: Server, services: Services): void {
+  readingRoutes(server, services)
+  writingRoutes(server, services)
+}
+
+function readingRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/listings/',
+    {
+      schema: {
+        querystring: listQuerySchema,
+        ...described('listings', 'The agent’s listings, with property and photos', { 200: 'A page of listings' }),
+      },
+    },
+    async (request) => {
+      const { query } = request
+      const results = await listListings(database.db, agentIdOf(request), query)
+      const count = await countListings(database.db, agentIdOf(request), query)
+      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+    },
+  )
+
+  server.get(
+    '/listings/available/',
+    {
+      schema: {
+        querystring: availableQuerySchema,
+        ...described('listings', 'Every agent’s listings that are For Sale or Pending, for planning tours', {
+          200: 'A page of available listings',
+        }),
+      },
+    },
+    async (request) => {
+      const { query } = request
+      const results = await listAvailableListings(database.db, query)
+      const count = await countAvailableListings(database.db)
+      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+    },
+  )
+
+  server.get(
+    '/listings/:id/',
+    { schema: { params: recordParams, ...described('listings', 'One listing', { 200: 'The listing' }) } },
+    async (request, reply) => {
+      const listing = await findListing(database.db, agentIdOf(request), request.params.id)
+      return sendOutcome(reply, listing === undefined ? notFound() : answered(listing))
+    },
+  )
+}
+
+function writingRoutes(server: Server, services: Services): void {
+  server.post(
+    '/listings/',
+    {
+      config: { form: { fields: newListingFields, files: ['photo_main'] } },
+      schema: described('listings', 'Make a listing of a property', { 201: 'The new listing' }),
+    },
+    async (request, reply) => {
+      const form = await readForm(request, ['photo_main'])
+      const fields = parseFields(newListingFields, form.fields)
+      const { photo_main: _, ...listing } = fields
+      const write = writeOf(request, fields, form.files)
+      return sendOutcome(reply, await addListing(services, write, listing, form.files['photo_main']))
+    },
+  )
+
+  for (const { method, schema, summary } of [
+    { method: 'PATCH', schema: changedListingFields, summary: 'Change some fields of a listing, or its main photo' },
+    { method: 'PUT', schema: wholeListingFields, summary: 'Change a listing as a whole' },
+  ] as const) {
+    server.route({
+      method,
+      url: '/listings/:id/',
+      config: { form: { fields: schema, files: ['photo_main'] } },
+      schema: { params: recordParams, ...described('listings', summary, { 200: 'The listing' }) },
+      handler: async (request, reply) => {
+        const form = await readForm(request, ['photo_main'])
+        const fields = parseFields(schema, form.fields)
+        const { photo_main, ...changes } = fields
+        const write = writeOf(request, fields, form.files)
+        const mainPhoto = mainPhotoChange(form, photo_main)
+        return sendOutcome(reply, await changeListing(services, write, request.params.id, changes, mainPhoto))
+      },
+    })
+  }
+
+  server.delete(
+    '/listings/:id/',
+    {
+      schema: {
+        params: recordParams,
+        ...described('listings', 'Delete a listing with its photos', {
+          204: 'It is gone; `X-Deleted-Children` says what went with it',
+        }),
+      },
+    },
+    async (request, reply) => sendOutcome(reply, await removeListing(services, writeOf(request), request.params.id)),
+  )
+}
+
+function mainPhotoChange(form: Form, text: '' | null | undefined): MainPhotoChange {
+  const replaceBy = form.files['photo_main']
+  if (replaceBy !== undefined) return { replaceBy }
+  return text === undefined ? undefined : 'remove'
+}

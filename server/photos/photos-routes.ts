@@ -1,0 +1,36 @@
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
+import { notFound } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { isPhotoName, isPhotoWidth, photoMediaType } from './photo-store.ts'
+
+/**
+ * The bytes of photos, outside `/api/`: whoever knows the 128-bit name may see them, so that a plain `<img>` works and
+ * an agent can send a listing's photo to a client.
+ */
+export function photosRoutes(server: Server, { photos }: Services): void {
+  server.get<{ Params: { name: string; width: string } }>(
+    '/photos/:name/:width',
+    {
+      schema: described('photos', 'A photo in one of its widths: 320, 960 or 1920', {
+        200: 'WebP',
+        404: 'No such photo',
+      }),
+    },
+    async (request, reply) => {
+      const { name } = request.params
+      const width = Number(request.params.width)
+      const bytes = isPhotoName(name) && isPhotoWidth(width) ? await photos.get(name, width) : null
+      if (bytes === null) return sendOutcome(reply, notFound())
+      return (
+        reply
+          .header('content-type', photoMediaType)
+          .header('x-content-type-options', 'nosniff')
+          // A name never gets other bytes; only the browser keeps a copy, no cache between.
+          .header('cache-control', 'private, max-age=31536000, immutable')
+          .send(bytes)
+      )
+    },
+  )
+}

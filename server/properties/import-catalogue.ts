@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely'
+import type { NewProperty } from '#core/contract/property.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { upsertProperties } from './properties-repository.ts'
+import { sampleCatalogue } from './sample-catalogue.ts'
+
+export type ImportResult = { added: number; changed: number; unchanged: number }
+
+/** One statement may hold some thousand values only. */
+const rowsAtOnce = 500
+
+/** Brings properties into the catalogue, all or none; safe to repeat. */
+export async function importCatalogue(db: Kysely<Tables>, properties: readonly NewProperty[]): Promise<ImportResult> {
+  return db.transaction().execute(async (trx) => {
+    const result: ImportResult = { added: 0, changed: 0, unchanged: 0 }
+    for (let start = 0; start < properties.length; start += rowsAtOnce) {
+      const rows = properties.slice(start, start + rowsAtOnce)
+      const { added, changed } = await upsertProperties(trx, rows)
+      result.added += added
+      result.changed += changed
+      result.unchanged += rows.length - added - changed
+    }
+    return result
+  })
+}
+
+/** Gives an empty catalogue the invented sample. Several servers may do so at once. */
+export async function seedCatalogue(db: Kysely<Tables>): Promise<void> {
+  const anyProperty = await db.selectFrom('properties').select('id').limit(1).executeTakeFirst()
+  if (anyProperty === undefined) await importCatalogue(db, sampleCatalogue())
+}

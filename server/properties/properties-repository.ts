@@ -1,0 +1,154 @@
+import { sql, type ExpressionBuilder, type Insertable, type Kysely, type Transaction } from 'kysely'
+import type { PageQuery } from '#core/contract/paging.ts'
+import type { NewProperty } from '#core/contract/property.ts'
+import { propertyIdentity } from '#core/domain/property-identity.ts'
+import { containing } from '#server/database/containing.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import { propertyColumns, propertyRowToRecord, type PropertyRecord } from './property-record.ts'
+
+/** One page of the catalogue in the order of its numbers, so that a sweep over the pages misses nothing. */
+export async function listProperties(db: Kysely<Tables>, agentId: number, query: PageQuery): Promise<PropertyRecord[]> {
+  const rows = await db
+    .selectFrom('properties')
+    .selectAll()
+    .where(matching(query.search))
+    .orderBy('id')
+    .limit(query.page_size)
+    .offset((query.page - 1) * query.page_size)
+    .execute()
+  return rows.map((row) => propertyRowToRecord(row, agentId))
+}
+
+export async function countProperties(db: Kysely<Tables>, search: string): Promise<number> {
+  const row = await db
+    .selectFrom('properties')
+    .select((property) => property.fn.countAll<number>().as('count'))
+    .where(matching(search))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+function matching(search: string) {
+  return (property: ExpressionBuilder<Tables, 'properties'>) => {
+    if (search === '') return property.and([])
+    const columns = ['address', 'city', 'zip_code'] as const
+    return property.or(columns.map((column) => property(column, 'ilike', containing(search))))
+  }
+}
+
+/** These properties, in any order; `agentId` sees the `client_key` of those that he or she added. */
+export async function readProperties(
+  db: Kysely<Tables>,
+  agentId: number,
+  ids: readonly number[],
+): Promise<PropertyRecord[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('properties').selectAll().where('id', 'in', ids).execute()
+  return rows.map((row) => propertyRowToRecord(row, agentId))
+}
+
+export async function findProperty(
+  db: Kysely<Tables>,
+  agentId: number,
+  id: number,
+): Promise<PropertyRecord | undefined> {
+  const [property] = await readProperties(db, agentId, [id])
+  return property
+}
+
+/** The property that an earlier revision of the same operation added. */
+export async function findPropertyByKey(
+  trx: Transaction<Tables>,
+  { agentId, clientKey }: WriteContext,
+): Promise<PropertyRecord | undefined> {
+  if (clientKey === null) return undefined
+  const row = await trx
+    .selectFrom('properties')
+    .selectAll()
+    .where('created_by', '=', agentId)
+    .where('client_key', '=', clientKey)
+    .executeTakeFirst()
+  return row && propertyRowToRecord(row, agentId)
+}
+
+/** The new property, or undefined when the catalogue has that street, city and ZIP already. */
+export async function insertProperty(
+  trx: Transaction<Tables>,
+  { agentId, clientKey }: WriteContext,
+  property: NewProperty,
+): Promise<PropertyRecord | undefined> {
+  const row = await trx
+    .insertInto('properties')
+    .values({ ...columnsOf(property), created_by: agentId, client_key: clientKey })
+    .onConflict((conflict) => conflict.column('identity').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  return row && propertyRowToRecord(row, agentId)
+}
+
+/** The property at that street, city and ZIP. */
+export async function findPropertyByIdentity(
+  db: Kysely<Tables>,
+  agentId: number,
+  property: NewProperty,
+): Promise<PropertyRecord | undefined> {
+  const row = await db
+    .selectFrom('properties')
+    .selectAll()
+    .where('identity', '=', propertyIdentity(property))
+    .executeTakeFirst()
+  return row && propertyRowToRecord(row, agentId)
+}
+
+/**
+ * How many of these properties are new and how many had other figures before; what is the same is not touched.
+ * A figure that the import does not know never erases one that the catalogue knows.
+ */
+export async function upsertProperties(
+  db: Kysely<Tables>,
+  properties: readonly NewProperty[],
+): Promise<{ added: number; changed: number }> {
+  const rows = await db
+    .insertInto('properties')
+    .values(properties.map((property) => ({ ...columnsOf(property), created_by: null, client_key: null })))
+    .onConflict((conflict) =>
+      conflict
+        .column('identity')
+        .doUpdateSet({
+          ...Object.fromEntries(importedColumns.map((column) => [column, importedOrKnown(column)])),
+          version: sql`properties.version + 1`,
+          updated_at: sql`now()`,
+        })
+        .where(
+          sql<boolean>`(${sql.join(importedColumns.map((column) => sql.ref(`properties.${column}`)))})
+            is distinct from (${sql.join(importedColumns.map(importedOrKnown))})`,
+        ),
+    )
+    // Only a row that was there before carries the mark of an update.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .execute()
+  const added = rows.filter((row) => row.isNew).length
+  return { added, changed: rows.length - added }
+}
+
+const importedColumns = propertyColumns.filter((column) => column !== 'id')
+
+function importedOrKnown(column: (typeof importedColumns)[number]) {
+  const imported = sql.ref(`excluded.${column}`)
+  const known = sql.ref(`properties.${column}`)
+  return column === 'property_type'
+    ? sql`coalesce(nullif(${imported}, ''), ${known})`
+    : sql`coalesce(${imported}, ${known})`
+}
+
+function columnsOf({
+  price,
+  ...property
+}: NewProperty): Omit<Insertable<Tables['properties']>, 'created_by' | 'client_key'> {
+  return {
+    ...property,
+    price_cents: price === null ? null : Math.round(price * 100),
+    identity: propertyIdentity(property),
+  }
+}

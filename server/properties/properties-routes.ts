@@ -1,0 +1,55 @@
+import { pageQuerySchema } from '#core/contract/paging.ts'
+import { newPropertySchema } from '#core/contract/property.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { answered, sendOutcome } from '#server/http/outcome.ts'
+import { pageOf } from '#server/http/paging.ts'
+import { recordParams } from '#server/http/record-params.ts'
+import { agentIdOf, writeOf } from '#server/http/write-of.ts'
+import { notFound } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { countProperties, findProperty, listProperties } from './properties-repository.ts'
+import { addProperty } from './properties-service.ts'
+
+/** The shared catalogue: every agent reads it and may add to it. */
+export function propertiesRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/properties/properties/',
+    {
+      schema: {
+        querystring: pageQuerySchema,
+        ...described('properties', 'The catalogue, searched by address, city or ZIP', { 200: 'A page of properties' }),
+      },
+    },
+    async (request) => {
+      const { query } = request
+      const results = await listProperties(database.db, agentIdOf(request), query)
+      const count = await countProperties(database.db, query.search)
+      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+    },
+  )
+
+  server.get(
+    '/properties/properties/:id/',
+    { schema: { params: recordParams, ...described('properties', 'One property', { 200: 'The property' }) } },
+    async (request, reply) => {
+      const property = await findProperty(database.db, agentIdOf(request), request.params.id)
+      return sendOutcome(reply, property === undefined ? notFound() : answered(property))
+    },
+  )
+
+  server.post(
+    '/properties/properties/',
+    {
+      schema: {
+        body: newPropertySchema,
+        ...described('properties', 'Add a property to the catalogue', {
+          200: 'The property that was there already',
+          201: 'The new property',
+        }),
+      },
+    },
+    async (request, reply) =>
+      sendOutcome(reply, await addProperty(database, writeOf(request, request.body), request.body)),
+  )
+}
