@@ -8,18 +8,31 @@ export default class FiguresReporter implements Reporter {
 
   onTestEnd(test: TestCase, result: TestResult): void {
     console.log(`${result.status === 'passed' ? 'measured' : result.status}: ${test.title}`)
-    if (result.status !== 'passed') this.broken.push(`${test.title}\n${result.errors.map(({ message }) => message).join('\n')}`)
+    if (result.status !== 'passed')
+      this.broken.push(`${test.title}\n${result.errors.map(({ message }) => message).join('\n')}`)
     for (const { type, description } of result.annotations) {
       if (type === 'figure' && description !== undefined) this.figures.push(JSON.parse(description) as Figure)
     }
   }
 
   onEnd(_result: FullResult): void {
-    const rows = this.figures.map((figure) => [figure.what, `${shown(figure.value)} ${figure.unit}`, target(figure), verdict(figure), figure.note ?? ''])
+    const rows = this.figures.map((figure) => [
+      figure.what,
+      `${shown(figure.value)} ${figure.unit}`,
+      target(figure),
+      verdict(figure),
+      figure.note ?? '',
+    ])
     const table = [['what', 'measured', 'target', '', 'note'], ...rows]
     const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...table.map((row) => (row[column] ?? '').length)))
     console.log('')
-    for (const row of table) console.log(row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    for (const row of table)
+      console.log(
+        row
+          .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+          .join('  ')
+          .trimEnd(),
+      )
     for (const problem of this.broken) console.log(`\nNot measured: ${problem}`)
   }
 }

@@ -6,4 +6,7 @@ const run = (program, ...args) => spawnSync(program, args, { stdio: 'inherit', e
 
 const built = run('npm', 'run', '--silent', 'build')
 const only = process.argv.slice(2)
-process.exit(built || run('npx', '--no-install', 'playwright', 'test', '--config', 'tests/benchmarks/playwright.config.ts', ...only))
+process.exit(
+  built ||
+    run('npx', '--no-install', 'playwright', 'test', '--config', 'tests/benchmarks/playwright.config.ts', ...only),
+)
