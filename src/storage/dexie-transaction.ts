@@ -1,8 +1,9 @@
 import { Dexie } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
-import type { NewOperation } from '#core/sync/operation.ts'
+import type { NewOperation, Operation } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
 import { type DeviceDatabase, mirrorTable } from './device-database.ts'
 
 /** The sync core's verbs over a running Dexie transaction. `touchOutbox` is called before any change of the outbox. */
@@ -25,11 +26,22 @@ export function dexieTransaction(database: DeviceDatabase, touchOutbox: () => vo
     },
     deleteBase: (entity, key) => database.bases.delete([entity, key]),
 
-    operation: (seq) => database.outbox.get(seq),
-    operationByOpId: (opId) => database.outbox.get({ opId }),
+    operation: async (seq) => readable([await database.outbox.get(seq)])[0],
+    operationByOpId: async (opId) => readable([await database.outbox.get({ opId })])[0],
     // Records of one index value come in the order of their primary key, which is `seq`.
-    chain: (entity, key) => database.outbox.where('[entity+key]').equals([entity, key]).toArray(),
-    operations: (afterSeq, limit) => database.outbox.where(':id').above(afterSeq).limit(limit).toArray(),
+    chain: (entity, key) => database.outbox.where('[entity+key]').equals([entity, key]).toArray(readable),
+    operations: async (afterSeq, limit) => {
+      const found: Operation[] = []
+      for (let after = afterSeq; found.length < limit;) {
+        const wanted = limit - found.length
+        const page = await database.outbox.where(':id').above(after).limit(wanted).toArray()
+        found.push(...readable(page))
+        // An unreadable entry leaves a gap that later ones fill, so that a short page always means the end.
+        if (page.length < wanted) break
+        after = page.at(-1)?.seq ?? after
+      }
+      return found
+    },
     operationCount: () => database.outbox.count(),
     keysWithOperations: async (entity) => {
       const all = database.outbox.where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
@@ -47,6 +59,18 @@ export function dexieTransaction(database: DeviceDatabase, touchOutbox: () => vo
     deleteOperations: async (seqs) => {
       touchOutbox()
       await database.outbox.bulkDelete(seqs)
+    },
+    quarantineUnreadable: async (at) => {
+      const found: { seq: number; raw: unknown; error: string }[] = []
+      await database.outbox.each((raw, { primaryKey }) => {
+        const read = readStoredOperation(raw)
+        if ('unreadable' in read) found.push({ seq: primaryKey, raw, error: read.unreadable })
+      })
+      if (found.length === 0) return 0
+      touchOutbox()
+      await database.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))
+      await database.outbox.bulkDelete(found.map(({ seq }) => seq))
+      return found.length
     },
 
     aliasOfKey: (entity, key) => database.aliases.get([entity, key]),
@@ -74,4 +98,13 @@ export function dexieTransaction(database: DeviceDatabase, touchOutbox: () => vo
       await database.journal.where('settledAt').below(settledAt).delete()
     },
   }
+}
+
+/** The operations among them that this version can read, brought forward from older formats. */
+function readable(stored: readonly unknown[]): Operation[] {
+  return stored.flatMap((raw) => {
+    if (raw === undefined) return []
+    const read = readStoredOperation(raw)
+    return 'operation' in read ? [read.operation] : []
+  })
 }

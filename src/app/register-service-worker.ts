@@ -1,0 +1,98 @@
+import { Workbox } from 'workbox-window'
+import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
+
+/** How often an open page asks whether a newer version is there. */
+const updateCheckMs = 60 * 60 * 1000
+
+/**
+ * Registers the worker. A newer version waits until the agent agrees, or until every tab is out of sight and clean; no
+ * tab is reloaded under a form.
+ */
+export function registerServiceWorker(): void {
+  watchMissingFiles()
+  answerUpdateQuestions()
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+
+  const workbox = new Workbox('/service-worker.js')
+  const activate = () => workbox.messageSkipWaiting()
+  workbox.addEventListener('waiting', () => {
+    updateIsReady(activate)
+    void activateWhenNoTabIsInUse(activate)
+  })
+  // The old worker's files go with it, so every tab follows to the new one. Clean tabs at once, others when they are saved.
+  workbox.addEventListener('controlling', ({ isUpdate }) => {
+    if (isUpdate) reloadWhenClean()
+  })
+  void workbox.register().catch((error: unknown) => {
+    // Without a worker everything works but starting offline.
+    console.warn('The service worker could not be registered.', error)
+  })
+
+  const check = () => void workbox.update().catch(() => {})
+  setInterval(check, updateCheckMs)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') check()
+    else if (useUpdate.getState().state === 'waiting') void activateWhenNoTabIsInUse(activate)
+  })
+}
+
+function reload() {
+  location.reload()
+}
+
+function reloadWhenClean() {
+  if (useUpdate.getState().dirtyForms === 0) return reload()
+  reloadIsNeeded(reload)
+  const stop = useUpdate.subscribe(({ dirtyForms }) => {
+    if (dirtyForms > 0) return
+    stop()
+    // A moment for the form's own saving and moving on.
+    setTimeout(() => {
+      if (useUpdate.getState().dirtyForms === 0) reload()
+      else reloadWhenClean()
+    }, 1000)
+  })
+}
+
+/** A lazily loaded file of an older build is gone from the server: forms keep their drafts, the agent decides when. */
+function watchMissingFiles() {
+  addEventListener('vite:preloadError', () => {
+    reloadIsNeeded(reload)
+  })
+}
+
+type Question = { question: 'may-update' } | { answer: 'not-now' }
+
+const channelName = 'fanlight-update'
+/** Tabs that are alive answer at once; frozen ones have kept their drafts. */
+const answerWithinMs = 500
+
+/** A tab that is looked at, or holds a half-filled form, says so to whoever asks. */
+function answerUpdateQuestions() {
+  if (typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(channelName)
+  channel.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
+    if ('question' in data && isInUse()) channel.postMessage({ answer: 'not-now' } satisfies Question)
+  })
+}
+
+function isInUse(): boolean {
+  return document.visibilityState === 'visible' || useUpdate.getState().dirtyForms > 0
+}
+
+/** Nothing may change under the agent's eyes without their word, so this waits until every tab is out of sight. */
+async function activateWhenNoTabIsInUse(activate: () => void) {
+  if (isInUse() || typeof BroadcastChannel === 'undefined') return
+  const channel = new BroadcastChannel(channelName)
+  const isAnyInUse = await new Promise<boolean>((resolve) => {
+    channel.addEventListener('message', ({ data }: MessageEvent<Question>) => {
+      if ('answer' in data) resolve(true)
+    })
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches our own origin only
+    channel.postMessage({ question: 'may-update' } satisfies Question)
+    setTimeout(() => resolve(false), answerWithinMs)
+  })
+  channel.close()
+  if (!isAnyInUse) activate()
+}

@@ -1,0 +1,41 @@
+import { create } from 'zustand'
+
+/**
+ * What the last exchange with the server showed; never a promise about the next one.
+ * `paused` the server asked to wait until `nextAttemptAt`; `needs-login` the session ended; `wrong-agent` somebody
+ * else is signed in with this browser's cookie.
+ */
+export type ConnectionState = 'starting' | 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent'
+
+export type Connection = {
+  state: ConnectionState
+  /** Operations on their way to the server. */
+  waiting: number
+  /** Operations that the server refused or that conflict. */
+  needsYou: number
+  /** Epoch milliseconds; null when nothing is planned. */
+  nextAttemptAt: number | null
+  lastReachedAt: number | null
+  /** `ours` offers keys, versions and the change feed; `plain` only the specified calls. */
+  serverKind: 'ours' | 'plain' | 'unknown'
+  /** Why this device's storage cannot be used from this page; null while all is well. */
+  storageTrouble: 'full' | 'gone' | 'newer-version' | 'lost' | 'refused' | null
+  /** *Sync now*: tries at once, whatever the plan was. Does nothing while nobody is signed in. */
+  syncNow: () => void
+}
+
+export const useConnection = create<Connection>(() => ({
+  state: 'starting',
+  waiting: 0,
+  needsYou: 0,
+  nextAttemptAt: null,
+  lastReachedAt: null,
+  serverKind: 'unknown',
+  storageTrouble: null,
+  syncNow: () => {},
+}))
+
+/** Nobody is signed in any more; the next agent starts from nothing. */
+export function forgetConnection(): void {
+  useConnection.setState(useConnection.getInitialState(), true)
+}

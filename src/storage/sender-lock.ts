@@ -1,0 +1,80 @@
+import type { Clock, Replica, SenderLock } from '#core/sync/ports.ts'
+
+/** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */
+export function webSenderLock(name: string, locks: LockManager = navigator.locks): SenderLock {
+  return {
+    hold: async (work, { steal }) => {
+      const lost = new AbortController()
+      const state: { working: Promise<void> | null; isOver: boolean } = { working: null, isOver: false }
+      try {
+        await locks.request(name, steal ? { steal: true } : { ifAvailable: true }, async (lock) => {
+          if (lock === null) return
+          state.working = work(lost.signal)
+          try {
+            await state.working
+          } finally {
+            state.isOver = true
+          }
+        })
+        return state.working === null ? 'busy' : 'done'
+      } catch (error) {
+        // Stolen: the browser rejects at once while our work still runs. It learns of it and ends by itself (fault B5).
+        if (state.working === null || state.isOver) throw error
+        lost.abort()
+        await state.working
+        return 'done'
+      }
+    },
+  }
+}
+
+const leaseMs = 30_000
+const renewEveryMs = 5000
+const leaseFact = 'sender-lease'
+
+type Lease = { holder: string; until: number }
+
+/** The same where the browser has no locks, such as on a page without HTTPS: a lease in the database (fault B7). */
+export function leaseSenderLock(replica: Replica, clock: Clock, holder: string): SenderLock {
+  /** Takes or prolongs the lease; false when somebody else holds it. */
+  const claim = (steal: boolean) =>
+    replica.transact('write', async (store) => {
+      const lease = await store.fact<Lease>(leaseFact)
+      const isOthers = lease !== undefined && lease.holder !== holder && lease.until > clock.now()
+      if (isOthers && !steal) return false
+      await store.putFact(leaseFact, { holder, until: clock.now() + leaseMs })
+      return true
+    })
+  const release = () =>
+    replica.transact('write', async (store) => {
+      const lease = await store.fact<Lease>(leaseFact)
+      if (lease?.holder === holder) await store.putFact(leaseFact, { holder, until: 0 })
+    })
+
+  return {
+    hold: async (work, { steal }) => {
+      if (!(await claim(steal))) return 'busy'
+      const lost = new AbortController()
+      const over = new AbortController()
+      const renewing = renewUntil(over.signal)
+      try {
+        await work(lost.signal)
+      } finally {
+        over.abort()
+        await renewing
+        await release()
+      }
+      return 'done'
+
+      async function renewUntil(isOver: AbortSignal) {
+        for (;;) {
+          await clock.sleep(renewEveryMs, isOver)
+          if (isOver.aborted) return
+          if (await claim(false)) continue
+          lost.abort()
+          return
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { CacheableResponsePlugin } from 'workbox-cacheable-response'
+import type { WorkboxPlugin } from 'workbox-core/types.js'
+import { ExpirationPlugin } from 'workbox-expiration'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst } from 'workbox-strategies'
+import { photoCacheName } from '#storage/device-name.ts'
+import { signedInAgent } from '#storage/remembered-agent.ts'
+
+/** About 100 MB at the widths that cards and details show. */
+const keptPhotos = 800
+
+const photoPath = /^\/photos\/[^/]+\/\d+$/
+
+const cachesByAgent = new Map<string, CacheFirst>()
+
+/** Photos never change under their name: the first copy is kept, in the cache of whoever is signed in. */
+export function keepPhotos(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && photoPath.test(url.pathname),
+    async ({ request, event }) => {
+      const agent = await signedInAgent().catch(() => null)
+      // Nobody is signed in, so nobody's cache may keep what they see.
+      if (agent === null) return fetch(request)
+      return photosOf(agent.agentId).handle({ request, event })
+    },
+  )
+}
+
+function photosOf(agentId: string): CacheFirst {
+  let photos = cachesByAgent.get(agentId)
+  if (photos === undefined) {
+    photos = new CacheFirst({
+      cacheName: photoCacheName(agentId),
+      // Workbox's own plugins declare their callbacks as possibly undefined, which its interface does not allow.
+      plugins: [
+        new CacheableResponsePlugin({ statuses: [200] }),
+        new ExpirationPlugin({ maxEntries: keptPhotos, purgeOnQuotaError: true }),
+      ] as WorkboxPlugin[],
+    })
+    cachesByAgent.set(agentId, photos)
+  }
+  return photos
+}
