@@ -5,6 +5,8 @@ import styles from './page-head.module.css'
 export const backLinkClass = styles.back ?? ''
 
 type PageHeadProps = {
+  /** Stands before the title and decorates it, such as a person's initials. */
+  mark?: ReactNode
   /** The `h1`. */
   title: ReactNode
   subtitle?: ReactNode
@@ -14,11 +16,12 @@ type PageHeadProps = {
   back?: ReactNode
 }
 
-export function PageHead({ title, subtitle, actions, back }: PageHeadProps) {
+export function PageHead({ mark, title, subtitle, actions, back }: PageHeadProps) {
   return (
     <header className={styles.head}>
       {back}
-      <div className={styles.titles}>
+      <div className={styles.titles} data-marked={mark !== undefined || undefined}>
+        {mark !== undefined && <div className={styles.mark}>{mark}</div>}
         {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
         <h1 tabIndex={-1}>{title}</h1>
         {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}

@@ -34,6 +34,8 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   labels: Readonly<Record<keyof Values & string, string>>
   /** Resolves to nothing when it is done, to a refusal when fields or the whole are refused. */
   save: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | void>
+  /** Where to go next, once the save is done and its draft is gone. */
+  onSaved?: (() => void) | undefined
   /** Shown above the form when `save` throws, 'Failed to create client. Please try again.' */
   failure: string
   /** Hears what `save` threw, and may say more about it than `failure` does. */
@@ -151,6 +153,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
       setIdentity((current) => ({ ...current, opened: values }))
       form.reset(values)
       enter('saved')
+      options.onSaved?.()
     } catch (error) {
       enter('typing')
       showRefusal({ message: failure, details: options.onFailure?.(error) || undefined })

@@ -1,0 +1,67 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { clientName, telephoneLink } from '#core/domain/client-rules.ts'
+import type { ClientRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { PhoneIcon } from '#ui/icon.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { clientAddress } from './client-address.ts'
+import { ClientAvatar } from './client-avatar.tsx'
+import styles from './client-card.module.css'
+
+type ClientCardProps = {
+  client: ClientRow
+  onDelete: (client: ClientRow) => void
+}
+
+/** One client in the list: who it is, how to reach them, and whether the office has it. */
+export function ClientCard({ client, onDelete }: ClientCardProps) {
+  const headingId = useId()
+  const mark = useOutboxMark('client', client.key)
+  const name = clientName(client)
+  const dial = telephoneLink(client.phone_number ?? '')
+  return (
+    <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
+      <div className={styles.who}>
+        <ClientAvatar client={client} />
+        <div className={styles.words}>
+          <h2 className={styles.name} id={headingId}>
+            {name}
+          </h2>
+          <p className={styles.contact}>{client.email}</p>
+          {client.phone_number && <p className={styles.contact}>{client.phone_number}</p>}
+        </div>
+        <div className={styles.marks}>
+          {mark !== null && <SyncMark state={mark} />}
+          <Badge>{client.category ?? 'Buyer'}</Badge>
+        </div>
+      </div>
+      <div className={styles.actions}>
+        <Link
+          to="/clients/$clientId"
+          params={{ clientId: clientAddress(client) }}
+          className={buttonClass()}
+          aria-label={`View ${name}`}
+        >
+          View
+        </Link>
+        {dial !== null && (
+          <a href={dial} className={buttonClass()} aria-label={`Call ${name}`}>
+            <PhoneIcon size={18} />
+            Call
+          </a>
+        )}
+        <Button
+          variant="quiet"
+          className={styles.delete}
+          aria-label={`Delete ${name}`}
+          onClick={() => onDelete(client)}
+        >
+          Delete
+        </Button>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,49 @@
+import type { NewClient } from '#core/contract/client.ts'
+import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import type { DeletedRecord } from '#core/sync/delete-record.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/record-change.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { Device } from '#storage/device.ts'
+import { changedFields } from './client-form-values.ts'
+import type { ClientFormValues } from './client-form-values.ts'
+
+/** Saves a new client on this device; safe to repeat under the same `opId`. */
+export async function addClient(
+  device: Device,
+  { opId, parsed }: { opId: string; parsed: NewClient },
+): Promise<{ key: LocalKey }> {
+  const madeAt = new Date(device.clock.now()).toISOString()
+  // The date puts the client on top of the list; the server gives its own with the answer.
+  return createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'client',
+    changes: parsed,
+    shown: { created_at: madeAt },
+  })
+}
+
+export type ClientChange = { key: LocalKey; opId: string; parsed: NewClient; opened: ClientFormValues }
+
+/** Saves what the agent changed of a client on this device, merged with what happened since the form opened. */
+export async function changeClient(device: Device, change: ClientChange): Promise<UpdateOutcome> {
+  const { key, opId, parsed, opened } = change
+  const { outcome } = await updateRecord(device.replica, device.clock, {
+    opId,
+    entity: 'client',
+    key,
+    opened,
+    changes: changedFields(opened, parsed),
+  })
+  return outcome
+}
+
+/** Deletes a client on this device; null when it is not there any more. */
+export function removeClient(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
+  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'client', key })
+}
+
+/** Brings a deleted client back under the same address. */
+export async function bringClientBack(device: Device, deleted: DeletedRecord): Promise<void> {
+  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
+}

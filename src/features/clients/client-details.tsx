@@ -1,0 +1,123 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { clientName, mailLink, telephoneLink } from '#core/domain/client-rules.ts'
+import { dayInWords } from '#core/domain/moment-words.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { MailIcon, PencilIcon, PhoneIcon, TrashIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { BackToClients } from './back-to-clients.tsx'
+import { clientAddress } from './client-address.ts'
+import { ClientAvatar } from './client-avatar.tsx'
+import styles from './client-details.module.css'
+
+type ClientDetailsProps = {
+  client: ClientRow
+  onDelete: (client: ClientRow) => void
+}
+
+/** Who a client is, how to reach them and what the agent wrote down. */
+export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
+  const name = clientName(client)
+  const phoneNumber = client.phone_number ?? ''
+  const dial = telephoneLink(phoneNumber)
+  return (
+    <>
+      <PageHead
+        back={<BackToClients />}
+        mark={<ClientAvatar client={client} isLarge />}
+        title={name}
+        subtitle={<Standing client={client} />}
+        actions={
+          <>
+            <Link to="/clients/edit/$clientId" params={{ clientId: clientAddress(client) }} className={buttonClass()}>
+              <PencilIcon size={18} />
+              Edit Client
+            </Link>
+            <Button variant="danger" onClick={() => onDelete(client)}>
+              <TrashIcon size={18} />
+              Delete Client
+            </Button>
+          </>
+        }
+      />
+      <Card title="Contact Information">
+        <dl className={styles.contacts}>
+          <Contact icon={<MailIcon />} label="Email" value={client.email}>
+            <a href={mailLink(client.email)} className={buttonClass()} aria-label={`Email ${name}`}>
+              Email
+            </a>
+          </Contact>
+          {phoneNumber !== '' && (
+            <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
+              {dial !== null && (
+                <>
+                  <a href={dial} className={buttonClass({ className: styles.call })} aria-label={`Call ${name}`}>
+                    Call
+                  </a>
+                  <a href={dial.replace('tel:', 'sms:')} className={buttonClass()} aria-label={`Text ${name}`}>
+                    Text
+                  </a>
+                </>
+              )}
+            </Contact>
+          )}
+        </dl>
+      </Card>
+      {client.notes && (
+        <Card title="Notes">
+          <p className={styles.notes}>{client.notes}</p>
+        </Card>
+      )}
+      {dial !== null && (
+        <div className={styles.thumb}>
+          <ThumbBar>
+            <a href={dial} className={buttonClass({ variant: 'primary' })}>
+              <PhoneIcon size={18} />
+              Call {client.first_name || name}
+            </a>
+          </ThumbBar>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Category, how long known, and whether the office has it. */
+function Standing({ client }: { client: ClientRow }) {
+  const { clock } = useDevice()
+  const mark = useOutboxMark('client', client.key)
+  const knownSince = Date.parse(client.created_at ?? '')
+  return (
+    <>
+      <Badge>{client.category ?? 'Buyer'}</Badge>
+      {!Number.isNaN(knownSince) && (
+        <span className={styles.since}>
+          since <time dateTime={client.created_at}>{dayInWords(knownSince, clock.now())}</time>
+        </span>
+      )}
+      {mark !== null && <SyncMark state={mark} />}
+    </>
+  )
+}
+
+type ContactProps = { icon: ReactNode; label: string; value: string; children: ReactNode }
+
+function Contact({ icon, label, value, children }: ContactProps) {
+  return (
+    <div className={styles.contact}>
+      <span className={styles.icon}>{icon}</span>
+      <div className={styles.words}>
+        <dt className={styles.label}>{label}</dt>
+        <dd className={styles.value}>{value}</dd>
+      </div>
+      <dd className={styles.reach}>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { clientFilters } from '#core/domain/client-rules.ts'
+import type { ClientFilter } from '#core/domain/client-rules.ts'
+import type { ClientListSearch } from '#core/domain/client-list-search.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useSession } from '#state/session.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchNothingIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SegmentedFilter } from '#ui/segmented-filter.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ClientCard } from './client-card.tsx'
+import styles from './client-list.module.css'
+import { useClients } from './client-queries.ts'
+import type { ClientsOnDevice } from './client-queries.ts'
+import { useClientDeletion } from './use-client-deletion.tsx'
+
+type ClientListProps = {
+  /** What the address asks for. */
+  shown: ClientListSearch
+  /** `replace` while somebody types, so that Back does not lead through every letter. */
+  onShow: (shown: ClientListSearch, options: { replace: boolean }) => void
+}
+
+const filterOptions = clientFilters.map((filter) => ({ value: filter, label: filter }))
+
+/** The agent's clients, newest on top: search, filter, ten a page. */
+export function ClientList({ shown, onShow }: ClientListProps) {
+  const { search = '', filter = 'All', page = 1 } = shown
+  const clients = useClients({ search, filter, page })
+  const deletion = useClientDeletion()
+  const loadError = useSession((session) => session.areas.clients.error)
+
+  useEffect(() => recordActivity('view_clients'), [])
+
+  function show(change: { search?: string; filter?: ClientFilter; page?: number }, replace = false): void {
+    // Another search or filter begins at its first page.
+    const next = { search, filter, page: 1, ...change }
+    onShow(usual(next), { replace })
+  }
+
+  return (
+    <>
+      <PageHead
+        title="Clients"
+        subtitle={<output>{clients === undefined ? '' : countInWords(clients, shown)}</output>}
+        actions={
+          <Link to="/clients/new" className={buttonClass({ variant: 'primary', className: styles.add })}>
+            <UserPlusIcon />
+            Add New Client
+          </Link>
+        }
+      />
+      <div className={styles.tools}>
+        <ClientSearch value={search} onSearch={(typed) => show({ search: typed }, true)} />
+        <SegmentedFilter
+          label="Category"
+          options={filterOptions}
+          value={filter}
+          onChange={(chosen) => show({ filter: chosen })}
+        />
+      </div>
+      {clients === undefined && <Waiting />}
+      {clients !== undefined && clients.onDevice === 0 && loadError !== null && (
+        <Banner tone="danger" role="alert">
+          Failed to load clients
+        </Banner>
+      )}
+      {clients !== undefined && clients.items.length === 0 && (
+        <NoClients isFiltered={clients.onDevice > 0} shown={shown} onClear={() => onShow({}, { replace: false })} />
+      )}
+      {clients !== undefined && clients.items.length > 0 && (
+        <section className={styles.clients} aria-label="Client list">
+          {clients.items.map((client) => (
+            <ClientCard key={client.key} client={client} onDelete={deletion.ask} />
+          ))}
+        </section>
+      )}
+      {clients !== undefined && (
+        <Pagination
+          page={clients.page}
+          pageCount={clients.pageCount}
+          onPageChange={(chosen) => show({ page: chosen })}
+        />
+      )}
+      {deletion.dialog}
+    </>
+  )
+}
+
+/** The address without what is usual. */
+function usual({ search, filter, page }: Required<ClientListSearch>): ClientListSearch {
+  return {
+    ...(search === '' ? {} : { search }),
+    ...(filter === 'All' ? {} : { filter }),
+    ...(page === 1 ? {} : { page }),
+  }
+}
+
+function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {
+  const count = total === 1 ? '1 client' : `${total.toLocaleString('en-US')} clients`
+  const found = search !== undefined || filter !== undefined ? `${count} found` : count
+  return pageCount > 1 ? `${found} · page ${page} of ${pageCount}` : found
+}
+
+const searchDelayMs = 150
+
+/** What is typed shows at once and asks a moment later; the address may also change it from outside. */
+function ClientSearch({ value, onSearch }: { value: string; onSearch: (typed: string) => void }) {
+  const [typed, setTyped] = useState({ text: value, for: value })
+  const text = typed.for === value ? typed.text : value
+
+  useEffect(() => {
+    if (text === value) return undefined
+    const timer = setTimeout(() => onSearch(text), searchDelayMs)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- each new text asks once; a new `onSearch` is not a new question
+  }, [text, value])
+
+  return (
+    <SearchField
+      label="Search clients"
+      placeholder="Search clients..."
+      value={text}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, for: value })}
+    />
+  )
+}
+
+type NoClientsProps = { isFiltered: boolean; shown: ClientListSearch; onClear: () => void }
+
+function NoClients({ isFiltered, shown, onClear }: NoClientsProps) {
+  if (!isFiltered) {
+    return (
+      <EmptyState icon={<UsersIcon />} title="No clients found">
+        Start by adding your first client!
+      </EmptyState>
+    )
+  }
+  const asked = [shown.filter, shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
+  return (
+    <EmptyState icon={<SearchNothingIcon />} title="No clients found" action={<Button onClick={onClear}>Clear</Button>}>
+      Nobody matches {asked}.
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.clients} aria-hidden>
+      {['a', 'b', 'c', 'd'].map((name) => (
+        <Skeleton key={name} height={152} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { clientsPerPage, isFoundBy, isInFilter, isSameEmail, newestFirst, pageOf } from '#core/domain/client-rules.ts'
+import type { ClientFilter, PageOf } from '#core/domain/client-rules.ts'
+import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
+import type { ClientRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+export type ClientListQuery = { search: string; filter: ClientFilter; page: number }
+
+export type ClientsOnDevice = PageOf<ClientRow> & {
+  /** How many there are without search and filter. */
+  onDevice: number
+}
+
+/** One page of the clients, newest on top; `undefined` until it is read. */
+export function useClients({ search, filter, page }: ClientListQuery): ClientsOnDevice | undefined {
+  const { database } = useDevice()
+  const isAll = filter === 'All' && search.trim() === ''
+  return useLiveQuery(
+    async () =>
+      (isAll ? await newestClients(database, page) : null) ?? (await matchingClients(database, search, filter, page)),
+    [database, isAll, search, filter, page],
+  )
+}
+
+/** Reads one page by the index. Null when some clients have no date and would be missing there. */
+async function newestClients(database: DeviceDatabase, page: number): Promise<ClientsOnDevice | null> {
+  const dated = database.clients.orderBy('created_at')
+  const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])
+  if (inIndex < total) return null
+  const { page: shown, pageCount } = pageOf(Array.from({ length: total }), page)
+  const items = await dated
+    .reverse()
+    .offset((shown - 1) * clientsPerPage)
+    .limit(clientsPerPage)
+    .toArray()
+  return { items, page: shown, pageCount, total, onDevice: total }
+}
+
+async function matchingClients(
+  database: DeviceDatabase,
+  search: string,
+  filter: ClientFilter,
+  page: number,
+): Promise<ClientsOnDevice> {
+  const all = await database.clients.toArray()
+  const matching = all.filter((client) => isInFilter(client, filter) && isFoundBy(client, search))
+  return { ...pageOf(matching.sort(newestFirst), page), onDevice: all.length }
+}
+
+/** The client at an address; `undefined` while it is read, `null` when this device has none. */
+export function useClient(idOrKey: string): ClientRow | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(
+    async () => (await database.clients.get(await keyAt(database, 'client', idOrKey))) ?? null,
+    [database, idOrKey],
+  )
+}
+
+/** What the server refused of this client's changes (fault H2); `undefined` while it is read, `null` when nothing. */
+export function useClientRefusal(key: LocalKey): Refusal | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const chain = await database.outbox.where('[entity+key]').equals(['client', key]).toArray()
+    return chain.find(({ state }) => state === 'attention')?.refusal ?? null
+  }, [database, key])
+}
+
+/** Another client with this e-mail, probably the same person (fault E16). */
+export function useClientWithEmail(email: string, exceptKey: LocalKey | null): ClientRow | null {
+  const { database } = useDevice()
+  const found = useLiveQuery(
+    async () =>
+      email.includes('@')
+        ? await database.clients
+            .filter((client) => client.key !== exceptKey && isSameEmail(client.email, email))
+            .first()
+        : undefined,
+    [database, email, exceptKey],
+  )
+  return found ?? null
+}

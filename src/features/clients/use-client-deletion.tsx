@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { clientName } from '#core/domain/client-rules.ts'
+import { notify } from '#state/notifications.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { bringClientBack, removeClient } from './client-commands.ts'
+import { storageProblem } from './storage-problem.ts'
+
+type ClientDeletion = {
+  ask: (client: ClientRow) => void
+  /** Place it anywhere in the view; it shows itself when asked. */
+  dialog: ReactNode
+}
+
+/** Asks before a client is deleted, deletes on this device, and offers to take it back. */
+export function useClientDeletion(onDeleted?: () => void): ClientDeletion {
+  const device = useDevice()
+  const [asked, setAsked] = useState<ClientRow | null>(null)
+
+  async function remove(client: ClientRow): Promise<void> {
+    setAsked(null)
+    try {
+      const deleted = await removeClient(device, client.key)
+      if (deleted === null) return
+      recordActivity('delete_client')
+      notify({
+        type: 'success',
+        title: 'Client Deleted',
+        message: 'Client has been removed successfully.',
+        action: { label: 'Undo', run: () => void bringClientBack(device, deleted).catch(tellFailedUndo) },
+      })
+      onDeleted?.()
+    } catch (error) {
+      notify({ type: 'error', title: 'Failed to delete client. Please try again.', message: storageProblem(error) })
+    }
+  }
+
+  return {
+    ask: setAsked,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        title="Are you sure you want to delete this client?"
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked !== null && void remove(asked)}
+      >
+        {asked !== null && (
+          <p>{clientName(asked)} is removed from this device now and from the office when it is sent.</p>
+        )}
+      </ConfirmDialog>
+    ),
+  }
+}
+
+function tellFailedUndo(error: unknown): void {
+  notify({ type: 'error', title: 'The client could not be brought back.', message: storageProblem(error) })
+}

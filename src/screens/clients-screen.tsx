@@ -1,0 +1,10 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ClientList } from '#features/clients/client-list.tsx'
+
+const route = getRouteApi('/workspace/clients')
+
+export function ClientsScreen() {
+  const shown = route.useSearch()
+  const navigate = route.useNavigate()
+  return <ClientList shown={shown} onShow={(search, { replace }) => void navigate({ search, replace })} />
+}
