@@ -20,15 +20,18 @@ const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
     ? {
-        // The server: one file, so that it starts at once; packages stay in node_modules.
+        // The server: one file, so that it starts at once, and its database's thread; packages stay in node_modules.
         publicDir: false,
         build: {
-          ssr: 'server/main.ts',
+          ssr: true,
           outDir: 'build',
           emptyOutDir: false,
           target: 'node20',
           minify: false,
-          rollupOptions: { output: { entryFileNames: 'main.js' } },
+          rollupOptions: {
+            input: { main: 'server/main.ts', 'database-worker': 'server/database/database-worker.ts' },
+            output: { entryFileNames: '[name].js' },
+          },
         },
       }
     : {
@@ -66,6 +69,7 @@ export default defineConfig(({ isSsrBuild }) =>
               test: {
                 name: 'server',
                 include: ['tests/server/**/*.test.ts'],
+                globalSetup: ['tests/support/server-test-setup.ts'],
                 testTimeout: 30_000,
                 hookTimeout: 60_000,
               },

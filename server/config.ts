@@ -91,7 +91,9 @@ export class WrongSetting extends Error {
 
 /** The settings of this process; throws `WrongSetting` for the first wrong variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const parsed = v.safeParse(environmentSchema, environment)
+  // An empty variable is how a shell or a compose file leaves one out.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = v.safeParse(environmentSchema, given)
   if (!parsed.success) {
     const [issue] = parsed.issues
     throw new WrongSetting(`${v.getDotPath(issue) ?? 'Environment'} ${issue.message}.`)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Pool, types, type PoolConfig } from 'pg'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -46,10 +46,10 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   return { db, write: (request, work) => write(db, request, work), needsVacuum: opened.needsVacuum, close }
 }
 
-type Opened = { pool: pg.Pool; needsVacuum: boolean; close: () => Promise<void> }
+type Opened = { pool: Pool; needsVacuum: boolean; close: () => Promise<void> }
 
 function openPostgres(connectionString: string): Opened {
-  const pool = new pg.Pool({ ...common, connectionString, max: 10, options: `-c lock_timeout=${lockTimeoutMs}` })
+  const pool = new Pool({ ...common, connectionString, max: 10, options: `-c lock_timeout=${lockTimeoutMs}` })
   return { pool, needsVacuum: false, close: async () => {} }
 }
 
@@ -58,14 +58,14 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   const lock = await lockDataFolder(dataDir, onLost)
   try {
     const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost)
-    const pool = new pg.Pool({
+    const pool = new Pool({
       ...common,
       user: 'postgres',
       database: 'postgres',
       // PGlite has one session. Whoever waits for it waits here, so no lock inside it is ever contended.
       max: 1,
       idleTimeoutMillis: 0,
-      stream: () => embedded.openStream() as never,
+      stream: () => embedded.openStream(),
     })
     const close = async (): Promise<void> => {
       await embedded.close()
@@ -85,11 +85,11 @@ const common = {
   /** How long a request waits for a connection before it is answered 503. */
   connectionTimeoutMillis: 15_000,
   types: { getTypeParser: typeParser },
-} satisfies pg.PoolConfig
+} satisfies PoolConfig
 
 const int8 = 20
 
 /** As `pg` reads every type, except that our ids, cents and counts (all below 2^53) are numbers. */
 function typeParser(oid: number, format?: 'text' | 'binary'): unknown {
-  return oid === int8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format)
+  return oid === int8 && format !== 'binary' ? Number : types.getTypeParser(oid, format)
 }

@@ -26,11 +26,13 @@ let queue: Promise<void> = Promise.resolve()
 port.on('message', (message: ToWorker) => {
   queue = queue.then(() => (message === 'close' ? close() : answer(message)))
 })
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 port.postMessage('ready' satisfies FromWorker)
 
 async function answer(question: Uint8Array): Promise<void> {
   // The file system is the disk itself: there is no second copy that would have to be synced.
   const bytes = await pglite.execProtocolRaw(question, { syncToFs: false })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   if (bytes.length > 0) port?.postMessage(bytes, [bytes.buffer as ArrayBuffer])
 }
 

@@ -18,12 +18,7 @@ export async function startEmbeddedDatabase(
   onFailure: (error: Error) => void,
 ): Promise<EmbeddedDatabase> {
   const worker = new Worker(workerFile, { workerData: { folder } })
-  await new Promise<void>((resolve, reject) => {
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The embedded database ended while it was starting.')))
-    worker.once('message', () => resolve())
-  })
-  worker.removeAllListeners()
+  await untilReady(worker)
 
   let closing = false
   let failed = false
@@ -44,10 +39,23 @@ export async function startEmbeddedDatabase(
     openStream: () => new WorkerStream(worker),
     async close() {
       closing = true
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
       worker.postMessage('close' satisfies ToWorker)
       await ended
     },
   }
+}
+
+function untilReady(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onExit = (): void => reject(new Error('The embedded database ended while it was starting.'))
+    worker.once('error', reject)
+    worker.once('exit', onExit)
+    worker.once('message', () => {
+      worker.off('error', reject).off('exit', onExit)
+      resolve()
+    })
+  })
 }
 
 /** Looks like a socket to `pg`. */
@@ -99,6 +107,7 @@ class WorkerStream extends Duplex {
 
   #send(bytes: Buffer): void {
     // A copy: Node cuts its buffers from shared slabs, which must not be handed over.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(new Uint8Array(bytes) satisfies ToWorker)
   }
 }

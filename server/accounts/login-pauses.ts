@@ -1,0 +1,81 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { keyedHash } from './secret-tokens.ts'
+import { nameKey } from './agents-repository.ts'
+
+/** Failures that cost nothing. An address may be a whole office, so it has more of them than a name. */
+const freeFailures = { name: 5, address: 20 }
+const longestPauseSeconds = 900
+
+export type LoginAttempt = { username: string; address: string }
+
+/**
+ * Counts an attempt as failed before its password is looked at, so that many at once cannot slip through.
+ * Answers the seconds to wait when the name or the address is still in its pause; the attempt then counts for nothing.
+ * The pause doubles with every failure, up to a quarter of an hour, and lives in the database: every process obeys it.
+ */
+export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
+  const { name, address } = subjectsOf(secret, attempt)
+  const addressPause = await countFailure(db, address, freeFailures.address)
+  if (addressPause > 0) return addressPause
+  const namePause = await countFailure(db, name, freeFailures.name)
+  if (namePause > 0) await takeBackFailure(db, address)
+  return namePause
+}
+
+/** The password was right: the name starts anew, and the address is as it was before. */
+export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
+  const { name, address } = subjectsOf(secret, attempt)
+  await db.deleteFrom('login_failures').where('subject', '=', name).execute()
+  await takeBackFailure(db, address)
+}
+
+function subjectsOf(secret: string, { username, address }: LoginAttempt): { name: string; address: string } {
+  return {
+    name: keyedHash(secret, `name ${nameKey(username)}`),
+    address: keyedHash(secret, `address ${address}`),
+  }
+}
+
+/** 0 when the failure was counted, else the seconds that are left of the pause. */
+async function countFailure(db: Kysely<Tables>, subject: string, free: number): Promise<number> {
+  const counted = await db
+    .insertInto('login_failures')
+    .values({ subject, failures: 1, last_failed_at: sql`now()`, blocked_until: sql`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({
+          failures: sql`login_failures.failures + 1`,
+          last_failed_at: sql`now()`,
+          blocked_until: pauseAfter(sql`login_failures.failures + 1`, free),
+        })
+        .where('login_failures.blocked_until', '<=', sql<Date>`now()`),
+    )
+    .returning('subject')
+    .executeTakeFirst()
+  return counted === undefined ? secondsLeft(db, subject) : 0
+}
+
+function pauseAfter(failures: RawBuilder<unknown>, free: number): RawBuilder<Date> {
+  // The exponent is capped too, or the power overflows after a thousand failures.
+  return sql<Date>`now() + make_interval(secs => case when ${failures} <= ${sql.lit(free)} then 0
+    else least(${sql.lit(longestPauseSeconds)}, power(2, least(${failures} - ${sql.lit(free)}, 20))) end)`
+}
+
+async function secondsLeft(db: Kysely<Tables>, subject: string): Promise<number> {
+  const row = await db
+    .selectFrom('login_failures')
+    .select(sql<number>`ceil(extract(epoch from blocked_until - now()))::integer`.as('seconds'))
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return Math.max(1, row?.seconds ?? 1)
+}
+
+async function takeBackFailure(db: Kysely<Tables>, subject: string): Promise<void> {
+  await db
+    .updateTable('login_failures')
+    .set({ failures: sql`greatest(failures - 1, 0)`, blocked_until: sql`now()` })
+    .where('subject', '=', subject)
+    .execute()
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { csrfCookieName, headerNames } from '#core/contract/sync-protocol.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
+import { problem, RefusedRequest } from '#server/problem-responses.ts'
+import { ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
+import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
+import { hashOfToken, sameSecret } from './secret-tokens.ts'
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Puts the guard before every route of this scope: who asks, may they, and did their own page ask? */
+export function guardRoutes(server: Server, database: Database): void {
+  server.addHook('onRequest', async (request, reply) => {
+    const isSafe = safeMethods.has(request.method)
+    if (isSafe) ensureCsrfCookie(request, reply)
+    request.agent = await findAgent(request, reply, database)
+    const isPublic = request.routeOptions.config.access === 'public'
+    if (request.agent === null && !isPublic) {
+      throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
+    }
+    if (!isPublic) refuseWrongAgent(request)
+    if (!isSafe) refuseForgery(request)
+  })
+}
+
+async function findAgent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  database: Database,
+): Promise<SignedInAgent | null> {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer !== undefined) {
+    const id = await agentOfApiToken(database.db, hashOfToken(bearer))
+    return id === undefined ? null : { id, by: 'token' }
+  }
+  const token = sessionTokenOf(request)
+  if (token === undefined) return null
+  const session = await findSession(database.db, hashOfToken(token))
+  if (session === undefined) return null
+  if (session.is_ageing) {
+    await rollSession(database.db, hashOfToken(token))
+    sendSessionCookie(request, reply, token)
+  }
+  return { id: session.agent_id, by: 'session' }
+}
+
+/** A device says whose outbox it is sending; another agent may have signed in on it meanwhile. */
+function refuseWrongAgent(request: FastifyRequest): void {
+  const named = request.headers[headerNames.agent.toLowerCase()]
+  if (named !== undefined && named !== String(request.agent?.id)) {
+    throw new RefusedRequest(problem(403, 'wrong_agent', 'The session belongs to another agent.'))
+  }
+}
+
+/**
+ * A foreign page can make the browser send our cookies but cannot read them, so it cannot repeat one in a header.
+ * Bearer tokens are never sent by themselves and need no proof.
+ */
+function refuseForgery(request: FastifyRequest): void {
+  if (request.agent?.by === 'token' || request.routeOptions.config.forgery === 'harmless') return
+  const cookie = request.cookies[csrfCookieName]
+  if (cookie === undefined && request.agent === null) return
+  const header = request.headers[headerNames.csrf.toLowerCase()]
+  if (cookie === undefined || typeof header !== 'string' || !sameSecret(cookie, header)) {
+    throw new RefusedRequest(problem(403, 'csrf_failed', 'The anti-forgery token is missing or wrong.'))
+  }
+}

@@ -1,0 +1,100 @@
+import type { Writable } from 'node:stream'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import { fastify, LogController, type FastifyServerOptions } from 'fastify'
+import { accountsRoutes } from './accounts/accounts-routes.ts'
+import { guardRoutes } from './accounts/sign-in-guard.ts'
+import { clientsRoutes } from './clients/clients-routes.ts'
+import type { Config } from './config.ts'
+import { errorReportsRoutes } from './errors/error-reports-routes.ts'
+import { healthRoute } from './health-route.ts'
+import { collectRoutes, describeApi } from './http/api-description.ts'
+import { sendError } from './http/error-handler.ts'
+import type { Server } from './http/fastify-types.ts'
+import { readBuiltPage, sendPage, servePageFiles } from './http/page-files.ts'
+import { logRequests } from './http/request-log.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { answerUnknownRoutes } from './http/unknown-routes.ts'
+import { validatorCompiler } from './http/validation.ts'
+import { listingImagesRoutes } from './listings/listing-images-routes.ts'
+import { listingsRoutes } from './listings/listings-routes.ts'
+import { photosRoutes } from './photos/photos-routes.ts'
+import { propertiesRoutes } from './properties/properties-routes.ts'
+import type { Services } from './services.ts'
+
+export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'> & {
+  services: Services
+  /** Where the build put the page; without one there, only the API is served. */
+  pageFolder: string
+  /** Key and certificate, to speak HTTPS without a proxy. */
+  https?: { key: Buffer; cert: Buffer }
+  /** Where the log goes; standard output when missing. */
+  logStream?: Writable
+}
+
+/** The whole server without a port: `inject` or `listen` comes next. */
+export async function buildApp(options: AppOptions): Promise<Server> {
+  const { services } = options
+  const page = await readBuiltPage(options.pageFolder)
+  const server = createServer(options)
+
+  await server.register(cookie)
+  await server.register(multipart)
+  await server.register(rateLimit, { global: false, errorResponseBuilder: rateLimitError })
+  await sendSecurityHeaders(server, page)
+  logRequests(server)
+  server.setErrorHandler(sendError)
+  answerUnknownRoutes(server, page === null ? null : sendPage)
+  await collectRoutes(server)
+  if (page !== null) await servePageFiles(server, page)
+
+  healthRoute(server, services)
+  photosRoutes(server, services)
+  await server.register(
+    async (api: Server) => {
+      // An API answer is never kept by anybody but the page's own mirror.
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      guardRoutes(api, services.database)
+      accountsRoutes(api, services)
+      propertiesRoutes(api, services)
+      listingsRoutes(api, services)
+      listingImagesRoutes(api, services)
+      clientsRoutes(api, services)
+      errorReportsRoutes(api)
+      describeApi(api)
+    },
+    { prefix: '/api' },
+  )
+  return server
+}
+
+function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: AppOptions): Server {
+  const settings: FastifyServerOptions = {
+    logger: { level: logLevel, ...(logStream === undefined ? {} : { stream: logStream }) },
+    // Our own line a request instead: Fastify's has the address, and that has what people searched for.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: trustedProxies(trustProxy),
+    bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
+    forceCloseConnections: 'idle',
+    ...(https === undefined ? {} : { https }),
+  }
+  const server: Server = fastify(settings)
+  server.setValidatorCompiler(validatorCompiler as never)
+  server.setSerializerCompiler(() => JSON.stringify)
+  server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)
+  server.decorateRequest('agent', null)
+  return server
+}
+
+/** The settings' number of proxies, as the question that Fastify asks of each address on the way. */
+function trustedProxies(trusted: Config['trustProxy']): NonNullable<FastifyServerOptions['trustProxy']> {
+  return typeof trusted === 'number' ? (_address, hop) => hop < trusted : trusted
+}
+
+function rateLimitError(_request: unknown, { ttl }: { ttl: number }): Error {
+  return Object.assign(new Error('Too many requests'), { statusCode: 429, retryAfterSeconds: Math.ceil(ttl / 1000) })
+}

@@ -1,0 +1,33 @@
+import { cp, mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { WrongSetting, type Config } from '#server/config.ts'
+import { lockDataFolder } from '#server/database/data-folder-lock.ts'
+
+/** Copies the embedded database and its photos into an empty folder. The server must be stopped; the lock sees to it. */
+export async function backup(config: Config, [target]: string[]): Promise<void> {
+  if (target === undefined) throw new WrongSetting('Say where: backup FOLDER.')
+  if (config.databaseUrl !== undefined) {
+    throw new WrongSetting('DATABASE_URL is set: back PostgreSQL up with pg_dump, and the photos with their store.')
+  }
+  await mkdir(target, { recursive: true })
+  if ((await readdir(target)).length > 0) throw new WrongSetting(`The folder ${target} is not empty.`)
+  const lock = await lockDataFolder(config.dataDir, (error) => {
+    throw error
+  })
+  try {
+    for (const part of ['database', 'photos']) {
+      await cp(path.join(config.dataDir, part), path.join(target, part), {
+        recursive: true,
+        preserveTimestamps: true,
+      }).catch(ignoreMissing)
+    }
+  } finally {
+    await lock.release()
+  }
+  console.log(`The data folder ${config.dataDir} was copied to ${target}. To restore, start with DATA_DIR=${target}.`)
+}
+
+/** A server that never got a photo has no folder for them. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error
+}

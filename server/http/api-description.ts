@@ -1,0 +1,73 @@
+import swagger from '@fastify/swagger'
+import { toJsonSchema } from '@valibot/to-json-schema'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import * as v from 'valibot'
+import type { Described } from './described.ts'
+import type { FormDescription, Server } from './fastify-types.ts'
+
+/** Collects the routes registered after it; `describeApi` answers them as OpenAPI 3.1. */
+export async function collectRoutes(server: Server): Promise<void> {
+  await server.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Fanlight',
+        version: '1',
+        description:
+          'Listings, clients and tours of a real-estate agent, with extensions for clients that work offline.',
+      },
+      components: {
+        securitySchemes: {
+          session: { type: 'apiKey', in: 'cookie', name: 'fanlight_session' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+    },
+    transform: ({ schema, url, route }) => ({ url, schema: jsonSchemasOf(schema ?? {}, route) }),
+  })
+}
+
+export function describeApi(server: Server): void {
+  server.get(
+    '/schema/',
+    { config: { access: 'public' }, schema: { hide: true } },
+    () => server.swagger() as Record<string, unknown>,
+  )
+}
+
+/** A route's schema as JSON schemas; also what the route does not check itself: forms, answers, sign-in. */
+function jsonSchemasOf(schema: FastifySchema & { answers?: Described['answers'] }, route: RouteOptions): FastifySchema {
+  const { body, querystring, params, answers, summary, tags, hide } = schema
+  const form = route.config?.form
+  const isPublic = route.config?.access === 'public'
+  return {
+    ...(summary === undefined ? {} : { summary }),
+    ...(tags === undefined ? {} : { tags }),
+    ...(hide === undefined ? {} : { hide }),
+    ...(querystring === undefined ? {} : { querystring: jsonSchema(querystring) }),
+    ...(params === undefined ? {} : { params: jsonSchema(params) }),
+    ...(body === undefined ? {} : { body: jsonSchema(body) }),
+    ...(form === undefined ? {} : { body: formSchema(form), consumes: ['multipart/form-data', 'application/json'] }),
+    ...(answers === undefined ? {} : { response: Object.fromEntries(Object.entries(answers).map(answerOf)) }),
+    security: isPublic ? [] : [{ session: [] }, { token: [] }],
+  }
+}
+
+function answerOf([status, answer]: [string, string | v.GenericSchema]): [string, unknown] {
+  return typeof answer === 'string'
+    ? [status, { description: answer, type: 'object', additionalProperties: true }]
+    : [status, jsonSchema(answer)]
+}
+
+function formSchema({ fields, files }: FormDescription): Record<string, unknown> {
+  const described = fields === undefined ? { type: 'object' } : jsonSchema(fields)
+  const properties = described['properties'] as Record<string, unknown> | undefined
+  const fileProperties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+  return { ...described, properties: { ...properties, ...fileProperties } }
+}
+
+function jsonSchema(schema: unknown): Record<string, unknown> {
+  // What is sent, not what it is parsed to; transformations have no place in JSON Schema and are left out.
+  const { $schema: _, ...rest } = toJsonSchema(schema as v.GenericSchema, { typeMode: 'input', errorMode: 'ignore' })
+  return rest
+}

@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseErrorCode } from '#server/database/database-errors.ts'
+import { busy, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { sendOutcome, type Outcome } from './outcome.ts'
+
+/** Every error ends here as an answer in Django's shape; what we did not expect is logged and told to nobody. */
+export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const outcome = outcomeOf(error)
+  if (outcome.status >= 500) request.log.error({ problem: traceOf(error) }, 'a request failed')
+  return sendOutcome(reply, outcome)
+}
+
+function outcomeOf(error: FastifyError): Outcome {
+  if (error instanceof RefusedRequest) {
+    // A path that cannot name a record names none.
+    return 'validationContext' in error && error.validationContext === 'params' ? notFound() : error.outcome
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return problem(400, 'invalid', 'The body is not valid JSON.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return problem(415, 'wrong_media_type', 'Unsupported media type.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+    case 'FST_FILES_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+    case 'FST_PARTS_LIMIT':
+      return problem(413, 'too_large', 'The request is too large.')
+  }
+  if (error.statusCode === 429) return tooManyRequests(error)
+  if (isPassing(error)) return busy()
+  if (error.statusCode !== undefined && error.statusCode < 500) {
+    return problem(error.statusCode, 'invalid', 'The request could not be read.')
+  }
+  return problem(500, 'server_error', 'Something went wrong on the server. Please try again.')
+}
+
+function tooManyRequests(error: FastifyError & { retryAfterSeconds?: number }): Outcome {
+  return problem(429, 'too_many_attempts', 'Too many requests. Please wait a moment.', {
+    headers: { 'retry-after': String(error.retryAfterSeconds ?? 60) },
+  })
+}
+
+/** No connection became free in time, or the database is restarting: the same request may come again. */
+function isPassing(error: FastifyError): boolean {
+  if (databaseErrorCode(error) === 'lock_not_available') return true
+  const connectionLost = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300']
+  return connectionLost.includes(error.code) || error.message === 'timeout exceeded when trying to connect'
+}
+
+/** Where it happened. Never the message: PostgreSQL puts the values of a row into it, and those are people's. */
+function traceOf(error: FastifyError & { cause?: unknown }): Record<string, unknown> {
+  const { cause } = error
+  return {
+    name: error.name,
+    code: error.code,
+    frames: framesOf(error),
+    ...(cause instanceof Error ? { cause: { name: cause.name, frames: framesOf(cause) } } : {}),
+  }
+}
+
+function framesOf(error: Error): string[] {
+  return (error.stack ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith('at '))
+    .slice(0, 12)
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, problem } from '#server/problem-responses.ts'
+import type { Server } from './fastify-types.ts'
+import { sendOutcome } from './outcome.ts'
+
+/** 405 where the address has other methods, else the page for people who navigate, else 404. */
+export function answerUnknownRoutes(server: Server, sendPage: ((reply: FastifyReply) => FastifyReply) | null): void {
+  const known: { pattern: RegExp; method: string }[] = []
+  server.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return
+    for (const one of [method].flat()) known.push({ pattern: patternOf(url), method: one })
+  })
+
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const methods = new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))
+    if (methods.size > 0 && !methods.has(request.method)) {
+      return sendOutcome(reply, {
+        ...problem(405, 'method_not_allowed', `Method "${request.method}" not allowed.`),
+        headers: { allow: [...methods].join(', ') },
+      })
+    }
+    if (sendPage !== null && isNavigation(request, path)) return sendPage(reply)
+    return sendOutcome(reply, notFound())
+  })
+}
+
+function patternOf(url: string): RegExp {
+  const parts = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[^\w-]/g, String.raw`\$&`)))
+  return new RegExp(`^${parts.join('/')}$`)
+}
+
+/** A person who opens an address of the app: the page's own router knows what is there. */
+function isNavigation(request: FastifyRequest, path: string): boolean {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false
+  if (/^\/(api|photos|assets)\//.test(path) || path === '/healthz') return false
+  return (request.headers.accept ?? '').includes('text/html') && !/\.\w+$/.test(path)
+}

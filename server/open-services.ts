@@ -1,0 +1,33 @@
+import path from 'node:path'
+import type { Config } from './config.ts'
+import { openDatabase, type DatabaseChoice } from './database/connect.ts'
+import { readSetting } from './database/settings.ts'
+import { createFilePhotoStore } from './photos/file-photo-store.ts'
+import type { PhotoStore } from './photos/photo-store.ts'
+import { createS3PhotoStore } from './photos/s3-photo-store.ts'
+import { seedCatalogue } from './properties/import-catalogue.ts'
+import type { Services } from './services.ts'
+
+export type OpenServices = Services & { close: () => Promise<void> }
+
+/** Opens database and photo store; an empty catalogue gets its sample, so that a new agent can list at once. */
+export async function openServices(
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'>,
+  { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
+): Promise<OpenServices> {
+  const database = await openDatabase({ ...config, workerFile, onLost })
+  try {
+    await seedCatalogue(database.db)
+    const secret = await readSetting(database.db, 'secret')
+    return { database, secret, photos: photoStoreOf(config), close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function photoStoreOf({ dataDir, objectStore }: Pick<Config, 'dataDir' | 'objectStore'>): PhotoStore {
+  if (objectStore === undefined) return createFilePhotoStore(path.join(dataDir, 'photos'))
+  const { endpoint, bucket, ...credentials } = objectStore
+  return createS3PhotoStore({ ...credentials, endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}` })
+}

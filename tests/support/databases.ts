@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { cp } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { askPostgres, postgresUrl } from './postgres-server.ts'
+import { startTestServer, type TestServer } from './server.ts'
+
+/** Which database a test server stands on. */
+export type DatabaseKind = 'embedded' | 'postgres'
+
+export const databaseKinds: DatabaseKind[] = inject('postgresFolder') === '' ? ['embedded'] : ['embedded', 'postgres']
+
+/** The same sentences on the embedded database and, where it is installed, on PostgreSQL; one server for each. */
+export function onEveryDatabase(sentences: (server: () => TestServer) => void): void {
+  describe.each(databaseKinds)('on %s', (kind) => {
+    let server: TestServer
+    beforeAll(async () => {
+      server = await startTestServer(kind)
+    })
+    afterAll(() => server.stop())
+    sentences(() => server)
+  })
+}
+
+/** Puts an initialised embedded database into a data folder; initialising one anew would take seconds each time. */
+export async function newEmbeddedDatabase(dataDir: string): Promise<void> {
+  await cp(path.join(inject('embeddedTemplate'), 'database'), path.join(dataDir, 'database'), { recursive: true })
+}
+
+export type PostgresDatabase = { url: string; drop: () => Promise<void> }
+
+/** A database of its own on the PostgreSQL that all server tests share. */
+export async function newPostgresDatabase(): Promise<PostgresDatabase> {
+  const folder = inject('postgresFolder')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await askPostgres(folder, `create database ${name} template fanlight_template strategy file_copy`)
+  return {
+    url: postgresUrl(folder, name),
+    drop: () => askPostgres(folder, `drop database ${name} with (force)`),
+  }
+}

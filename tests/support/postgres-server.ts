@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { Client } from 'pg'
+
+const run = promisify(execFile)
+
+/** Where PostgreSQL's programs are, or undefined when it is not installed on this machine. */
+export const postgresBinaries = [
+  process.env['POSTGRES_BIN'],
+  ...[18, 17, 16, 15].map((major) => `/usr/lib/postgresql/${major}/bin`),
+].find((folder) => folder !== undefined && folder !== '' && existsSync(path.join(folder, 'initdb')))
+
+export type PostgresServer = {
+  folder: string
+  urlOf: (database: string) => string
+  createDatabase: (name: string) => Promise<void>
+  stop: () => Promise<void>
+}
+
+/** A private PostgreSQL that nobody reaches from outside: a socket in a folder of its own, no port. */
+export async function startPostgres(): Promise<PostgresServer> {
+  if (postgresBinaries === undefined) throw new Error('PostgreSQL is not installed.')
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-postgres-'))
+  const data = path.join(folder, 'data')
+  await mkdir(data, { mode: 0o700 })
+  const owner = await postgresUser()
+  for (const place of owner === undefined ? [] : [folder, data]) await chown(place, owner!.uid, owner!.gid)
+  await run(
+    path.join(postgresBinaries, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync', '--locale=C.UTF-8'],
+    { ...owner, cwd: folder },
+  )
+  const server = spawn(
+    path.join(postgresBinaries, 'postgres'),
+    // Durability is our own work on the embedded database only, and tested there; here it would just take time.
+    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200'],
+    { ...owner, cwd: folder, stdio: 'ignore' },
+  )
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  process.once('exit', () => server.kill('SIGKILL'))
+  await untilReady(folder)
+  return {
+    folder,
+    urlOf: (database) => postgresUrl(folder, database),
+    createDatabase: (name) => askPostgres(folder, `create database ${name}`),
+    async stop() {
+      server.kill('SIGINT')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export function postgresUrl(folder: string, database: string): string {
+  return `postgresql://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`
+}
+
+/** One statement in the server's own database, for making and dropping others. */
+export async function askPostgres(folder: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl(folder, 'postgres') })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** initdb refuses root, so root becomes the user that Debian's package made. */
+async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
+  if (process.getuid?.() !== 0) return undefined
+  const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])))
+  return { uid: Number(uid!.stdout), gid: Number(gid!.stdout) }
+}
+
+async function untilReady(folder: string): Promise<void> {
+  const until = Date.now() + 30_000
+  for (;;) {
+    try {
+      await askPostgres(folder, 'select 1')
+      return
+    } catch (error) {
+      if (Date.now() > until) throw error
+      // PostgreSQL tells nobody when it is ready but whoever asks.
+      await pause(50)
+    }
+  }
+}

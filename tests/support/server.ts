@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { PassThrough, type Writable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
+import { csrfCookieName } from '#core/contract/sync-protocol.ts'
+import { buildApp, type AppOptions } from '#server/app.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { openServices, type OpenServices } from '#server/open-services.ts'
+import { inject } from 'vitest'
+import { newEmbeddedDatabase, newPostgresDatabase, type DatabaseKind } from './databases.ts'
+
+export type TestServer = {
+  app: Server
+  services: OpenServices
+  kind: DatabaseKind
+  dataDir: string
+  /** Listens on a free port of this machine and returns the origin. */
+  listen(): Promise<string>
+  stop(): Promise<void>
+}
+
+/** The real application on a fresh database, without a port until `listen`. */
+export async function startTestServer(
+  kind: DatabaseKind = 'embedded',
+  options: Partial<Omit<AppOptions, 'services'>> = {},
+): Promise<TestServer> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanlight-test-'))
+  const postgres = kind === 'postgres' ? await newPostgresDatabase() : undefined
+  if (kind === 'embedded') await newEmbeddedDatabase(dataDir)
+  const services = await openServices(
+    { dataDir, databaseUrl: postgres?.url, objectStore: undefined },
+    {
+      workerFile: pathToFileURL(path.join(inject('serverBundle'), 'database-worker.js')),
+      onLost: (error) => {
+        throw error
+      },
+    },
+  )
+  const app = await buildApp({
+    services,
+    pageFolder: path.join(dataDir, 'no-page'),
+    publicOrigin: undefined,
+    trustProxy: false,
+    logLevel: 'warn',
+    logStream: discard(),
+    ...options,
+  })
+  await app.ready()
+  return {
+    app,
+    services,
+    kind,
+    dataDir,
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
+    async stop() {
+      await app.close()
+      await services.close()
+      await postgres?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function discard(): Writable {
+  return new PassThrough().resume()
+}
+
+export type Ask = {
+  headers?: Record<string, string>
+  /** Sent as JSON; a `FormData` is sent as multipart. */
+  body?: unknown
+  /** Sent as it is, for what is no JSON. */
+  raw?: string | Buffer
+}
+
+export type Answer = {
+  status: number
+  headers: Record<string, unknown>
+  /** The parsed JSON; undefined when there is none. */
+  body: any // oxlint-disable-line typescript/no-explicit-any -- tests look into answers of every shape
+  text: string
+  bytes: Buffer
+}
+
+/** A browser in front of the server: keeps cookies and copies the anti-forgery token into its header. */
+export type Visitor = {
+  cookies: Map<string, string>
+  ask(method: string, url: string, options?: Ask): Promise<Answer>
+  get(url: string, options?: Ask): Promise<Answer>
+  post(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(url: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(url: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+let visitors = 0
+
+/** Somebody new, from an address of their own. */
+export function aVisitor({ app }: Pick<TestServer, 'app'>): Visitor {
+  visitors += 1
+  const remoteAddress = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
+  const cookies = new Map<string, string>()
+
+  async function ask(method: string, url: string, { headers = {}, body, raw }: Ask = {}): Promise<Answer> {
+    const csrf = cookies.get(csrfCookieName)
+    const sent = raw === undefined ? await bodyToSend(body) : { payload: raw, headers: {} }
+    const response = await app.inject({
+      method: method as 'GET',
+      url,
+      remoteAddress,
+      headers: {
+        ...(cookies.size === 0 ? {} : { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') }),
+        ...(csrf === undefined ? {} : { 'x-csrftoken': csrf }),
+        ...sent.headers,
+        ...headers,
+      },
+      ...(sent.payload === undefined ? {} : { payload: sent.payload }),
+    })
+    for (const cookie of response.cookies) {
+      if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
+      else cookies.set(cookie.name, cookie.value)
+    }
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: parsed(response.body),
+      text: response.body,
+      bytes: response.rawPayload,
+    }
+  }
+
+  return {
+    cookies,
+    ask,
+    get: (url, options) => ask('GET', url, options),
+    post: (url, body, headers = {}) => ask('POST', url, { body, headers }),
+    put: (url, body, headers = {}) => ask('PUT', url, { body, headers }),
+    patch: (url, body, headers = {}) => ask('PATCH', url, { body, headers }),
+    delete: (url, headers = {}) => ask('DELETE', url, { headers }),
+  }
+}
+
+/** A visitor who is registered and signed in. */
+export type Agent = Visitor & { id: number; username: string; email: string; password: string }
+
+let agents = 0
+
+export async function anAgent(server: Pick<TestServer, 'app'>): Promise<Agent> {
+  agents += 1
+  const username = `agent-${process.pid}-${agents}`
+  const email = `${username}@example.com`
+  const password = 'a lantern above the door'
+  const visitor = aVisitor(server)
+  await visitor.get('/api/sync/')
+  const registered = await visitor.post('/api/users/register/', { username, email, password, password2: password })
+  if (registered.status !== 201) throw new Error(`Registering answered ${registered.status}: ${registered.text}`)
+  const loggedIn = await visitor.post('/api/users/auth/login/', { username, password })
+  if (loggedIn.status !== 200) throw new Error(`Logging in answered ${loggedIn.status}: ${loggedIn.text}`)
+  return { ...visitor, id: loggedIn.body.user.id, username, email, password }
+}
+
+async function bodyToSend(body: unknown): Promise<{ payload?: string | Buffer; headers: Record<string, string> }> {
+  if (body === undefined) return { headers: {} }
+  if (body instanceof FormData) {
+    // `Response` writes a form the way a browser does, boundary and all.
+    const written = new Response(body)
+    return {
+      payload: Buffer.from(await written.arrayBuffer()),
+      headers: { 'content-type': written.headers.get('content-type') ?? '' },
+    }
+  }
+  return { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
