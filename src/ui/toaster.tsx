@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './icon.tsx'
 import styles from './toaster.module.css'
@@ -10,6 +11,8 @@ export type ToastNotification = {
   message?: string | undefined
   /** Milliseconds, 5000 when left out; 0 stays until dismissed. */
   duration?: number | undefined
+  /** One thing to press, such as *Undo*; pressing it also dismisses. */
+  action?: { label: string; run: () => void } | undefined
 }
 
 type ToasterProps = {
@@ -35,7 +38,7 @@ export function Toaster({ notifications, onDismiss }: ToasterProps) {
 type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
 
 function Toast({ notification, onDismiss }: ToastProps) {
-  const { id, type = 'info', title, message, duration = defaultDurationMs } = notification
+  const { id, type = 'info', title, message, duration = defaultDurationMs, action } = notification
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const isPaused = isHovered || hasFocus
@@ -68,6 +71,18 @@ function Toast({ notification, onDismiss }: ToastProps) {
       <div className={styles.words}>
         <p className={styles.title}>{title}</p>
         {message && <p className={styles.message}>{message}</p>}
+        {action !== undefined && (
+          <Button
+            variant="quiet"
+            className={styles.action}
+            onClick={() => {
+              action.run()
+              onDismiss(id)
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
       </div>
       <IconButton className={styles.dismiss} label={`Dismiss ${title}`} onClick={() => onDismiss(id)}>
         <CloseIcon />
