@@ -25,7 +25,7 @@ export function DialogFrame({ open, onClose, role, title, size, titleActions, ch
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <div className={styles.backdrop} data-backdrop>
+        <div className={styles.backdrop}>
           <Dialog.Content
             className={styles.dialog}
             data-size={size}

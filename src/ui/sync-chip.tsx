@@ -67,7 +67,7 @@ export function SyncChip({ status, onClick }: SyncChipProps) {
       aria-describedby={wordsId}
       onClick={onClick}
     >
-      <Icon size={18} />
+      <Icon size={status.state === 'saved' ? 22 : 18} />
       <span className={styles.words} id={wordsId}>
         {syncStatusWords(status)}
       </span>
