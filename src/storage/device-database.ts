@@ -38,7 +38,8 @@ export type DeviceDatabase = Dexie & {
  * `relaxed` is for what can be fetched again. Both may be open at once: live queries see either.
  */
 export function deviceDatabase(name: string, durability: 'strict' | 'relaxed'): DeviceDatabase {
-  const database = new Dexie(name, { chromeTransactionDurability: durability }) as DeviceDatabase
+  // Opened by hand: by itself Dexie would make a deleted database anew, empty, under the open page (fault A22).
+  const database = new Dexie(name, { chromeTransactionDurability: durability, autoOpen: false }) as DeviceDatabase
   // A new version of the shape gets a new line below this one; released lines never change (fault J1).
   database.version(1).stores({
     clients: 'key, created_at, category',

@@ -25,6 +25,8 @@ export type Device = {
   saveFile: (source: Blob, names: { fileName: string; mediaType: string }) => Promise<AttachedFile>
   /** Calls back once when this device's data cannot be used any more from this page; see `StorageReason`. */
   onTrouble: (listener: (reason: StorageReason) => void) => () => void
+  /** Deletes photos that were picked long ago and never saved. For a quiet moment. */
+  tidy: () => Promise<void>
   /** Ends every reader and writer of this page (fault D12). */
   close: () => void
 }
@@ -35,6 +37,7 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
   const strict = deviceDatabase(name, 'strict')
   const listeners = new Set<(reason: StorageReason) => void>()
   let trouble: StorageReason | null = null
+  let recovering: Promise<void> = Promise.resolve()
 
   function fail(reason: StorageReason) {
     if (trouble !== null) return
@@ -53,8 +56,13 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
   async function reopen(database: DeviceDatabase) {
     if (trouble !== null) throw new StorageError(trouble)
     database.close({ disableAutoOpen: false })
-    await database.open()
-    if ((await database.facts.get(madeFact)) !== undefined) return
+    try {
+      await database.open()
+      if ((await database.facts.get(madeFact)) !== undefined) return
+    } catch (cause) {
+      fail('lost')
+      throw new StorageError('lost', { cause })
+    }
     fail('gone')
     throw new StorageError('gone')
   }
@@ -62,8 +70,10 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
   for (const database of [relaxed, strict]) {
     // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
     database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
-    database.on('close', () => {
-      void reopen(database).catch(() => fail('lost'))
+    database.on('close', (event) => {
+      // Our own closing is told with an event of Dexie's making; the browser's own says that the handle died.
+      if (event instanceof CustomEvent || trouble !== null) return
+      recovering = recovering.then(() => reopen(database)).catch(() => {})
     })
   }
 
@@ -71,18 +81,28 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
   try {
     await relaxed.open()
     await strict.open()
+    if (isNewer(strict)) throw new StorageError('newer-version')
     const made = await strict.facts.get(madeFact)
     if (made === undefined) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
   } catch (cause) {
     close()
     throw openingProblem(cause)
   }
-  void deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs, new Set()).catch(() => {})
 
   return {
     owner: agentId,
     database: relaxed,
-    replica: dexieReplica({ owner: agentId, strict, relaxed, reopen, freeSpace: () => freeSpace(agentId, relaxed) }),
+    replica: dexieReplica({
+      owner: agentId,
+      strict,
+      relaxed,
+      ready: async () => {
+        await recovering
+        if (trouble !== null) throw new StorageError(trouble)
+      },
+      reopen,
+      freeSpace: () => freeSpace(agentId, relaxed),
+    }),
     clock: systemClock,
     ids: randomIds,
     marks: outboxMarks(relaxed),
@@ -102,6 +122,9 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
       if (trouble !== null) listener(trouble)
       return () => listeners.delete(listener)
     },
+    tidy: async () => {
+      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs)
+    },
     close,
   }
 }
@@ -112,9 +135,13 @@ const madeFact = 'device-made'
 /** A photo in a draft keeps its bytes for this long. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
 
+/** A newer version of the page has changed the database's shape; nothing is deleted or taken back (fault A10). */
+function isNewer(database: DeviceDatabase): boolean {
+  // Dexie multiplies our version by ten, and opens newer ones without a word.
+  return database.backendDB().version >= (database.verno + 1) * 10
+}
+
 function openingProblem(cause: unknown): StorageError {
-  if (isQuotaError(cause)) return new StorageError('full', { cause })
-  // A newer version of the page has changed the database's shape; nothing is deleted or taken back (fault A10).
-  if (cause instanceof Error && cause.name === 'VersionError') return new StorageError('newer-version', { cause })
-  return new StorageError('refused', { cause })
+  if (cause instanceof StorageError) return cause
+  return new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
 }

@@ -10,6 +10,8 @@ export type DexieReplicaParts = {
   strict: DeviceDatabase
   /** For reading, and for pulled pages. */
   relaxed: DeviceDatabase
+  /** Rejects when the data cannot be used from this page any more. */
+  ready: () => Promise<void>
   /** Opens a connection again; rejects when the data it held is not there any more. */
   reopen: (database: DeviceDatabase) => Promise<void>
   /** Deletes what can be fetched again; resolves to whether anything went. */
@@ -17,8 +19,9 @@ export type DexieReplicaParts = {
 }
 
 /** The sync core's store on IndexedDB. */
-export function dexieReplica({ owner, strict, relaxed, reopen, freeSpace }: DexieReplicaParts): Replica {
+export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace }: DexieReplicaParts): Replica {
   async function attempt<Result>(database: DeviceDatabase, work: () => Promise<Result>): Promise<Result> {
+    await ready()
     try {
       return await work()
     } catch (error) {
@@ -72,5 +75,6 @@ async function inTransaction<Result>(
   touchOutbox: () => void = () => {},
 ): Promise<Result> {
   const tables = database.tables.filter((table) => table.name !== 'blobs')
-  return await database.transaction(mode, tables, () => work(dexieTransaction(database, touchOutbox)))
+  // Dexie keeps a transaction alive over native `await`s only when it sees an async function.
+  return await database.transaction(mode, tables, async () => await work(dexieTransaction(database, touchOutbox)))
 }

@@ -51,18 +51,14 @@ export async function deleteFiles(database: DeviceDatabase, blobKeys: string[]):
 }
 
 /**
- * Deletes bytes that no operation and no draft refers to and that were picked before `savedBefore`: what a closed form
- * left behind (fault I10). Resolves to how many files went.
+ * Deletes bytes that no operation refers to and that were picked before `savedBefore`: what a closed form left behind
+ * (fault I10). Resolves to how many files went.
  */
-export async function deleteForgottenFiles(
-  database: DeviceDatabase,
-  savedBefore: number,
-  stillNeeded: ReadonlySet<string>,
-): Promise<number> {
+export async function deleteForgottenFiles(database: DeviceDatabase, savedBefore: number): Promise<number> {
   const firstPieces = await database.blobs
     .where('[blobKey+index]')
     .between(['', 0], ['\uffff', 0])
-    .filter((piece) => piece.index === 0 && piece.savedAt < savedBefore && !stillNeeded.has(piece.blobKey))
+    .filter((piece) => piece.index === 0 && piece.savedAt < savedBefore)
     .primaryKeys()
   const needed = new Set<string>()
   await database.outbox.each((operation) => {

@@ -1,0 +1,240 @@
+import { Dexie, liveQuery } from 'dexie'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { declarations, type EntityName } from '#core/sync/entities.ts'
+import { newOperation } from '#core/sync/new-operation.ts'
+import { mirrorTable } from '#storage/device-database.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { StorageError } from '#storage/storage-error.ts'
+import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
+
+const clock = standingClock()
+const transactions = watchTransactions()
+let number = 0
+let name: string
+let device: Device
+
+beforeEach(async () => {
+  number += 1
+  name = `replica-test-${number}`
+  device = await openDevice('1', name)
+  transactions.length = 0
+})
+
+afterEach(async () => {
+  device.close()
+  await Dexie.delete(name)
+})
+
+async function addClient(id = 1) {
+  return createRecord(device.replica, clock, { opId: opId(id), entity: 'client', changes: aClient() })
+}
+
+describe('what is saved on this device', () => {
+  test('A2: row and operation are stored together or not at all', async () => {
+    await expect(
+      device.replica.transact('write', async (store) => {
+        await store.putRows('client', [{ key: 'local-1', first_name: 'Ann' }])
+        await store.addOperation(
+          newOperation({ owner: '1', opId: opId(1), entity: 'client', key: 'local-1', kind: 'create', madeAt: 0 }),
+        )
+        throw new Error('killed in the middle')
+      }),
+    ).rejects.toThrow('killed in the middle')
+    expect(await device.database.clients.count()).toBe(0)
+    expect(await device.database.outbox.count()).toBe(0)
+  })
+
+  test('A4: what touches the outbox waits for the disk, what is pulled does not, and reading takes the quick connection', async () => {
+    await addClient()
+    await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7 }]))
+    await device.replica.transact('read', (store) => store.row('client', '7'))
+    expect(transactions.map(({ asked }) => asked)).toEqual([
+      'readwrite strict',
+      'readwrite relaxed',
+      'readonly relaxed',
+    ])
+  })
+
+  test('A4: a refresh that turns out to touch the outbox is undone and done again where the disk is waited for', async () => {
+    await device.replica.transact('refresh', async (store) => {
+      const count = Number((await store.fact<number>('runs')) ?? 0)
+      await store.putFact('runs', count + 1)
+      await store.putBase({ entity: 'client', key: '7', record: null, version: null })
+    })
+    expect(transactions.map(({ asked }) => asked)).toEqual(['readwrite relaxed', 'readwrite strict'])
+    expect((await device.database.facts.get('runs'))?.value).toBe(1)
+  })
+
+  test('A15: the same permanent id is stored once', async () => {
+    await addClient(1)
+    await addClient(1)
+    expect(await device.database.outbox.count()).toBe(1)
+    const again = newOperation({ owner: '1', opId: opId(1), entity: 'client', key: 'other', kind: 'create', madeAt: 0 })
+    await expect(device.replica.transact('write', (store) => store.addOperation(again))).rejects.toThrow()
+  })
+
+  test('A18: the order of operations outlives their deletion', async () => {
+    await addClient(1)
+    const first = await device.database.outbox.toCollection().first()
+    await device.database.outbox.clear()
+    await addClient(2)
+    const second = await device.database.outbox.toCollection().first()
+    expect(second!.seq).toBeGreaterThan(first!.seq)
+  })
+
+  test('E1: every declared reference can be looked up by its own index', async () => {
+    for (const { name: entity, references } of Object.values(declarations)) {
+      for (const field of Object.keys(references)) {
+        await device.replica.transact('write', (store) =>
+          store.putRows(entity as EntityName, [{ key: `${entity}-1`, [`${field}_key`]: 'local-parent' }]),
+        )
+        const found = await device.replica.transact('read', (store) =>
+          store.rowsReferringTo(entity, field, 'local-parent'),
+        )
+        expect(found.map(({ key }) => key)).toEqual([`${entity}-1`])
+      }
+    }
+  })
+})
+
+describe('storage that dies', () => {
+  test('A8: a connection that died is opened again and the whole transaction repeated once', async () => {
+    await addClient(1)
+    expect(transactions.at(-1)!.asked).toBe('readwrite strict')
+    // What a suspended phone does to the handle: it is closed without a word to us.
+    device.database.backendDB().close()
+    transactions.at(-1)!.handle.close()
+    await addClient(2)
+    expect(await device.replica.transact('read', (store) => store.operationCount())).toBe(2)
+  })
+
+  test('A8: a transaction that fails a second time is not saved, and says that a reload is needed', async () => {
+    let runs = 0
+    const dying = device.replica.transact('write', () => {
+      runs += 1
+      return Promise.reject(new DOMException('Connection to Indexed Database server lost', 'UnknownError'))
+    })
+    await expect(dying).rejects.toMatchObject({ name: 'StorageError', reason: 'lost' })
+    expect(runs).toBe(2)
+  })
+
+  test('A6: a full device is asked to make room once, then says plainly that nothing is saved', async () => {
+    let runs = 0
+    const full = device.replica.transact('write', async (store) => {
+      runs += 1
+      await store.putRows('client', [{ key: 'x' }])
+      throw new DOMException('no room', 'QuotaExceededError')
+    })
+    await expect(full).rejects.toMatchObject({ reason: 'full' })
+    expect(runs).toBe(1)
+    expect(await device.database.clients.count()).toBe(0)
+  })
+
+  test('A6: other agents’ listings make room for own work, which is then saved', async () => {
+    await device.database.available_listings.put({ key: '9', property: { address: '1 Elm St' } })
+    let runs = 0
+    await device.replica.transact('write', async (store) => {
+      runs += 1
+      await store.putRows('client', [{ key: 'x' }])
+      if (runs === 1) throw new DOMException('no room', 'QuotaExceededError')
+    })
+    expect(await device.database.available_listings.count()).toBe(0)
+    expect(await device.database.clients.count()).toBe(1)
+  })
+
+  test('A9: an older tab closes for a newer version, and says that it must reload', async () => {
+    const troubles: string[] = []
+    device.onTrouble((reason) => troubles.push(reason))
+    await upgradeTo(990)
+    expect(troubles).toEqual(['newer-version'])
+    await expect(addClient()).rejects.toBeInstanceOf(StorageError)
+  })
+
+  test('A10: a database that a newer version has upgraded is left alone', async () => {
+    await addClient()
+    device.close()
+    await upgradeTo(990)
+    await expect(openDevice('1', name)).rejects.toMatchObject({ reason: 'newer-version' })
+    const again = await new Dexie(name).open()
+    expect(await again.table('outbox').count()).toBe(1)
+    again.close()
+  })
+
+  test('A22: data that another tab deleted is not made anew under this one', async () => {
+    const troubles: string[] = []
+    device.onTrouble((reason) => troubles.push(reason))
+    await Dexie.delete(name)
+    expect(troubles).toEqual(['gone'])
+    await expect(addClient()).rejects.toMatchObject({ reason: 'gone' })
+    expect(await Dexie.exists(name)).toBe(false)
+  })
+
+  test('A11: an unreadable entry goes raw to attention and stops nobody', async () => {
+    await addClient(1)
+    await device.database.table('outbox').put({ opId: 'strange', entity: 'client', key: 'x', kind: 'shout' })
+    await addClient(2)
+    const listed = () => device.replica.transact('read', (store) => store.operations(0, 2))
+    expect((await listed()).map(({ opId }) => opId)).toEqual([opId(1), opId(2)])
+    expect(await device.replica.transact('write', (store) => store.quarantineUnreadable(5))).toBe(1)
+    expect(await device.database.outbox.count()).toBe(2)
+    expect(await device.database.attention.toArray()).toMatchObject([{ raw: { opId: 'strange' }, at: 5 }])
+  })
+})
+
+describe('live queries', () => {
+  test('see what the strict and the relaxed connection write alike', async () => {
+    const delivered: number[] = []
+    let wake = () => {}
+    const subscription = liveQuery(() => mirrorTable(device.database, 'client').count()).subscribe((count) => {
+      delivered.push(count)
+      wake()
+    })
+    const until = async (count: number) => {
+      while (delivered.at(-1) !== count) await new Promise<void>((resolve) => (wake = resolve))
+    }
+    await until(0)
+    await addClient(1)
+    await until(1)
+    await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7 }]))
+    await until(2)
+    subscription.unsubscribe()
+    expect(delivered).toEqual([0, 1, 2])
+  })
+
+  test('G19: an update is merged field by field against what its form opened with', async () => {
+    await device.replica.transact('refresh', (store) => store.putRows('client', [{ key: '7', id: 7, ...aClient() }]))
+    const opened = aClient()
+    const update = (id: number, changes: ReturnType<typeof aClient>) =>
+      updateRecord(device.replica, clock, { opId: opId(id), entity: 'client', key: '7', opened, changes })
+    await update(1, aClient({ first_name: 'Anna' }))
+    await update(2, aClient({ phone_number: '555' }))
+    expect(await device.database.clients.get('7')).toMatchObject({ first_name: 'Anna', phone_number: '555' })
+  })
+})
+
+/** What a newer version of the page does when it changes the database's shape. */
+function upgradeTo(version: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name, version)
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('newer'))
+    opening.addEventListener('error', () => reject(opening.error))
+    opening.addEventListener('success', () => {
+      opening.result.close()
+      resolve()
+    })
+  })
+}
+
+type AskedTransaction = { handle: IDBDatabase; asked: string }
+
+/** Every transaction that is asked for, with what it asks of the disk. Dexie takes the function when it opens. */
+function watchTransactions(): AskedTransaction[] {
+  const original = IDBDatabase.prototype.transaction
+  const asked: AskedTransaction[] = []
+  IDBDatabase.prototype.transaction = function (stores, mode, options) {
+    asked.push({ handle: this, asked: `${mode ?? 'readonly'} ${options?.durability ?? 'default'}` })
+    return original.call(this, stores, mode, options)
+  }
+  return asked
+}
