@@ -6,6 +6,8 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { clientListSearch } from '#core/domain/client-list-search.ts'
+import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
 import { NotFoundScreen } from '#screens/not-found-screen.tsx'
@@ -67,12 +69,14 @@ const guarded = [
     ...inWorkspace,
     path: '/my-listings',
     staticData: { heading: 'My Listings' },
+    validateSearch: readListingsSearch,
     component: lazyRouteComponent(() => import('#screens/my-listings-screen.tsx'), 'MyListingsScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/new',
     staticData: { heading: 'Create Listing' },
+    validateSearch: readCatalogueSearch,
     component: lazyRouteComponent(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
   }),
   createRoute({
@@ -97,6 +101,7 @@ const guarded = [
     ...inWorkspace,
     path: '/clients',
     staticData: { heading: 'Clients' },
+    validateSearch: clientListSearch,
     component: lazyRouteComponent(() => import('#screens/clients-screen.tsx'), 'ClientsScreen'),
   }),
   createRoute({
@@ -133,7 +138,8 @@ const guarded = [
     ...inWorkspace,
     path: '/more',
     staticData: { heading: 'More' },
-    component: lazyRouteComponent(() => import('#screens/more-screen.tsx'), 'MoreScreen'),
+    // Part of the shell, like the bars whose rest it shows.
+    component: lazyRouteComponent(() => import('./more-page.tsx'), 'MorePage'),
   }),
 ]
 
@@ -150,9 +156,11 @@ export function createAppRouter(history?: RouterHistory) {
   })
 }
 
+export type AppRouter = ReturnType<typeof createAppRouter>
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>
+    router: AppRouter
   }
   interface StaticDataRouteOption {
     /** The document's title before the screen has drawn its heading; null when only the screen knows. */

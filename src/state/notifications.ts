@@ -1,6 +1,6 @@
 import { create } from 'zustand'
 
-export type NotificationType = 'info' | 'success' | 'warning' | 'error'
+export type NotificationType = 'info' | 'success' | 'error'
 
 export type Notification = {
   id: string

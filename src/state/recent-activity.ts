@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { keptActivities, withActivity, type Activity, type ActivityType } from '#core/domain/recent-activity.ts'
 import { useSession } from './session.ts'
 
-const storedSchema = v.array(v.object({ type: v.string(), timestamp: v.string() }))
+const storedSchema = v.array(v.object({ type: v.string(), timestamp: v.string(), begun: v.optional(v.boolean()) }))
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }
 
@@ -19,11 +19,21 @@ export function loadRecentActivity(agentId: number | null): void {
   useRecentActivity.setState({ agentId, activities: agentId === null ? [] : read(agentId) })
 }
 
-/** Remembers that the agent did something. Reads first, because another tab may have written. */
+/** Remembers that the agent did something. */
 export function recordActivity(type: ActivityType, now: Date = new Date()): void {
+  keep({ type, timestamp: now.toISOString() })
+}
+
+/** Remembers a press that leads to a form; the save there takes its place, so that one deed is one entry. */
+export function recordBegunActivity(type: ActivityType, now: Date = new Date()): void {
+  keep({ type, timestamp: now.toISOString(), begun: true })
+}
+
+function keep(activity: Activity): void {
   const agentId = useSession.getState().user?.id
   if (agentId === undefined) return
-  const activities = withActivity(read(agentId), { type, timestamp: now.toISOString() })
+  // Read first, because another tab may have written.
+  const activities = withActivity(read(agentId), activity)
   try {
     localStorage.setItem(recentActivityKey(agentId), JSON.stringify(activities))
   } catch {

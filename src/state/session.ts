@@ -38,10 +38,9 @@ export const useSession = create<Session>(() => ({
 }))
 
 /** What this device remembers decides first; the server is asked afterwards, in the background. */
-export function localSessionIsKnown(remembered: { user: User; locked: boolean } | null): void {
+export function localSessionIsKnown(user: User | null): void {
   if (useSession.getState().status !== 'checking') return
-  if (remembered === null) useSession.setState({ status: 'signed-out', user: null })
-  else useSession.setState({ status: remembered.locked ? 'locked' : 'signed-in', user: remembered.user })
+  useSession.setState({ status: user === null ? 'signed-out' : 'signed-in', user })
 }
 
 /** False when a sign-in is already running: the second submit is ignored. */

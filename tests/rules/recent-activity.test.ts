@@ -10,6 +10,13 @@ describe('recent activity', () => {
     expect(activities.map((activity) => activity.timestamp.slice(14, 16))).toEqual(['06', '05', '04', '03', '02'])
   })
 
+  test('a press and the save it leads to are one entry', () => {
+    const pressed = withActivity([], { type: 'create_client', timestamp: '2026-11-21T09:00:00Z', begun: true })
+    const saved = withActivity(pressed, { type: 'create_client', timestamp: '2026-11-21T09:02:00Z' })
+    expect(saved).toEqual([{ type: 'create_client', timestamp: '2026-11-21T09:02:00Z' }])
+    expect(withActivity(saved, { type: 'create_client', timestamp: '2026-11-21T09:05:00Z' })).toHaveLength(2)
+  })
+
   test('each action has the label of the specification', () => {
     expect(activityLabel('create_listing')).toBe('Created a new listing')
     expect(activityLabel('view_listings')).toBe('Viewed listings')

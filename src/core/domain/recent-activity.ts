@@ -3,6 +3,8 @@ export type Activity = {
   type: string
   /** ISO 8601. */
   timestamp: string
+  /** Pressed, and not yet known to be done; the deed itself takes its place. */
+  begun?: boolean | undefined
 }
 
 export const activityTypes = [
@@ -34,5 +36,6 @@ export function activityLabel(type: string): string {
 
 /** The latest five, newest first. */
 export function withActivity(activities: readonly Activity[], activity: Activity): Activity[] {
-  return [activity, ...activities].slice(0, keptActivities)
+  const others = activities.filter((earlier) => !(earlier.begun && earlier.type === activity.type))
+  return [activity, ...others].slice(0, keptActivities)
 }

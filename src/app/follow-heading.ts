@@ -1,0 +1,45 @@
+import type { AnyRouter } from '@tanstack/react-router'
+
+const product = 'Fanlight'
+
+/**
+ * Keeps the document's title at "<heading> · Fanlight", where the heading is whatever `h1` the screen shows, and moves
+ * the focus there after a navigation, as a page load would. Gives back how to stop.
+ */
+export function followHeading(router: AnyRouter): () => void {
+  const retitle = () => {
+    const heading = headingOnScreen()?.textContent?.trim() || expectedHeading(router)
+    const title = heading ? `${heading} · ${product}` : product
+    if (document.title !== title) document.title = title
+  }
+  // Records load and addresses arrive after the screen does, so the heading is watched and not asked once.
+  const observer = new MutationObserver(retitle)
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  const unsubscribe = router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+    retitle()
+    if (fromLocation !== undefined && pathChanged) focusHeading()
+  })
+  retitle()
+  return () => {
+    observer.disconnect()
+    unsubscribe()
+  }
+}
+
+function headingOnScreen(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main h1')
+}
+
+function expectedHeading(router: AnyRouter): string | null {
+  const matches: { staticData?: { heading?: string | null } }[] = router.state.matches
+  return matches.at(-1)?.staticData?.heading ?? null
+}
+
+/** A screen that put the focus somewhere itself, such as a form in its first field, keeps it. */
+function focusHeading(): void {
+  const main = document.querySelector('main')
+  if (main === null || main.contains(document.activeElement)) return
+  const target = headingOnScreen() ?? main
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+}

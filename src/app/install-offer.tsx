@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { useConnection } from '#state/connection.ts'
+import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#state/install-prompt.ts'
+import { InstallCard } from '#ui/install-card.tsx'
+
+/** Offers the home screen once, when the first record was saved here. */
+export function InstallOffer() {
+  const { offer, way } = useInstallPrompt()
+  const waiting = useConnection((connection) => connection.waiting)
+  useEffect(() => {
+    if (waiting > 0) offerInstall()
+  }, [waiting])
+  // On iOS the installed app has a storage of its own: what waits here must be sent before (fault A13).
+  if (offer !== 'showing' || (way === 'ios-steps' && waiting > 0)) return null
+  return <InstallCard onInstall={way === 'prompt' ? () => void install() : undefined} onDismiss={closeInstallOffer} />
+}

@@ -1,0 +1,69 @@
+import { useEffect, useState } from 'react'
+import { SignOutDialog } from '#features/account/sign-out-dialog.tsx'
+import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out.ts'
+import { exportEverything } from '#features/sync-desk/export-everything.ts'
+import { notify } from '#state/notifications.ts'
+import { useSession } from '#state/session.ts'
+import { signOutIsSettled } from '#state/sign-out.ts'
+import type { Device } from '#storage/device.ts'
+import { apiFailed } from './report-errors.ts'
+import { closeWorkspace, useWorkspace } from './workspace.ts'
+
+/** Asks only when something would be left behind; with nothing waiting the agent is simply out. */
+export function SignOut() {
+  const [asked, setAsked] = useState<{ unsent: number; device: Device } | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  useEffect(() => {
+    let isHere = true
+    void begin().then((question) => isHere && setAsked(question))
+    return () => {
+      isHere = false
+    }
+  }, [])
+
+  if (asked === null) return null
+  const { unsent, device } = asked
+  function go(data: 'wipe' | 'keep') {
+    setBusy(true)
+    void goOut(data)
+  }
+  return (
+    <SignOutDialog
+      unsent={unsent}
+      busy={busy}
+      onStay={signOutIsSettled}
+      onKeep={() => go('keep')}
+      onExport={() => void exportEverything(device)}
+      onDiscard={() => go('wipe')}
+    />
+  )
+}
+
+/** Resolves to what must be asked first, or to null when there was nothing to ask and the agent is out. */
+async function begin(): Promise<{ unsent: number; device: Device } | null> {
+  const workspace = useWorkspace.getState()
+  // A database that does not open cannot say what waits in it, so it is kept.
+  if (workspace.state !== 'open') {
+    await goOut('keep')
+    return null
+  }
+  const { device } = workspace
+  if ((await countUnsent(device)) > 0) await sendBeforeLeaving()
+  const unsent = await countUnsent(device)
+  if (unsent > 0) return { unsent, device }
+  await goOut('wipe')
+  return null
+}
+
+async function goOut(data: 'wipe' | 'keep'): Promise<void> {
+  const agentId = useSession.getState().user?.id
+  try {
+    if (agentId !== undefined) await leave(String(agentId), data, closeWorkspace)
+  } catch (error) {
+    apiFailed(error)
+    notify({ type: 'error', title: 'Not logged out', message: 'Your data is still on this device. Please try again.' })
+  } finally {
+    signOutIsSettled()
+  }
+}

@@ -1,0 +1,31 @@
+import type { Connection } from '#state/connection.ts'
+import { syncStatusWords, type SyncStatus } from '#ui/sync-chip.tsx'
+
+/** What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. */
+export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus {
+  const { state, waiting, needsYou, nextAttemptAt } = connection
+  if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
+  if (needsYou > 0) return { state: 'attention', count: needsYou }
+  if (state === 'offline') return { state: 'offline', count: waiting }
+  if (state === 'paused') {
+    const retryInSeconds = nextAttemptAt === null ? undefined : Math.max(0, Math.ceil((nextAttemptAt - nowMs) / 1000))
+    return { state: 'unreachable', count: waiting, retryInSeconds }
+  }
+  if (waiting === 0) return { state: 'saved' }
+  return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
+}
+
+/** What a screen reader is told when it changes: news, and never the counting down or each single record that left. */
+export function spokenStatus(status: SyncStatus): string {
+  switch (status.state) {
+    case 'waiting':
+    case 'sending':
+      return ''
+    case 'unreachable':
+      return syncStatusWords({ state: 'unreachable', count: status.count })
+    case 'offline':
+      return 'Offline'
+    default:
+      return syncStatusWords(status)
+  }
+}

@@ -1,0 +1,33 @@
+import { Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { downloadErrorLog, reportIssueHref } from '#features/errors/error-help.ts'
+import { DeviceProvider } from '#storage/device-context.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
+import { boundaryCaught } from './report-errors.ts'
+import { openWorkspace, useWorkspace } from './workspace.ts'
+
+/** The agent's screens stand on the agent's database; until it is open there is nothing true to show. */
+export function WorkspaceLayout() {
+  const workspace = useWorkspace()
+  if (workspace.state === 'failed') return <WorkspaceFailed agentId={workspace.agentId} error={workspace.error} />
+  if (workspace.state !== 'open') return <Skeleton height={240} />
+  return (
+    <DeviceProvider device={workspace.device} key={workspace.agentId}>
+      <Outlet />
+    </DeviceProvider>
+  )
+}
+
+function WorkspaceFailed({ agentId, error }: { agentId: string; error: unknown }) {
+  useEffect(() => boundaryCaught(error), [error])
+  return (
+    <UnexpectedErrorPanel
+      message={error instanceof Error ? error.message : undefined}
+      onTryAgain={() => void openWorkspace(agentId)}
+      onReload={() => location.reload()}
+      onExportLogs={downloadErrorLog}
+      reportHref={reportIssueHref()}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { credentialsMissing } from '#core/domain/account-messages.ts'
+import { clearAuthError, useSession } from '#state/session.ts'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './account-form.module.css'
+import { signIn } from './sign-in.ts'
+import { useAccountForm } from './use-account-form.ts'
+
+/** Signs an agent in. What follows is the session's business: the router leaves this page when somebody is there. */
+export function LoginForm() {
+  const authError = useSession((session) => session.authError)
+  const isSigningIn = useSession((session) => session.status === 'signing-in')
+  const { formProps, busy, errors, attempt } = useAccountForm(async (field) => {
+    const credentials = { username: field('username').trim(), password: field('password') }
+    const missing = (['username', 'password'] as const).filter((name) => credentials[name] === '')
+    if (missing.length > 0) {
+      clearAuthError()
+      return { message: credentialsMissing, fields: missing }
+    }
+    const failure = await signIn(credentials)
+    return failure === null ? null : { message: failure, fields: ['password'] }
+  })
+  // The message of a login that failed before a reload of the form's code stays, within its grace (specification §4).
+  const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
+  useEffect(() => clearAuthError, [])
+
+  return (
+    <form {...formProps} className={styles.form} aria-label="Login">
+      <ErrorSummary errors={shown} attempt={attempt} />
+      <TextField
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+      />
+      <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <Button type="submit" variant="primary" size="large" busy={busy || isSigningIn} busyLabel="Logging in...">
+        Login
+      </Button>
+      <p>
+        New here? <Link to="/register">Register</Link>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { login } from '#api/sign-in.ts'
+import type { Credentials, User } from '#core/contract/account.ts'
+import { loginFailureMessage } from '#core/domain/account-messages.ts'
+import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
+import { announceSessionChange } from '#state/session-channel.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { payOwedLogout } from './owed-logout.ts'
+
+/** Resolves to null when the agent is in, or when a sign-in was running already; else to what the form says. */
+export async function signIn(credentials: Credentials): Promise<string | null> {
+  const lockedUser: User | null = useSession.getState().user
+  if (!beginSignIn(Date.now())) return null
+  try {
+    // An earlier agent's logout must not arrive after this sign-in and end it.
+    await payOwedLogout({ orForget: true })
+    const answer = await login(credentials)
+    if (answer.ok) {
+      await rememberAgent(answer.value)
+      signInSucceeded(answer.value)
+      announceSessionChange()
+      return null
+    }
+    const message = loginFailureMessage(answer.refusal)
+    signInFailed(message, lockedUser)
+    return answer.problem === 'unreachable' && answer.refusal.status === null
+      ? `${message} ${unreachableHint}`
+      : message
+  } catch (cause) {
+    signInFailed(storeFallback, lockedUser)
+    throw cause
+  }
+}
+
+/** Beside the specification's sentence, because without a network the credentials are not to blame. */
+const unreachableHint = 'Signing in needs a connection to the server.'
+
+/** The store's own words when even the form has none. */
+const storeFallback = 'Login failed'

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
+import { DialogFrame } from '#ui/dialog-frame.tsx'
+import { changesInWords } from './changes-in-words.ts'
+import styles from './sign-out-dialog.module.css'
+
+type SignOutDialogProps = {
+  /** Changes that the server does not have. */
+  unsent: number
+  /** Signing out is under way. */
+  busy: boolean
+  onStay: () => void
+  onKeep: () => void
+  onExport: () => void
+  onDiscard: () => void
+}
+
+/** Leaving with unsent work is never silent: the agent says what becomes of it, and discarding is said by name. */
+export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscard }: SignOutDialogProps) {
+  const [isTicked, setIsTicked] = useState(false)
+  const [isTickMissing, setIsTickMissing] = useState(false)
+  const named = changesInWords(unsent)
+  return (
+    <DialogFrame open onClose={onStay} role="alertdialog" title={`You have ${named}`} size="small">
+      <p>
+        {unsent === 1 ? 'It has' : 'They have'} not reached the server. Stay and send {unsent === 1 ? 'it' : 'them'}, or
+        choose what happens before you log out.
+      </p>
+      <div className={styles.choices}>
+        <Button variant="primary" onClick={onStay}>
+          Stay
+        </Button>
+        <Button busy={busy} onClick={onKeep}>
+          Keep them locked on this device
+        </Button>
+        <Button onClick={onExport}>Export</Button>
+      </div>
+      <div className={styles.discard}>
+        <CheckboxField
+          label={`Discard ${named}`}
+          name="discard"
+          checked={isTicked}
+          error={isTickMissing && !isTicked ? 'Tick the box to discard them.' : undefined}
+          onChange={(event) => setIsTicked(event.target.checked)}
+        />
+        <DialogActions>
+          <Button
+            variant="danger"
+            aria-disabled={!isTicked}
+            busy={busy && isTicked}
+            onClick={() => (isTicked ? onDiscard() : setIsTickMissing(true))}
+          >
+            Discard
+          </Button>
+        </DialogActions>
+      </div>
+    </DialogFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { clockTime } from '#core/domain/moment-words.ts'
+import { Banner } from '#ui/banner.tsx'
+import { StatCard, StatCards } from '#ui/stat-card.tsx'
+import { useDashboardCounts } from './dashboard-queries.ts'
+import { useServerStats } from './dashboard-stats.ts'
+
+export function DashboardCards() {
+  const counts = useDashboardCounts()
+  const { copy, failure } = useServerStats()
+  const hasNothing = counts !== undefined && !counts.isKnown && copy === null
+  if (hasNothing) {
+    return <Banner tone={failure === null ? 'info' : 'danger'}>{failure ?? 'No dashboard data available'}</Banner>
+  }
+  return (
+    <StatCards>
+      <StatCard
+        title="Active Listings"
+        value={inWords(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
+        description="For Sale or Pending"
+      />
+      <StatCard
+        title="Total Clients"
+        value={inWords(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
+        description="Buyers and sellers"
+      />
+      <StatCard
+        title="Upcoming Tours"
+        value={inWords(copy?.stats.upcoming_tours ?? 0)}
+        description={copy === null ? 'From today on' : `As of ${clockTime(copy.at)}`}
+      />
+    </StatCards>
+  )
+}
+
+function inWords(count: number | undefined): string {
+  return count === undefined ? '–' : count.toLocaleString('en-US')
+}

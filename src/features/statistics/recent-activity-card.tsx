@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { activityLabel } from '#core/domain/recent-activity.ts'
+import { useRecentActivity } from '#state/recent-activity.ts'
+import { Card } from '#ui/card.tsx'
+import {
+  CheckIcon,
+  EyeIcon,
+  HouseIcon,
+  type IconProps,
+  PencilIcon,
+  TrashIcon,
+  UserPlusIcon,
+  UsersIcon,
+} from '#ui/icon.tsx'
+import styles from './recent-activity-card.module.css'
+
+const icons: Readonly<Record<string, (props: IconProps) => ReactNode>> = {
+  create_listing: HouseIcon,
+  view_listings: EyeIcon,
+  view_clients: UsersIcon,
+  create_client: UserPlusIcon,
+  delete_client: TrashIcon,
+  delete_listing: TrashIcon,
+  edit_listing: PencilIcon,
+  edit_client: PencilIcon,
+}
+
+export function RecentActivityCard() {
+  const { activities } = useRecentActivity()
+  const [now] = useState(() => Date.now())
+  return (
+    <Card title="Recent Activity">
+      {activities.length === 0 ? (
+        <p className={styles.none}>No recent activity</p>
+      ) : (
+        <ol className={styles.list}>
+          {activities.map(({ type, timestamp }, index) => {
+            const Icon = icons[type] ?? CheckIcon
+            return (
+              // Two entries may share type and second; their place tells them apart.
+              // oxlint-disable-next-line react/no-array-index-key
+              <li className={styles.activity} key={`${timestamp} ${type} ${index}`}>
+                <span className={styles.icon}>
+                  <Icon size={18} />
+                </span>
+                <span className={styles.label}>{activityLabel(type)}</span>
+                <time className={styles.time} dateTime={timestamp}>
+                  {momentInWords(Date.parse(timestamp), now)}
+                </time>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,7 @@
+import { useSession } from '#state/session.ts'
+import { GuestHome, Welcome } from '#features/account/home-views.tsx'
+
+export function HomeScreen() {
+  const { status, user } = useSession()
+  return status === 'signed-in' && user !== null ? <Welcome user={user} /> : <GuestHome />
+}
