@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
-import { useClient } from '#features/clients/client-queries.ts'
+import { useClientToEdit } from '#features/clients/client-queries.ts'
 import { EditClient } from '#features/clients/edit-client.tsx'
 import { EditClientHead } from '#features/clients/edit-client-head.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.tsx'
@@ -10,7 +10,7 @@ const route = getRouteApi('/workspace/clients/edit/$clientId')
 export function EditClientScreen() {
   const { clientId } = route.useParams()
   const navigate = useNavigate()
-  const client = useClient(clientId)
+  const client = useClientToEdit(clientId)
   const deletion = useClientDeletion(() => void navigate({ to: '/clients' }))
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />

@@ -50,7 +50,7 @@ export function ClientList({ shown, onShow }: ClientListProps) {
         title="Clients"
         subtitle={<output>{clients === undefined ? '' : countInWords(clients, shown)}</output>}
         actions={
-          <Link to="/clients/new" className={buttonClass({ variant: 'primary', className: styles.add })}>
+          <Link to="/clients/new" className={buttonClass({ variant: 'primary', className: styles.add })} data-floating>
             <UserPlusIcon />
             Add New Client
           </Link>

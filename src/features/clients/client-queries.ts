@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { clientsPerPage, isFoundBy, isInFilter, isSameEmail, newestFirst, pageOf } from '#core/domain/client-rules.ts'
 import type { ClientFilter, PageOf } from '#core/domain/client-rules.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
@@ -57,6 +58,17 @@ export function useClient(idOrKey: string): ClientRow | null | undefined {
     async () => (await database.clients.get(await keyAt(database, 'client', idOrKey))) ?? null,
     [database, idOrKey],
   )
+}
+
+/**
+ * As `useClient`, for a form: a record that disappears under it stays as it was last seen, so that nothing typed is lost
+ * (faults G4, G19).
+ */
+export function useClientToEdit(idOrKey: string): ClientRow | null | undefined {
+  const client = useClient(idOrKey)
+  const [seen, setSeen] = useState<{ at: string; client: ClientRow } | null>(null)
+  if (client && (client !== seen?.client || seen.at !== idOrKey)) setSeen({ at: idOrKey, client })
+  return client === null && seen?.at === idOrKey ? seen.client : client
 }
 
 /** What the server refused of this client's changes (fault H2); `undefined` while it is read, `null` when nothing. */

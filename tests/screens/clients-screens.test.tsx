@@ -1,0 +1,370 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { ClientCategory, NewClient } from '#core/contract/client.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import { ClientDetailScreen } from '#screens/client-detail-screen.tsx'
+import { ClientsScreen } from '#screens/clients-screen.tsx'
+import { EditClientScreen } from '#screens/edit-client-screen.tsx'
+import { NewClientScreen } from '#screens/new-client-screen.tsx'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import type { Agent } from '#tests/support/workspace-screens.tsx'
+
+const screens = {
+  '/clients': ClientsScreen,
+  '/clients/new': NewClientScreen,
+  '/clients/$clientId': ClientDetailScreen,
+  '/clients/edit/$clientId': EditClientScreen,
+}
+
+function open(agent: Agent, address: string) {
+  return openScreens(agent, address, screens)
+}
+
+type Wishes = Partial<NewClient> & { created_at?: string }
+
+/** A client that the server has, as a pull leaves it. */
+async function aSavedClient(device: Device, id: number, wishes: Wishes = {}): Promise<void> {
+  await device.database.clients.put({
+    key: String(id),
+    id,
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: `client${id}@mailbox.example`,
+    phone_number: '',
+    notes: '',
+    category: 'Buyer',
+    created_at: new Date(Date.UTC(2026, 9, 1, 0, id)).toISOString(),
+    ...wishes,
+  })
+}
+
+const names = () =>
+  page
+    .getByRole('article')
+    .elements()
+    .map((article) => article.querySelector('h2')?.textContent)
+const article = (name: string) => page.getByRole('article', { name })
+const status = (text: string) => page.getByRole('status').filter({ hasText: text })
+
+test('without clients the list says how to begin', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent, '/clients')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
+  await expect.element(page.getByText('Start by adding your first client!')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Add New Client' })).toHaveAttribute('href', '/clients/new')
+})
+
+test('a load that the server refused says so, but only when nothing is on the device', async () => {
+  const agent = await anAgentAtWork()
+  useSession.setState(({ areas }) => ({ areas: { ...areas, clients: { loading: false, error: 'Server Error' } } }))
+  await open(agent, '/clients')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load clients')
+  await aSavedClient(agent.device, 1)
+  await expect.element(article('Jo Park')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a card shows name, e-mail and the phone if there is one', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
+  await aSavedClient(agent.device, 2, { first_name: 'Ben' })
+  await open(agent, '/clients')
+  await expect.element(article('Ada Park')).toHaveTextContent('client1@mailbox.example')
+  await expect.element(article('Ada Park')).toHaveTextContent('(916) 555-0118')
+  await expect.element(page.getByRole('link', { name: 'Call Ada Park' })).toHaveAttribute('href', 'tel:9165550118')
+  await expect.element(page.getByRole('link', { name: 'View Ben Park' })).toHaveAttribute('href', '/clients/2')
+  await expect.element(page.getByRole('button', { name: 'Delete Ben Park' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Call Ben Park' })).not.toBeInTheDocument()
+})
+
+test('ten clients stand on a page, newest on top, with first, last and at most five numbers', async () => {
+  const agent = await anAgentAtWork()
+  for (let id = 1; id <= 63; id += 1) await aSavedClient(agent.device, id, { last_name: `Number ${id}` })
+  const screen = await open(agent, '/clients')
+  await expect.poll(names).toEqual(Array.from({ length: 10 }, (_, index) => `Jo Number ${63 - index}`))
+  await expect.element(status('63 clients · page 1 of 7')).toBeVisible()
+  const numbers = () =>
+    page
+      .getByRole('button', { name: /^Page \d/ })
+      .elements()
+      .map((button) => button.textContent)
+  expect(numbers()).toEqual(['1', '2', '3', '4', '5'])
+
+  await page.getByRole('button', { name: 'Last page' }).click()
+  await expect.poll(names).toEqual(['Jo Number 3', 'Jo Number 2', 'Jo Number 1'])
+  expect(numbers()).toEqual(['3', '4', '5', '6', '7'])
+  expect(screen.address()).toBe('/clients?page=7')
+  await page.getByRole('button', { name: 'Page 6' }).click()
+  await expect.poll(() => names()[0]).toBe('Jo Number 13')
+  await page.getByRole('button', { name: 'First page' }).click()
+  await expect.poll(() => names()[0]).toBe('Jo Number 63')
+  screen.back()
+  await expect.poll(() => names()[0]).toBe('Jo Number 13')
+})
+
+test('Buyers shows who buys, Sellers who sells, and Both who does both', async () => {
+  const agent = await anAgentAtWork()
+  const categories: ClientCategory[] = ['Buyer', 'Seller', 'Both']
+  for (const [index, category] of categories.entries()) {
+    await aSavedClient(agent.device, index + 1, { first_name: category, category })
+  }
+  const screen = await open(agent, '/clients')
+  await expect.poll(names).toEqual(['Both Park', 'Seller Park', 'Buyer Park'])
+  const choose = (filter: string) => page.getByRole('button', { name: filter, exact: true }).click()
+  await choose('Buyers')
+  await expect.poll(names).toEqual(['Both Park', 'Buyer Park'])
+  await choose('Sellers')
+  await expect.poll(names).toEqual(['Both Park', 'Seller Park'])
+  await choose('Both')
+  await expect.poll(names).toEqual(['Both Park'])
+  expect(screen.address()).toBe('/clients?filter=Both')
+})
+
+test('a search stands in the address, begins at the first page and can be cleared', async () => {
+  const agent = await anAgentAtWork()
+  for (let id = 1; id <= 12; id += 1) await aSavedClient(agent.device, id)
+  await aSavedClient(agent.device, 13, { first_name: 'Elena', last_name: 'Vasquez', phone_number: '916 555 0127' })
+  const screen = await open(agent, '/clients?page=2')
+  await expect.poll(() => names().length).toBe(3)
+  await page.getByRole('searchbox', { name: 'Search clients' }).fill('vasq')
+  await expect.poll(names).toEqual(['Elena Vasquez'])
+  await expect.element(status('1 client found')).toBeVisible()
+  expect(screen.address()).toBe('/clients?search=vasq')
+  await page.getByPlaceholder('Search clients...').fill('5550127')
+  await expect.poll(names).toEqual(['Elena Vasquez'])
+
+  await page.getByRole('searchbox').fill('nobody')
+  await expect.element(page.getByText('Nobody matches “nobody”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.poll(() => names().length).toBe(10)
+  await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a new client is saved on this device, on top of the list, and waits', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 1)
+  const screen = await open(agent, '/clients/new')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Add New Client' })).toBeVisible()
+  await expect.element(page.getByLabelText('Category')).toHaveValue('Buyer')
+  await page.getByLabelText('First Name').fill('Priya')
+  await page.getByLabelText('Last Name').fill(' Raman ')
+  await page.getByLabelText('Email').fill('priya@mailbox.example')
+  await page.getByLabelText('Phone Number').fill('(530) 555-0109')
+  await page.getByLabelText('Category').selectOptions('Both')
+  await page.getByLabelText('Notes').fill('Wants a yard.')
+  await page.getByRole('button', { name: 'Create Client' }).click()
+
+  await expect.element(status('Client Created')).toHaveTextContent('Priya Raman has been added successfully.')
+  await expect.poll(screen.address).toBe('/clients')
+  await expect.poll(names).toEqual(['Priya Raman', 'Jo Park'])
+  await expect.element(article('Priya Raman').getByText('Waiting')).toBeVisible()
+  await expect.element(article('Jo Park').getByText('Waiting')).not.toBeInTheDocument()
+  const [operation, ...others] = await agent.device.database.outbox.toArray()
+  expect(others).toEqual([])
+  expect(operation).toMatchObject({
+    entity: 'client',
+    kind: 'create',
+    changes: {
+      first_name: 'Priya',
+      last_name: 'Raman',
+      email: 'priya@mailbox.example',
+      phone_number: '(530) 555-0109',
+      notes: 'Wants a yard.',
+      category: 'Both',
+    },
+  })
+})
+
+test('a client needs a first name, a last name and an e-mail address', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent, '/clients/new')
+  await page.getByLabelText('Email').fill('priya at home')
+  await page.getByRole('button', { name: 'Create Client' }).click()
+  const alert = page.getByRole('alert')
+  for (const message of ['First Name is required.', 'Last Name is required.', 'Enter a valid email address.']) {
+    await expect.element(alert).toHaveTextContent(message)
+  }
+  await expect.element(page.getByLabelText('First Name')).toHaveFocus()
+  expect(await agent.device.database.outbox.count()).toBe(0)
+})
+
+test('an e-mail that another client has is hinted at and not refused (E16)', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 1, { email: 'jo@mailbox.example' })
+  await open(agent, '/clients/new')
+  await page.getByLabelText('First Name').fill('Jo')
+  await page.getByLabelText('Last Name').fill('Parker')
+  await page.getByLabelText('Email').fill('JO@mailbox.example')
+  await expect.element(status('You already have a client with this address')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Jo Park' })).toHaveAttribute('href', '/clients/1')
+  await page.getByRole('button', { name: 'Create Client' }).click()
+  await expect.poll(names).toEqual(['Jo Parker', 'Jo Park'])
+})
+
+test('half a client is still there after the app was closed (A1)', async () => {
+  const agent = await anAgentAtWork()
+  const screen = await open(agent, '/clients/new')
+  await page.getByLabelText('First Name').fill('Priya')
+  await screen.unmount()
+  await open(agent, '/clients/new')
+  await expect.element(page.getByLabelText('First Name')).toHaveValue('Priya')
+  await expect.element(page.getByRole('button', { name: 'Discard draft' })).toBeVisible()
+})
+
+test('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {
+  const agent = await anAgentAtWork()
+  const { database, replica, clock } = agent.device
+  const { key } = await createRecord(replica, clock, {
+    opId: crypto.randomUUID(),
+    entity: 'client',
+    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '+1 916 555 0118' },
+  })
+  await database.clients.update(key, { notes: 'Evenings are best.\nNo pool.', category: 'Both' })
+  const screen = await open(agent, `/clients/${key}`)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Park' })).toBeVisible()
+  await expect.element(page.getByText('Evenings are best.')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Email Jo Park' }))
+    .toHaveAttribute('href', 'mailto:jo@mailbox.example')
+  await expect.element(page.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:+19165550118')
+  await expect.element(page.getByText('Waiting')).toBeVisible()
+
+  await database.aliases.put({ entity: 'client', key, id: 41 })
+  await database.clients.update(key, { id: 41 })
+  screen.go('/clients/41')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Park' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Edit Client' })).toHaveAttribute('href', '/clients/edit/41')
+})
+
+test('an address without a client says Client not found', async () => {
+  const agent = await anAgentAtWork()
+  const screen = await open(agent, '/clients/77')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Client not found' })).toBeVisible()
+  screen.go('/clients/edit/77')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Client not found' })).toBeVisible()
+})
+
+test('an edit records only what was changed, and leads back to the client', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7, { notes: 'Old.' })
+  const screen = await open(agent, '/clients/edit/7')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Edit Client' })).toBeVisible()
+  await expect.element(page.getByLabelText('First Name')).toHaveValue('Jo')
+  await page.getByLabelText('Phone Number').fill('916 555 0100')
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect.element(status('Client Updated')).toHaveTextContent('Jo Park has been updated successfully.')
+  await expect.poll(screen.address).toBe('/clients/7')
+  await expect.element(page.getByText('Waiting')).toBeVisible()
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([
+    { kind: 'update', key: '7', changes: { phone_number: '916 555 0100' }, base: { phone_number: '' } },
+  ])
+})
+
+test('a pull under an open form changes nothing in it, and the other fields keep what arrived (G19)', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7)
+  await open(agent, '/clients/edit/7')
+  await page.getByLabelText('Phone Number').fill('916 555 0100')
+  await aSavedClient(agent.device, 7, { last_name: 'Parker' })
+  await expect.element(page.getByText('Jo Parker')).toBeVisible()
+  await expect.element(page.getByLabelText('Last Name')).toHaveValue('Park')
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Parker' })).toBeVisible()
+  expect(await agent.device.database.clients.get('7')).toMatchObject({
+    last_name: 'Parker',
+    phone_number: '916 555 0100',
+  })
+})
+
+test('a record that disappears under an open form leaves the form and its words on the screen (G4)', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7)
+  await open(agent, '/clients/edit/7')
+  await page.getByLabelText('Phone Number').fill('916 555 0100')
+  await agent.device.database.clients.delete('7')
+  await expect.poll(() => agent.device.database.clients.count()).toBe(0)
+  await expect.element(page.getByLabelText('Phone Number')).toHaveValue('916 555 0100')
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect.element(page.getByText('Conflict')).toBeVisible()
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([{ key: '7', state: 'conflict' }])
+})
+
+test('the same field changed in two tabs becomes a conflict that the client shows (A16)', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7)
+  await open(agent, '/clients/edit/7')
+  await page.getByLabelText('Last Name').fill('Parks')
+  await aSavedClient(agent.device, 7, { last_name: 'Parker' })
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Parks' })).toBeVisible()
+  await expect.element(page.getByText('Conflict')).toBeVisible()
+})
+
+test('deleting asks first, removes on this device, and can be taken back', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7)
+  await open(agent, '/clients')
+  const remove = page.getByRole('button', { name: 'Delete Jo Park' })
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this client?' })
+  await remove.click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(question).not.toBeInTheDocument()
+  await expect.element(remove).toHaveFocus()
+
+  await remove.click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(status('Client Deleted')).toHaveTextContent('Client has been removed successfully.')
+  await expect.element(page.getByText('No clients found')).toBeVisible()
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([{ kind: 'delete', key: '7' }])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(names).toEqual(['Jo Park'])
+  expect(await agent.device.database.outbox.count()).toBe(0)
+})
+
+test.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back to the list', async (address) => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7)
+  const screen = await open(agent, address)
+  await page.getByRole('button', { name: 'Delete Client' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(screen.address).toBe('/clients')
+  await expect.element(status('Client Deleted')).toBeVisible()
+})
+
+test('a refused client opens with what the server said, and saving it sends it anew (H2, H3)', async () => {
+  const agent = await anAgentAtWork()
+  const { database, replica, clock } = agent.device
+  const { key } = await createRecord(replica, clock, {
+    opId: crypto.randomUUID(),
+    entity: 'client',
+    changes: {
+      first_name: 'Jo',
+      last_name: 'Park',
+      email: 'jo@mailbox.example',
+      phone_number: '',
+      notes: '',
+      category: 'Buyer',
+    },
+  })
+  const refusal = {
+    status: 400,
+    code: 'invalid',
+    message: 'Bad Request',
+    fieldErrors: { email: 'This address bounces.' },
+    at: 0,
+  }
+  await database.outbox.where({ entity: 'client', key }).modify({ state: 'attention', refusal })
+  await open(agent, `/clients/edit/${key}`)
+  await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('This address bounces.')
+  await expect.element(page.getByText('Needs fixing')).toBeVisible()
+  await page.getByLabelText('Email').fill('jo.park@mailbox.example')
+  await page.getByRole('button', { name: 'Update Client' }).click()
+  await expect.element(page.getByText('Waiting')).toBeVisible()
+  expect(await database.outbox.toArray()).toMatchObject([
+    { kind: 'create', state: 'queued', revision: 2, changes: { email: 'jo.park@mailbox.example' }, refusal: null },
+  ])
+})
