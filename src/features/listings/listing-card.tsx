@@ -14,7 +14,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './listing-card.module.css'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
-import { addressOf, addressPart, type PhotoRow } from './listing-row-kinds.ts'
+import { addressOf, addressPart, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
 
 type ListingCardProps = {
   listing: ListingRow
@@ -54,14 +54,9 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
           View Details<VisuallyHidden> of {address}</VisuallyHidden>
         </Link>
         <div className={styles.icons}>
-          {/* The weekly page comes with the part of the product that holds it; its address stands already. */}
-          <a
-            href={`/listings/${params.listingId}/dashboard`}
-            className={iconButtonClass()}
-            aria-label={`Dashboard of ${address}`}
-          >
+          <Link to={dashboardPath(listing)} className={iconButtonClass()} aria-label={`Dashboard of ${address}`}>
             <ChartLineIcon />
-          </a>
+          </Link>
           <Link
             to="/listings/edit/$listingId"
             params={params}

@@ -14,3 +14,8 @@ export function addressOf(listing: Pick<ListingRow, 'property'>): string {
   const address = listing.property?.address?.trim() ?? ''
   return address === '' ? 'Unknown address' : address
 }
+
+/** The listing's weekly page. */
+export function dashboardPath(listing: { key: LocalKey; id?: number }): string {
+  return `/listings/${addressPart(listing)}/dashboard`
+}

@@ -38,7 +38,8 @@ export async function addListing(device: Device, listing: NewListing): Promise<L
   return key
 }
 
-function nestedProperty({ key: _, ...property }: PropertyRow): Fields {
+function nestedProperty(row: PropertyRow): Fields {
+  const { key: _, ...property } = row
   return property satisfies Fields
 }
 

@@ -1,7 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { mainPhoto, searchWords } from '#core/domain/listing-rules.ts'
+import { matchesPropertySearch } from '#core/domain/property-display.ts'
 import type { EntityName } from '#core/sync/entities.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { ListingMatches, ListingOrder } from '#storage/listing-search.ts'
@@ -110,6 +111,19 @@ export function useListing(idOrKey: string): ListingWithPhotos | null | undefine
   }, [database, idOrKey])
 }
 
+/**
+ * Why the server refused the listing's last change, so that the form can open at it (fault H2); `undefined` until it is
+ * read, `null` when nothing was refused.
+ */
+export function useListingRefusal(key: LocalKey | undefined): Refusal | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    if (key === undefined) return null
+    const refused = await database.outbox.where('[entity+key+state]').equals(['listing', key, 'attention']).first()
+    return refused?.refusal ?? null
+  }, [database, key])
+}
+
 /** One property of the catalogue by the id or key in an address; as with `useListing`. */
 export function useProperty(idOrKey: string): PropertyRow | null | undefined {
   const { database } = useDevice()
@@ -117,6 +131,26 @@ export function useProperty(idOrKey: string): PropertyRow | null | undefined {
     async () => (await database.properties.get(await keyAt(database, 'property', idOrKey))) ?? null,
     [database, idOrKey],
   )
+}
+
+export type CatalogueOnDevice = { properties: PropertyRow[]; total: number }
+
+/** The first `count` properties by address, of those whose address holds the words; `undefined` until they are read. */
+export function useCatalogue(typed: string, count: number): CatalogueOnDevice | undefined {
+  const { database } = useDevice()
+  const words = searchWords(typed)
+  return useLiveQuery(async () => {
+    const byAddress = database.properties.orderBy('address')
+    if (words === '') {
+      const [properties, total] = await Promise.all([byAddress.limit(count).toArray(), database.properties.count()])
+      return { properties, total }
+    }
+    // The index alone tells which rows match, so thousands of properties cost one read of their addresses.
+    const [addresses, keys] = await Promise.all([byAddress.keys(), byAddress.primaryKeys()])
+    const matching = keys.filter((_, index) => matchesPropertySearch({ address: addresses[index] }, words))
+    const rows = await database.properties.bulkGet(matching.slice(0, count))
+    return { properties: rows.filter((row) => row !== undefined), total: matching.length }
+  }, [database, words, count])
 }
 
 /** A record made here keeps its local key after the server gave it an id; links may hold either. */

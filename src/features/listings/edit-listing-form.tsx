@@ -1,0 +1,130 @@
+import { Link } from '@tanstack/react-router'
+import type { ListingForm as ListingFields } from '#core/contract/listing.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { mainPhoto } from '#core/domain/listing-rules.ts'
+import { amountForField } from '#core/domain/money.ts'
+import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import type { Refusal } from '#core/sync/operation.ts'
+import { notify } from '#state/notifications.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
+import { ArrowLeftIcon, TrashIcon } from '#ui/icon.tsx'
+import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useListingDeletion } from './listing-deletion.tsx'
+import { ListingForm, type ListingSubmission, type ListingText } from './listing-form.tsx'
+import { ListingHeadMark } from './listing-head-mark.tsx'
+import { ListingNotFound } from './listing-not-found.tsx'
+import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
+import { changeListing } from './listings-commands.ts'
+import { useListing, useListingRefusal } from './listings-queries.ts'
+
+type EditListingFormProps = {
+  /** The listing's id or key in the address. */
+  listingId: string
+  /** Saved or deleted: back to the list. */
+  onDone: () => void
+}
+
+export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
+  const found = useListing(listingId)
+  const refusal = useListingRefusal(found?.listing.key)
+  if (found === null) return <ListingNotFound title="Listing not found" />
+  if (found === undefined || refusal === undefined) return <Skeleton height={320} />
+  return <Form listing={found.listing} photos={found.photos} refusal={refusal} onDone={onDone} />
+}
+
+type FormProps = {
+  listing: ListingRow
+  photos: readonly PhotoRow[]
+  refusal: Refusal | null
+  onDone: () => void
+}
+
+function Form({ listing, photos, refusal, onDone }: FormProps) {
+  const device = useDevice()
+  const deletion = useListingDeletion({
+    failure: 'Failed to delete listing. Please try again.',
+    onDeleted: onDone,
+  })
+  const address = addressOf(listing)
+  const photo = mainPhoto(photos)
+
+  async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<FormRefusal | void> {
+    const change = { opId, key: listing.key, opened: openedFields(opened), form, photo: choice, mainPhoto: photo }
+    const outcome = await changeListing(device, change)
+    if (outcome === 'deleted') return { message: 'This listing was deleted on this device in the meantime.' }
+    if (outcome !== 'unchanged' || choice.kind !== 'unchanged') {
+      recordActivity('edit_listing')
+      notify({ type: 'success', title: 'Saved on this device', message: address })
+    }
+    onDone()
+  }
+
+  return (
+    <>
+      <PageHead
+        back={
+          <Link to="/my-listings" className={backLinkClass}>
+            <ArrowLeftIcon size={18} />
+            My Listings
+          </Link>
+        }
+        title="Edit Listing"
+        subtitle={
+          <>
+            <DoorAddress address={address} />
+            <span>{placeText(listing.property)}</span>
+            <ListingHeadMark listing={listing} photos={photos} />
+          </>
+        }
+        actions={
+          <Button variant="danger" onClick={() => deletion.ask(listing)}>
+            <TrashIcon size={18} />
+            Delete Listing
+          </Button>
+        }
+      />
+      <ListingForm
+        label="Edit Listing"
+        opened={textOf(listing)}
+        address={address}
+        squareFeet={squareFeetOf(listing.property)}
+        photo={photo}
+        draftName={`listing-edit:${listing.key}`}
+        submitLabel="Update Listing"
+        busyLabel="Updating..."
+        back={
+          <Link to="/my-listings" className={buttonClass()}>
+            Back to Listings
+          </Link>
+        }
+        failure="Failed to update listing. Please try again."
+        refusal={refusal}
+        save={save}
+      />
+      {deletion.dialog}
+    </>
+  )
+}
+
+function textOf(listing: ListingRow): Omit<ListingText, 'main_photo'> {
+  return {
+    listing_price: amountForField(knownNumber(listing.listing_price)),
+    status: listing.status,
+    description: listing.description,
+  }
+}
+
+/** What the form opened with, as the record holds it. */
+function openedFields(opened: ListingText): ListingFields {
+  return {
+    listing_price: Number(opened.listing_price),
+    status: opened.status as ListingFields['status'],
+    description: opened.description,
+  }
+}

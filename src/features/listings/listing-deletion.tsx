@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { deletionWarning } from '#core/domain/listing-rules.ts'
+import { notify } from '#state/notifications.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { addressOf } from './listing-row-kinds.ts'
+import { bringListingBack, countPhotos, removeListing } from './listings-commands.ts'
+
+type Asking = { listing: ListingRow; warning: string | null }
+type State = { kind: 'closed' } | ({ kind: 'asking' | 'deleting' } & Asking) | { kind: 'failed' }
+
+type ListingDeletionOptions = {
+  /** What the alert says when this device could not delete it. */
+  failure: string
+  onDeleted?: () => void
+}
+
+/** Asks before a listing is deleted, says what goes with it, and offers to undo it. */
+export function useListingDeletion({ failure, onDeleted }: ListingDeletionOptions) {
+  const device = useDevice()
+  const [state, setState] = useState<State>({ kind: 'closed' })
+  const close = () => setState({ kind: 'closed' })
+
+  async function ask(listing: ListingRow) {
+    const warning = deletionWarning(await countPhotos(device, listing.key))
+    setState({ kind: 'asking', listing, warning })
+  }
+
+  async function confirm({ listing, warning }: Asking) {
+    setState({ kind: 'deleting', listing, warning })
+    try {
+      const deleted = await removeListing(device, listing.key)
+      close()
+      recordActivity('delete_listing')
+      const undo = () => {
+        if (deleted !== null) void bringListingBack(device, deleted)
+      }
+      notify({
+        type: 'success',
+        title: 'Listing Deleted',
+        message: addressOf(listing),
+        // Long enough to notice a slip and reach for it.
+        duration: 10_000,
+        ...(deleted === null ? {} : { action: { label: 'Undo', run: undo } }),
+      })
+      onDeleted?.()
+    } catch (error) {
+      console.error('A listing could not be deleted on this device.', error)
+      setState({ kind: 'failed' })
+    }
+  }
+
+  const asking = state.kind === 'asking' || state.kind === 'deleting' ? state : null
+  const dialog = (
+    <>
+      <ConfirmDialog
+        open={asking !== null}
+        title="Are you sure you want to delete this listing?"
+        busy={state.kind === 'deleting'}
+        onConfirm={() => asking !== null && void confirm(asking)}
+        onCancel={close}
+      >
+        {asking !== null && (
+          <p>
+            {addressOf(asking.listing)}. {asking.warning}
+          </p>
+        )}
+      </ConfirmDialog>
+      <AlertDialog open={state.kind === 'failed'} title={failure} onClose={close}>
+        <p>Nothing was changed.</p>
+      </AlertDialog>
+    </>
+  )
+  return { ask: (listing: ListingRow) => void ask(listing), dialog }
+}

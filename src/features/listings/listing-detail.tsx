@@ -1,0 +1,146 @@
+import { Link } from '@tanstack/react-router'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
+import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import {
+  figureText,
+  garageText,
+  lotSizeText,
+  placeText,
+  squareFeetOf,
+  yearText,
+} from '#core/domain/property-display.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { ListingStatusBadge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { ArrowLeftIcon, ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
+import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useListingDeletion } from './listing-deletion.tsx'
+import styles from './listing-detail.module.css'
+import { ListingHeadMark } from './listing-head-mark.tsx'
+import { ListingNotFound } from './listing-not-found.tsx'
+import { ListingPhoto } from './listing-photo.tsx'
+import { addressOf, addressPart, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
+import { useListing } from './listings-queries.ts'
+import { RealtorCard } from './realtor-card.tsx'
+
+type ListingDetailProps = {
+  /** The listing's id or key in the address. */
+  listingId: string
+  onDeleted: () => void
+}
+
+export function ListingDetail({ listingId, onDeleted }: ListingDetailProps) {
+  const found = useListing(listingId)
+  if (found === undefined) return <Skeleton height={320} />
+  if (found === null) return <ListingNotFound title="Listing not found." />
+  return <Detail listing={found.listing} photos={found.photos} onDeleted={onDeleted} />
+}
+
+type DetailProps = { listing: ListingRow; photos: readonly PhotoRow[]; onDeleted: () => void }
+
+function Detail({ listing, photos, onDeleted }: DetailProps) {
+  const deletion = useListingDeletion({ failure: 'Failed to delete listing. Please try again.', onDeleted })
+  const address = addressOf(listing)
+  const photo = mainPhoto(photos) ?? undefined
+  return (
+    <>
+      <PageHead
+        back={
+          <Link to="/my-listings" className={backLinkClass}>
+            <ArrowLeftIcon size={18} />
+            My Listings
+          </Link>
+        }
+        title={<DoorAddress address={address} />}
+        subtitle={
+          <>
+            <span>{placeText(listing.property)}</span>
+            <ListingHeadMark listing={listing} photos={photos} />
+          </>
+        }
+        actions={
+          <>
+            <Link to={dashboardPath(listing)} className={buttonClass()}>
+              <ChartLineIcon size={18} />
+              Dashboard
+            </Link>
+            <Link to="/listings/edit/$listingId" params={{ listingId: addressPart(listing) }} className={buttonClass()}>
+              <PencilIcon size={18} />
+              Edit Listing
+            </Link>
+            <Button variant="danger" onClick={() => deletion.ask(listing)}>
+              <TrashIcon size={18} />
+              Delete Listing
+            </Button>
+          </>
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <ListingPhoto
+            className={styles.photo}
+            photo={photo}
+            address={address}
+            sizes="(min-width: 1024px) 800px, 100vw"
+            loading="eager"
+          >
+            <span className={styles.status}>
+              <ListingStatusBadge status={listing.status} />
+            </span>
+          </ListingPhoto>
+          <Facts listing={listing} />
+        </div>
+        <RealtorCard realtor={listing.realtor ?? null} />
+      </div>
+      {deletion.dialog}
+    </>
+  )
+}
+
+function Facts({ listing }: { listing: ListingRow }) {
+  const { property } = listing
+  const price = knownNumber(listing.listing_price) ?? 0
+  const perFoot = pricePerSquareFoot(price, squareFeetOf(property))
+  const details: [string, string][] = [
+    ['Bedrooms', figureText(property.bedrooms)],
+    ['Bathrooms', figureText(property.bathrooms)],
+    ['Square footage', figureText(squareFeetOf(property))],
+    ['Lot size', lotSizeText(property.lot_size)],
+    ['Year built', yearText(property.year_built)],
+    ['Garage', garageText(property.garage_spaces)],
+    ['Status', shownStatus(listing.status)],
+  ]
+  return (
+    <Card>
+      <div className={styles.facts}>
+        <div className={styles.money}>
+          <p className={styles.price}>{dollars(price)}</p>
+          {perFoot !== null && <p className={styles.perFoot}>{dollars(perFoot)} per ft²</p>}
+        </div>
+        <section>
+          <h2>Description</h2>
+          <p className={styles.description}>{listing.description}</p>
+        </section>
+        <section>
+          <h2>Location</h2>
+          <p>{[addressOf(listing), placeText(property)].filter(Boolean).join(', ')}</p>
+        </section>
+        <section>
+          <h2>Property Details</h2>
+          <dl className={styles.details}>
+            {details.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Card>
+  )
+}

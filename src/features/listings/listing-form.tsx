@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import * as v from 'valibot'
+import {
+  listingFormSchema,
+  listingPrice,
+  listingStatuses,
+  type ListingForm as ListingFields,
+} from '#core/contract/listing.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { formDrafts } from '#storage/form-drafts.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { type FormRefusal, useRecordForm } from '#ui/form/use-record-form.ts'
+import { PriceField } from '#ui/price-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import styles from './listing-form.module.css'
+import type { PhotoRow } from './listing-row-kinds.ts'
+import { MainPhotoField } from './main-photo-field.tsx'
+import { choiceToText, type PhotoChoice, textToChoice } from './photo-choice.ts'
+import { usePhotoPick } from './use-photo-pick.ts'
+
+/** What the fields hold while they are typed in. */
+export type ListingText = { listing_price: string; status: string; description: string; main_photo: string }
+
+export type ListingSubmission = {
+  opId: string
+  form: ListingFields
+  opened: ListingText
+  photo: PhotoChoice
+}
+
+type ListingFormProps = {
+  label: string
+  opened: Omit<ListingText, 'main_photo'>
+  address: string
+  squareFeet: number | null
+  /** The main photo that the listing has now. */
+  photo: PhotoRow | null
+  draftName: string
+  submitLabel: string
+  busyLabel: string
+  /** Leads back, beside the submit button. */
+  back: ReactNode
+  /** Shown when saving throws. */
+  failure: string
+  /** What the server refused earlier. */
+  refusal?: FormRefusal | null | undefined
+  save: (submission: ListingSubmission) => Promise<FormRefusal | void>
+}
+
+const labels = {
+  listing_price: 'Listing Price',
+  status: 'Status',
+  description: 'Description',
+  main_photo: 'Main Photo',
+} as const satisfies Record<keyof ListingText, string>
+
+/** Price, status, description and main photo of a listing, for a new one and for a change alike. */
+export function ListingForm(props: ListingFormProps) {
+  const { label, address, squareFeet, photo, submitLabel, busyLabel, back, failure } = props
+  const device = useDevice()
+  const form = useRecordForm<ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
+    schema: schemaFor(props.opened.status),
+    opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
+    labels,
+    failure,
+    refusal: props.refusal,
+    makeOpId: device.ids.uuid,
+    drafts: formDrafts<ListingText>(device.owner, props.draftName),
+    whileDirty: countDirtyForm,
+    save: async ({ opId, opened, parsed }) => {
+      // A photo that was picked a moment ago may still be on its way into storage.
+      const refused = await pick.settled()
+      if (refused !== null) return { fieldErrors: { main_photo: refused } }
+      const { main_photo: _, ...fields } = parsed
+      const chosen = textToChoice(form.form.getValues('main_photo'))
+      return props.save({ opId, opened, photo: chosen, form: fields as ListingFields })
+    },
+  })
+  const choice = textToChoice(form.form.watch('main_photo'))
+  const pick = usePhotoPick(choice, choose)
+
+  function choose(next: PhotoChoice) {
+    form.form.clearErrors('main_photo')
+    form.form.setValue('main_photo', choiceToText(next), { shouldDirty: true })
+    void form.saveDraft()
+  }
+
+  const statuses = (listingStatuses as readonly string[]).includes(props.opened.status)
+    ? listingStatuses
+    : [...listingStatuses, props.opened.status]
+
+  return (
+    <RecordForm form={form} label={label}>
+      <div className={styles.columns}>
+        <Card>
+          <div className={styles.fields}>
+            <PriceField
+              {...form.field('listing_price')}
+              hint={priceHint(form.form.watch('listing_price'), squareFeet)}
+              required
+            />
+            <SelectField {...form.field('status')} required>
+              {statuses.map((status) => (
+                <option key={status} value={status}>
+                  {status}
+                </option>
+              ))}
+            </SelectField>
+            <TextArea {...form.field('description')} required />
+          </div>
+        </Card>
+        <Card>
+          <MainPhotoField
+            name="main_photo"
+            address={address}
+            photo={photo}
+            choice={choice}
+            isPreparing={pick.isPreparing}
+            error={form.field('main_photo').error}
+            // The camera may make the system close this page (fault A21).
+            onOpen={() => void form.saveDraft()}
+            onPick={pick.pick}
+            onRemove={() => choose(photo === null ? { kind: 'unchanged' } : { kind: 'removed' })}
+          />
+        </Card>
+      </div>
+      <ThumbBar>
+        {back}
+        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
+          {submitLabel}
+        </Button>
+      </ThumbBar>
+      <AlertDialog open={pick.refusal !== null} title={pick.refusal ?? ''} onClose={pick.dismissRefusal}>
+        <p>Nothing else of the form has changed.</p>
+      </AlertDialog>
+    </RecordForm>
+  )
+}
+
+/** Another server may use a status that we do not know; such a listing can still be saved as it is. */
+function schemaFor(openedStatus: string) {
+  const statuses = [...listingStatuses, openedStatus]
+  return v.object({
+    ...listingFormSchema.entries,
+    status: v.picklist(statuses, 'Choose For Sale, Pending or Sold.'),
+    main_photo: v.string(),
+  })
+}
+
+function priceHint(typed: string, squareFeet: number | null): string {
+  const price = v.safeParse(listingPrice, typed)
+  const perFoot = price.success ? pricePerSquareFoot(price.output, knownNumber(squareFeet)) : null
+  return perFoot === null ? 'US dollars.' : `US dollars. ${dollars(perFoot)} per ft².`
+}

@@ -1,0 +1,19 @@
+import type { ListingRow } from '#storage/rows.ts'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { useListingMark } from './listing-marks.ts'
+import type { PhotoRow } from './listing-row-kinds.ts'
+
+/** What of a listing is not at the office yet, beside its heading; nothing when all of it is. */
+export function ListingHeadMark({ listing, photos }: { listing: ListingRow; photos: readonly PhotoRow[] }) {
+  const { mark, note } = useListingMark(
+    listing.key,
+    photos.map(({ key }) => key),
+  )
+  if (mark === null) return null
+  return (
+    <>
+      <SyncMark state={mark} />
+      {note !== null && <span>{note}</span>}
+    </>
+  )
+}

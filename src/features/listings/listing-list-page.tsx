@@ -1,0 +1,155 @@
+import { Link, useElementScrollRestoration } from '@tanstack/react-router'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useConnection } from '#state/connection.ts'
+import { useSession } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { HouseIcon, PlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { ToggleSort } from '#ui/toggle-sort.tsx'
+import { useListingDeletion } from './listing-deletion.tsx'
+import styles from './listing-list-page.module.css'
+import { ListingList } from './listing-list.tsx'
+import { ListingSkeletons } from './listing-skeletons.tsx'
+import { useListings } from './listings-queries.ts'
+import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
+import { TypedSearchField } from './typed-search-field.tsx'
+
+type ListingListPageProps = {
+  search: ListingsSearch
+  /** Changes what the address says, without adding to the history. */
+  onSearch: (search: ListingsSearch) => void
+}
+
+/** My Listings: search, sort and cards. */
+export function ListingListPage({ search, onSearch }: ListingListPageProps) {
+  const { q = '', sort = 'newest', shown = cardsAtOnce } = search
+  const device = useDevice()
+  const found = useListings(q, sort, shown)
+  const deletion = useListingDeletion({ failure: 'Failed to delete listing' })
+  useScrollKept(found !== undefined)
+
+  const isByDate = sort === 'newest' || sort === 'oldest'
+  const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
+  const sortBy = (next: ListingSort) => change({ sort: next, shown: cardsAtOnce })
+
+  return (
+    <>
+      <PageHead
+        title="My Listings"
+        subtitle={
+          <span role="status">{found === undefined ? '' : countInWords(found.listings.length, found.total, q)}</span>
+        }
+        actions={
+          <Link to="/listings/new" className={buttonClass({ variant: 'primary', className: styles.onlyDesktop })}>
+            <PlusIcon size={18} />
+            Create New Listing
+          </Link>
+        }
+      />
+      <div className={styles.tools}>
+        <TypedSearchField
+          label="Search listings"
+          placeholder="Search listings..."
+          value={q}
+          onSearch={(words) => change({ q: words, shown: cardsAtOnce })}
+          onFocus={() => void device.search.prepare()}
+        />
+        <div className={styles.sort} role="group" aria-label="Sort">
+          <ToggleSort
+            label="Date"
+            direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
+            words={{ ascending: 'oldest first', descending: 'newest first' }}
+            onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
+          />
+          <ToggleSort
+            label="Price"
+            direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
+            words={{ ascending: 'lowest first', descending: 'highest first' }}
+            onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
+          />
+        </div>
+      </div>
+      {found === undefined ? (
+        <ListingSkeletons />
+      ) : found.listings.length > 0 ? (
+        <ListingList
+          listings={found.listings}
+          total={found.total}
+          onShowMore={() => change({ shown: shown + cardsAtOnce })}
+          onDelete={deletion.ask}
+        />
+      ) : !found.complete ? (
+        <ListingSkeletons />
+      ) : q !== '' ? (
+        <EmptyState
+          icon={<SearchNothingIcon size={44} />}
+          title="No listings found"
+          action={<Button onClick={() => change({ q: '' })}>Clear</Button>}
+        >
+          No match for “{q}”.
+        </EmptyState>
+      ) : (
+        <NoListings />
+      )}
+      <Link
+        to="/listings/new"
+        className={buttonClass({ variant: 'primary', size: 'large', className: styles.floating })}
+        data-floating
+      >
+        <PlusIcon size={18} />
+        Create New Listing
+      </Link>
+      {deletion.dialog}
+    </>
+  )
+}
+
+/** Nothing on this device: because there is nothing, or because the server could not say. */
+function NoListings() {
+  const loadError = useSession((session) => session.areas.listings.error)
+  const { syncNow } = useConnection()
+  if (loadError !== null) {
+    return (
+      <Banner tone="danger" role="alert">
+        Failed to load listings. <Button onClick={syncNow}>Try Again</Button>
+      </Banner>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<HouseIcon size={44} />}
+      title="No listings found"
+      action={
+        <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
+          <PlusIcon size={18} />
+          Create New Listing
+        </Link>
+      }
+    >
+      Start by creating your first listing!
+    </EmptyState>
+  )
+}
+
+const counting = new Intl.NumberFormat('en-US')
+
+function countInWords(shown: number, total: number, q: string): string {
+  const all = total === 1 ? '1 listing' : `${counting.format(total)} listings`
+  if (q !== '') return `${all} found${shown < total ? `, ${shown} shown` : ''}`
+  return shown < total ? `${counting.format(shown)} of ${all} shown` : all
+}
+
+/** The cards arrive a moment after the page, so the router's own scrolling finds it still short. */
+function useScrollKept(isFilled: boolean) {
+  const kept = useElementScrollRestoration({ getElement: () => window })
+  const [scrollTop] = useState(() => kept?.scrollY ?? 0)
+  const isDone = useRef(false)
+  useLayoutEffect(() => {
+    if (!isFilled || isDone.current) return
+    isDone.current = true
+    if (scrollTop > 0) window.scrollTo(0, scrollTop)
+  }, [isFilled, scrollTop])
+}

@@ -1,0 +1,31 @@
+/** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
+export type ListingsSearch = { q?: string; sort?: ListingSort; shown?: number }
+
+export const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
+export type ListingSort = (typeof listingSorts)[number]
+
+/** Cards shown at first, and added each time (decisions §4). */
+export const cardsAtOnce = 60
+
+/** Reads the address bar, where anything may stand. */
+export function readListingsSearch(search: Record<string, unknown>): ListingsSearch {
+  const { q, sort, shown } = search
+  const known = listingSorts.find((name) => name === sort && name !== 'newest')
+  return {
+    ...readWords(q),
+    ...(known === undefined ? {} : { sort: known }),
+    ...(typeof shown === 'number' && Number.isSafeInteger(shown) && shown > cardsAtOnce ? { shown } : {}),
+  }
+}
+
+/** What the address of Create Listing says. */
+export type CatalogueSearch = { q?: string }
+
+export function readCatalogueSearch(search: Record<string, unknown>): CatalogueSearch {
+  return readWords(search['q'])
+}
+
+/** An address that says `?q=95608` gives a number. */
+function readWords(q: unknown): { q?: string } {
+  return (typeof q === 'string' && q !== '') || typeof q === 'number' ? { q: String(q) } : {}
+}

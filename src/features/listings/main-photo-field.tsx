@@ -1,0 +1,89 @@
+import { type ChangeEvent, useId } from 'react'
+import { fileSizeText } from '#core/domain/photo-rules.ts'
+import { FieldError } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { CameraIcon, CloseIcon } from '#ui/icon.tsx'
+import { ListingPhoto } from './listing-photo.tsx'
+import type { PhotoRow } from './listing-row-kinds.ts'
+import styles from './main-photo-field.module.css'
+import type { PhotoChoice } from './photo-choice.ts'
+
+type MainPhotoFieldProps = {
+  /** The form's name for it. */
+  name: string
+  address: string
+  /** The photo that the listing has now. */
+  photo: PhotoRow | null
+  choice: PhotoChoice
+  /** A picked file is being drawn and stored. */
+  isPreparing: boolean
+  error?: string | undefined
+  onOpen: () => void
+  onPick: (file: File) => void
+  onRemove: () => void
+}
+
+/** The main photo with a preview; picking another one takes its place, removing leaves none. */
+export function MainPhotoField({
+  name,
+  address,
+  photo,
+  choice,
+  isPreparing,
+  error,
+  onOpen,
+  onPick,
+  onRemove,
+}: MainPhotoFieldProps) {
+  const id = useId()
+  const shown = choice.kind === 'picked' ? { image_file: choice.file } : choice.kind === 'removed' ? null : photo
+
+  function pick(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.target.files ?? []
+    // The same file may be picked again after it was removed.
+    event.target.value = ''
+    if (file !== undefined) onPick(file)
+  }
+
+  return (
+    <div className={styles.area}>
+      <h2 id={`${id}-label`}>Main Photo</h2>
+      {shown !== null && (
+        <ListingPhoto className={styles.photo} photo={shown} address={address} sizes="360px" loading="eager">
+          <IconButton className={styles.remove} boxed label="Remove photo" onClick={onRemove}>
+            <CloseIcon />
+          </IconButton>
+        </ListingPhoto>
+      )}
+      <p className={styles.note} role="status">
+        {isPreparing ? 'Preparing the photo…' : noteOn(choice, photo)}
+      </p>
+      <div className={styles.drop}>
+        <CameraIcon size={28} />
+        <span className={styles.invitation}>Take or choose a photo</span>
+        <span className={styles.formats} id={`${id}-formats`}>
+          JPEG, PNG, WebP or HEIC, at most 5 MB
+        </span>
+        <input
+          type="file"
+          accept="image/*"
+          name={name}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${id}-formats`}
+          aria-invalid={error === undefined ? undefined : true}
+          onClick={onOpen}
+          onChange={pick}
+        />
+      </div>
+      {error !== undefined && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+function noteOn(choice: PhotoChoice, photo: PhotoRow | null): string {
+  if (choice.kind === 'picked') {
+    return `${choice.file.fileName} · ${fileSizeText(choice.file.byteLength)} · kept on this device until it is sent`
+  }
+  if (choice.kind === 'removed' && photo !== null) return 'The photo goes when you save.'
+  return ''
+}

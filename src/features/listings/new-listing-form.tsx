@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { amountForField } from '#core/domain/money.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import { offerInstall } from '#state/install-prompt.ts'
+import { notify } from '#state/notifications.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useSession } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ListingForm } from './listing-form.tsx'
+import { addListing } from './listings-commands.ts'
+import { useProperty } from './listings-queries.ts'
+import styles from './new-listing-form.module.css'
+
+type NewListingFormProps = {
+  /** The property's id or key in the address. */
+  propertyId: string
+  onCreated: () => void
+}
+
+/** Step 2 of Create Listing: the form for the chosen property. */
+export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
+  const property = useProperty(propertyId)
+  if (property === undefined) return <Skeleton height={320} />
+  if (property === null) {
+    return (
+      <EmptyState title="Property not found" action={<BackToProperties />}>
+        This property is not on this device.
+      </EmptyState>
+    )
+  }
+  return <Form property={property} onCreated={onCreated} />
+}
+
+function Form({ property, onCreated }: { property: PropertyRow; onCreated: () => void }) {
+  const device = useDevice()
+  const realtor = useRealtor()
+  return (
+    <>
+      <p className={styles.property}>
+        <DoorAddress address={property.address} />
+        <span className={styles.place}>{placeText(property)}</span>
+      </p>
+      <ListingForm
+        label="Create Listing"
+        opened={{ listing_price: amountForField(knownNumber(property.price)), status: 'For Sale', description: '' }}
+        address={property.address}
+        squareFeet={squareFeetOf(property)}
+        photo={null}
+        draftName={`listing-new:${property.key}`}
+        submitLabel="Create Listing"
+        busyLabel="Creating..."
+        back={<BackToProperties />}
+        failure="Failed to create listing. Please try again."
+        save={async ({ opId, form, photo }) => {
+          await addListing(device, { opId, property, form, photo, realtor })
+          recordActivity('create_listing')
+          notify({ type: 'success', title: 'Saved on this device', message: property.address })
+          offerInstall()
+          onCreated()
+        }}
+      />
+    </>
+  )
+}
+
+function BackToProperties() {
+  return (
+    <Link to="/listings/new" className={buttonClass()}>
+      Back to Properties
+    </Link>
+  )
+}
+
+/** The agent, as the server will name the realtor of a new listing. */
+function useRealtor(): ListingRow['realtor'] {
+  const user = useSession((session) => session.user)
+  if (user === null) return null
+  const name = `${user.first_name} ${user.last_name}`.trim()
+  return { name: name === '' ? user.username : name, email: user.email, phone: user.phone_number }
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useConnection } from '#state/connection.ts'
+import { useSession } from '#state/session.ts'
+import type { PropertyRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { HousePlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { useCatalogue } from './listings-queries.ts'
+import styles from './property-catalogue.module.css'
+import { PropertyForm } from './property-form.tsx'
+import { TypedSearchField } from './typed-search-field.tsx'
+
+type PropertyCatalogueProps = {
+  /** What the address is searched for. */
+  q: string
+  onSearch: (q: string) => void
+  onChoose: (property: Pick<PropertyRow, 'key' | 'id'>) => void
+}
+
+/** Rows shown at first, and added each time. */
+const rowsAtOnce = 50
+
+/** Step 1 of Create Listing: the catalogue, its search, and a way to add what it lacks. */
+export function PropertyCatalogue({ q, onSearch, onChoose }: PropertyCatalogueProps) {
+  const [isAdding, setIsAdding] = useState(false)
+  return (
+    <>
+      <h2>Select a Property to Create Listing</h2>
+      <div className={styles.tools}>
+        <TypedSearchField
+          label="Search properties by address"
+          placeholder="Search by address"
+          value={q}
+          onSearch={onSearch}
+        />
+        <Button onClick={() => onSearch('')}>Clear</Button>
+        <Button aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+          <HousePlusIcon size={18} />
+          Add a property
+        </Button>
+      </div>
+      {isAdding && (
+        <Card title="Add a property">
+          <PropertyForm onAdded={(key: LocalKey) => onChoose({ key })} onCancel={() => setIsAdding(false)} />
+        </Card>
+      )}
+      {/* Another search begins at its own first rows. */}
+      <CatalogueTable key={q} q={q} onSearch={onSearch} onChoose={onChoose} />
+    </>
+  )
+}
+
+function CatalogueTable({ q, onSearch, onChoose }: PropertyCatalogueProps) {
+  const [count, setCount] = useState(rowsAtOnce)
+  const found = useCatalogue(q, count)
+  if (found === undefined) return <Skeleton height={320} />
+  if (found.total === 0) return <NoProperties q={q} onSearch={onSearch} />
+  const { properties, total } = found
+  return (
+    <>
+      <p className={styles.count} role="status">
+        {total === 1 ? '1 property' : `${total.toLocaleString('en-US')} properties`}
+        {properties.length < total && `, ${properties.length} shown`}
+      </p>
+      <Card flush>
+        <DataTable label="Properties" columns={columnsFor(onChoose)} rows={properties} rowKey={({ key }) => key} />
+      </Card>
+      {properties.length < total && (
+        <Button className={styles.more} size="large" onClick={() => setCount(count + rowsAtOnce)}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function columnsFor(onChoose: PropertyCatalogueProps['onChoose']): TableColumn<PropertyRow>[] {
+  return [
+    { header: 'Address', phone: 'lead', cell: (property) => <AddressCell property={property} /> },
+    { header: 'Beds', phone: 'hidden', cell: ({ bedrooms }) => figureText(bedrooms) },
+    { header: 'Baths', phone: 'hidden', cell: ({ bathrooms }) => figureText(bathrooms) },
+    { header: 'ft²', phone: 'hidden', cell: (property) => figureText(squareFeetOf(property)) },
+    {
+      header: 'Action',
+      phone: 'end',
+      align: 'end',
+      cell: (property) => (
+        <Button onClick={() => onChoose(property)}>
+          Create<VisuallyHidden> listing for {property.address}</VisuallyHidden>
+        </Button>
+      ),
+    },
+  ]
+}
+
+function AddressCell({ property }: { property: PropertyRow }) {
+  const mark = useOutboxMark('property', property.key)
+  return (
+    <>
+      <DoorAddress address={property.address} />
+      <span className={styles.place}>{placeText(property)}</span>
+      {/* The other cells say it to screen readers. */}
+      <span className={styles.facts} aria-hidden>
+        {factsText(property)}
+      </span>
+      {mark !== null && <SyncMark state={mark} />}
+    </>
+  )
+}
+
+function NoProperties({ q, onSearch }: Pick<PropertyCatalogueProps, 'q' | 'onSearch'>) {
+  const loadError = useSession((session) => session.areas.listings.error)
+  const { syncNow } = useConnection()
+  if (q !== '') {
+    return (
+      <EmptyState
+        icon={<SearchNothingIcon size={44} />}
+        title={`No match for “${q}”`}
+        action={<Button onClick={() => onSearch('')}>Clear</Button>}
+      >
+        No address in the catalogue holds this. A property that is missing can be added.
+      </EmptyState>
+    )
+  }
+  if (loadError !== null) {
+    return (
+      <Banner tone="danger" role="alert">
+        Failed to load properties. <Button onClick={syncNow}>Try Again</Button>
+      </Banner>
+    )
+  }
+  return (
+    <EmptyState icon={<HousePlusIcon size={44} />} title="No properties yet">
+      The catalogue has not reached this device. A property can be added here meanwhile.
+    </EmptyState>
+  )
+}

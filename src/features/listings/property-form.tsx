@@ -1,0 +1,91 @@
+import { type NewProperty, newPropertySchema } from '#core/contract/property.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { formDrafts } from '#storage/form-drafts.ts'
+import { Button } from '#ui/button.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { useRecordForm } from '#ui/form/use-record-form.ts'
+import { PriceField } from '#ui/price-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { addProperty } from './listings-commands.ts'
+import styles from './property-form.module.css'
+
+const labels = {
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  zip_code: 'ZIP Code',
+  bedrooms: 'Bedrooms',
+  bathrooms: 'Bathrooms',
+  square_feet: 'Square Feet',
+  lot_size: 'Lot Size',
+  year_built: 'Year Built',
+  garage_spaces: 'Garage Spaces',
+  price: 'Price',
+  property_type: 'Type',
+} as const
+
+type PropertyText = Record<keyof typeof labels, string>
+
+const blank: PropertyText = {
+  address: '',
+  city: '',
+  state: '',
+  zip_code: '',
+  bedrooms: '',
+  bathrooms: '',
+  square_feet: '',
+  lot_size: '',
+  year_built: '',
+  garage_spaces: '',
+  price: '',
+  property_type: '',
+}
+
+type PropertyFormProps = {
+  onAdded: (key: LocalKey) => void
+  onCancel: () => void
+}
+
+/** A property that the catalogue lacks; added on this device first, so it works without a network. */
+export function PropertyForm({ onAdded, onCancel }: PropertyFormProps) {
+  const device = useDevice()
+  const form = useRecordForm<PropertyText, NewProperty>({
+    schema: newPropertySchema,
+    opened: blank,
+    labels,
+    failure: 'Failed to add the property. Please try again.',
+    makeOpId: device.ids.uuid,
+    drafts: formDrafts<PropertyText>(device.owner, 'property-new'),
+    whileDirty: countDirtyForm,
+    save: async ({ opId, parsed }) => onAdded(await addProperty(device, opId, parsed)),
+  })
+  return (
+    <RecordForm form={form} label="Add a property">
+      <TextField {...form.field('address')} autoComplete="off" required />
+      <div className={styles.row}>
+        <TextField {...form.field('city')} autoComplete="off" required />
+        <TextField {...form.field('state')} autoComplete="off" required />
+        <TextField {...form.field('zip_code')} inputMode="numeric" autoComplete="off" required />
+      </div>
+      <p className={styles.hint}>What is not known can stay blank.</p>
+      <div className={styles.row}>
+        <TextField {...form.field('bedrooms')} inputMode="decimal" />
+        <TextField {...form.field('bathrooms')} inputMode="decimal" />
+        <TextField {...form.field('square_feet')} inputMode="decimal" />
+        <TextField {...form.field('lot_size')} inputMode="decimal" hint="In acres." />
+        <TextField {...form.field('year_built')} inputMode="numeric" />
+        <TextField {...form.field('garage_spaces')} inputMode="numeric" />
+        <PriceField {...form.field('price')} />
+        <TextField {...form.field('property_type')} hint="Such as Residential or Condo." />
+      </div>
+      <div className={styles.actions}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Adding...">
+          Add Property
+        </Button>
+      </div>
+    </RecordForm>
+  )
+}

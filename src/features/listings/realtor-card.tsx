@@ -1,0 +1,34 @@
+import type { ListingRow } from '#storage/rows.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { MailIcon, PhoneIcon } from '#ui/icon.tsx'
+import styles from './realtor-card.module.css'
+
+/** Who sells this listing and how to reach them. */
+export function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['realtor']> | null }) {
+  const { name = '', email = '', phone = '' } = realtor ?? {}
+  const isKnown = [name, email, phone].some((text) => text !== '')
+  return (
+    <Card title="Realtor Information">
+      {isKnown ? (
+        <div className={styles.realtor}>
+          {name !== '' && <p className={styles.name}>{name}</p>}
+          {email !== '' && (
+            <a className={buttonClass()} href={`mailto:${email}`}>
+              <MailIcon size={18} />
+              <span className={styles.contact}>{email}</span>
+            </a>
+          )}
+          {phone !== '' && (
+            <a className={buttonClass()} href={`tel:${phone.replaceAll(/[^\d+*#,;]/g, '')}`}>
+              <PhoneIcon size={18} />
+              <span className={styles.contact}>{phone}</span>
+            </a>
+          )}
+        </div>
+      ) : (
+        <p className={styles.none}>No realtor information available</p>
+      )}
+    </Card>
+  )
+}

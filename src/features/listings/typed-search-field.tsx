@@ -1,0 +1,44 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SearchField } from '#ui/search-field.tsx'
+
+type TypedSearchFieldProps = {
+  label: string
+  placeholder: string
+  /** The search that is in force; may change from outside, as by *Clear* or by going back. */
+  value: string
+  onSearch: (words: string) => void
+  onFocus?: () => void
+}
+
+/** Long enough not to search on every key, short enough to feel at once. */
+const pauseMs = 150
+
+/** Shows every key at once and searches when the typing pauses. */
+export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
+  const [text, setText] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
+  const search = useEffectEvent((words: string) => {
+    if (words !== value) onSearch(words)
+  })
+
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), pauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+
+  useEffect(() => {
+    // While somebody types, the address only follows; a late answer must not take letters back.
+    if (document.activeElement !== input.current) setText(value)
+  }, [value])
+
+  return (
+    <SearchField
+      ref={input}
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onFocus={onFocus}
+    />
+  )
+}

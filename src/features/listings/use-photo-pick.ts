@@ -1,0 +1,59 @@
+import { useRef, useState } from 'react'
+import { useDevice } from '#storage/device-context.tsx'
+import { deleteFiles } from '#storage/file-pieces.ts'
+import type { PhotoChoice, PickedPhoto } from './photo-choice.ts'
+import { preparePhoto } from './prepare-photo.ts'
+
+/** Said when this device has no room for the photo; the rest of the form is untouched. */
+const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
+
+export type PhotoPick = {
+  isPreparing: boolean
+  /** Why the last picked file was refused; shown until it is dismissed. */
+  refusal: string | null
+  dismissRefusal: () => void
+  /** Draws the file anew and stores its bytes at once; `onPicked` hears when they are here to stay. */
+  pick: (file: File) => void
+  /** Resolves when nothing is being prepared any more; to the refusal when that is how it ended. */
+  settled: () => Promise<string | null>
+}
+
+export function usePhotoPick(before: PhotoChoice, onPicked: (photo: PickedPhoto) => void): PhotoPick {
+  const device = useDevice()
+  const [isPreparing, setIsPreparing] = useState(false)
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const underWay = useRef<Promise<string | null>>(Promise.resolve(null))
+
+  async function prepare(file: File): Promise<string | null> {
+    const preparation = await preparePhoto(file)
+    if (!preparation.ok) return preparation.refusal
+    const { jpeg, fileName, mediaType } = preparation.photo
+    try {
+      const stored = await device.saveFile(jpeg, { fileName, mediaType })
+      onPicked({ kind: 'picked', opId: device.ids.uuid(), file: stored })
+    } catch (error) {
+      console.warn('A picked photo was not kept.', error)
+      return notKept
+    }
+    // Nobody will ask for the bytes of a photo that was picked before and never saved.
+    if (before.kind === 'picked') await deleteFiles(device.database, [before.file.blobKey]).catch(() => undefined)
+    return null
+  }
+
+  return {
+    isPreparing,
+    refusal,
+    dismissRefusal: () => setRefusal(null),
+    pick: (file) => {
+      setIsPreparing(true)
+      underWay.current = underWay.current
+        .then(() => prepare(file))
+        .then((refused) => {
+          setRefusal(refused)
+          return refused
+        })
+        .finally(() => setIsPreparing(false))
+    },
+    settled: () => underWay.current,
+  }
+}

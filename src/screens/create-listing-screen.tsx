@@ -1,0 +1,40 @@
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { addressPart } from '#features/listings/listing-row-kinds.ts'
+import { readCatalogueSearch } from '#features/listings/listings-search.ts'
+import { NewListingForm } from '#features/listings/new-listing-form.tsx'
+import { PropertyCatalogue } from '#features/listings/property-catalogue.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+
+/** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */
+export function CreateListingScreen() {
+  const { propertyId } = useParams({ strict: false })
+  const { q = '' } = readCatalogueSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  return (
+    <>
+      <PageHead title="Create Listing" subtitle={propertyId === undefined ? 'Step 1 of 2' : 'Step 2 of 2'} />
+      {propertyId === undefined ? (
+        <PropertyCatalogue
+          q={q}
+          onSearch={(words) =>
+            void navigate({
+              to: '/listings/new',
+              search: readCatalogueSearch({ q: words }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+          onChoose={(property) =>
+            void navigate({ to: '/listings/create/$propertyId', params: { propertyId: addressPart(property) } })
+          }
+        />
+      ) : (
+        <NewListingForm
+          key={propertyId}
+          propertyId={propertyId}
+          onCreated={() => void navigate({ to: '/my-listings' })}
+        />
+      )}
+    </>
+  )
+}
