@@ -38,7 +38,7 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
     const isWrite = method !== 'GET'
     const call = new AbortController()
     const startedAt = performance.now()
-    const wasOffline = !navigator.onLine
+    const wasOffline = saysOffline()
     let isLate = false
     const limit = setTimeout(() => {
       isLate = true
@@ -72,7 +72,7 @@ export function httpClient(base: string, credentials: CredentialSource): HttpCli
           bodyKind: 'cut-off',
         }
       }
-      const neverLeft = wasOffline && !navigator.onLine && !isLoopback(base)
+      const neverLeft = wasOffline && saysOffline() && !isLoopback(base)
       return { kind: 'unanswered', cause: 'offline', mayHaveArrived: !neverLeft }
     } finally {
       clearTimeout(limit)
@@ -111,6 +111,11 @@ function readAnswer(response: Response, text: string): Answer {
 
 function headersOf(response: Response): Record<string, string> {
   return Object.fromEntries(response.headers.entries())
+}
+
+/** A hint only, and no hint at all where there is no browser. */
+function saysOffline(): boolean {
+  return 'navigator' in globalThis && !navigator.onLine
 }
 
 /** A server on this machine answers without any network. */

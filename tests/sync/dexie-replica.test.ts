@@ -1,7 +1,7 @@
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { declarations, type EntityName } from '#core/sync/entities.ts'
+import { declarations } from '#core/sync/entities.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import { type Device, openDevice } from '#storage/device.ts'
@@ -58,7 +58,7 @@ describe('what is saved on this device', () => {
 
   test('A4: a refresh that turns out to touch the outbox is undone and done again where the disk is waited for', async () => {
     await device.replica.transact('refresh', async (store) => {
-      const count = Number((await store.fact<number>('runs')) ?? 0)
+      const count = (await store.fact<number>('runs')) ?? 0
       await store.putFact('runs', count + 1)
       await store.putBase({ entity: 'client', key: '7', record: null, version: null })
     })
@@ -87,7 +87,7 @@ describe('what is saved on this device', () => {
     for (const { name: entity, references } of Object.values(declarations)) {
       for (const field of Object.keys(references)) {
         await device.replica.transact('write', (store) =>
-          store.putRows(entity as EntityName, [{ key: `${entity}-1`, [`${field}_key`]: 'local-parent' }]),
+          store.putRows(entity, [{ key: `${entity}-1`, [`${field}_key`]: 'local-parent' }]),
         )
         const found = await device.replica.transact('read', (store) =>
           store.rowsReferringTo(entity, field, 'local-parent'),
@@ -230,6 +230,7 @@ type AskedTransaction = { handle: IDBDatabase; asked: string }
 
 /** Every transaction that is asked for, with what it asks of the disk. Dexie takes the function when it opens. */
 function watchTransactions(): AskedTransaction[] {
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
   const original = IDBDatabase.prototype.transaction
   const asked: AskedTransaction[] = []
   IDBDatabase.prototype.transaction = function (stores, mode, options) {

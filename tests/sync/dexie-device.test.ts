@@ -1,0 +1,202 @@
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { newOperation } from '#core/sync/new-operation.ts'
+import type { OperationState } from '#core/sync/operation.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { databaseName } from '#storage/device-name.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { listDrafts, loadDraft, saveDraft } from '#storage/drafts.ts'
+import { deleteForgottenFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
+import { locateDevices } from '#storage/locate-devices.ts'
+import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
+import { canKeepData } from '#storage/storage-health.ts'
+import { workerCredentials } from '#storage/worker-credentials.ts'
+import { opId } from '#tests/support/sync-records.ts'
+
+const ann = {
+  id: 7,
+  username: 'ann',
+  email: 'ann@example.com',
+  first_name: 'Ann',
+  last_name: 'Lee',
+  license_number: '',
+  phone_number: '',
+}
+
+let device: Device
+
+beforeEach(async () => {
+  device = await openDevice('7')
+})
+
+afterEach(async () => {
+  device.close()
+  await deleteDevice('7')
+  await deleteDevice('8')
+})
+
+async function addOperation(of: Device, number: number, state: OperationState = 'queued', key = `local-${number}`) {
+  const operation = newOperation({
+    owner: of.owner,
+    opId: opId(number),
+    entity: 'client',
+    key,
+    kind: 'create',
+    madeAt: 0,
+  })
+  return of.replica.transact('write', (store) => store.addOperation({ ...operation, state }))
+}
+
+describe('photos on the device', () => {
+  const picture = new Uint8Array(2.5 * pieceBytes).map((_, index) => (index * 7) % 251)
+  const names = { fileName: 'house.jpg', mediaType: 'image/jpeg' }
+
+  test('I6: are kept in pieces of at most one mebibyte and come back whole', async () => {
+    const file = await device.saveFile(new Blob([picture]), names)
+    const pieces = await device.database.blobs.toArray()
+    expect(pieces.map(({ bytes }) => bytes.byteLength)).toEqual([pieceBytes, pieceBytes, pieceBytes / 2])
+    expect(file).toMatchObject({ ...names, byteLength: picture.byteLength })
+    expect(Buffer.compare((await device.replica.readFile(file))!, picture)).toBe(0)
+    const shown = await fileToShow(device.database, file.blobKey, 'image/jpeg')
+    expect([shown?.size, shown?.type]).toEqual([picture.byteLength, 'image/jpeg'])
+  })
+
+  test('A14: damaged or missing bytes are noticed, never sent', async () => {
+    const file = await device.saveFile(new Blob([picture]), names)
+    const piece = (await device.database.blobs.get([file.blobKey, 1]))!
+    const damaged = piece.bytes.slice()
+    damaged[5] = (damaged[5] ?? 0) ^ 1
+    await device.database.blobs.put({ ...piece, bytes: damaged })
+    expect(await readFile(device.database, file)).toBeNull()
+    await device.database.blobs.delete([file.blobKey, 1])
+    expect(await readFile(device.database, file)).toBeNull()
+  })
+
+  test('I10: only what no operation needs and nobody picked lately is cleaned away', async () => {
+    const needed = await device.saveFile(new Blob([picture]), names)
+    const forgotten = await device.saveFile(new Blob(['left behind']), names)
+    const operation = newOperation({
+      owner: '7',
+      opId: opId(1),
+      entity: 'listing_image',
+      key: 'local-1',
+      kind: 'create',
+      madeAt: 0,
+      files: { image: needed },
+    })
+    await device.replica.transact('write', (store) => store.addOperation(operation))
+    expect(await deleteForgottenFiles(device.database, Date.now() - 60_000)).toBe(0)
+    expect(await deleteForgottenFiles(device.database, Date.now() + 1)).toBe(1)
+    expect(await readFile(device.database, needed)).not.toBeNull()
+    expect(await readFile(device.database, forgotten)).toBeNull()
+  })
+})
+
+describe('several agents on one device', () => {
+  test('D4: each has a database of their own, and the sign-in page counts what waits without showing it', async () => {
+    const other = await openDevice('8')
+    await rememberAgent(ann)
+    await addOperation(device, 1)
+    await addOperation(device, 2)
+    await addOperation(other, 3)
+    other.close()
+    expect((await locateDevices()).sort((one, two) => one.agentId.localeCompare(two.agentId))).toMatchObject([
+      { agentId: '7', unsent: 2, agent: { user: { username: 'ann' } } },
+      { agentId: '8', unsent: 1, agent: null },
+    ])
+  })
+
+  test('D11: data of another server is not ours', async () => {
+    const elsewhere = new Dexie(databaseName('7', 'https://other.example/api/'))
+    elsewhere.version(1).stores({ outbox: '++seq' })
+    await elsewhere.open()
+    elsewhere.close()
+    expect((await locateDevices()).map(({ agentId }) => agentId)).toEqual(['7'])
+    await elsewhere.delete()
+  })
+
+  test('looking for data makes none', async () => {
+    device.close()
+    await deleteDevice('7')
+    expect(await locateDevices()).toEqual([])
+    expect(await Dexie.exists(databaseName('7'))).toBe(false)
+  })
+
+  test('a 401 locks: nobody is signed in, the profile and the work stay', async () => {
+    await rememberAgent(ann)
+    expect((await signedInAgent())?.user.username).toBe('ann')
+    await addOperation(device, 1)
+    await lockAgent('7')
+    expect(await signedInAgent()).toBeNull()
+    expect(await locateDevices()).toMatchObject([{ agentId: '7', unsent: 1, agent: { locked: true } }])
+    await rememberAgent(ann)
+    expect(await signedInAgent()).toMatchObject({ locked: false })
+  })
+
+  test('forgetting one agent leaves the other signed in', async () => {
+    await rememberAgent({ ...ann, id: 8 })
+    await rememberAgent(ann)
+    await forgetAgent('8')
+    expect((await signedInAgent())?.agentId).toBe('7')
+  })
+
+  test('deleting an agent’s data takes records, drafts and profile, also from under an open page', async () => {
+    const troubles: string[] = []
+    device.onTrouble((reason) => troubles.push(reason))
+    await rememberAgent(ann)
+    await addOperation(device, 1)
+    await saveDraft('7', 'new-client', { values: { first_name: 'B' }, savedAt: 1 })
+    await saveDraft('8', 'new-client', { values: { first_name: 'C' }, savedAt: 1 })
+    await deleteDevice('7')
+    expect(troubles).toEqual(['gone'])
+    expect(await locateDevices()).toEqual([])
+    expect(await signedInAgent()).toBeNull()
+    expect(await loadDraft('7', 'new-client')).toBeNull()
+    expect(await loadDraft('8', 'new-client')).not.toBeNull()
+  })
+})
+
+test('A1: a draft comes back as it was typed, for its own agent only, newest first', async () => {
+  await saveDraft('7', 'edit-client 3', { values: { notes: 'half a sen' }, opId: opId(1), savedAt: 1 })
+  await saveDraft('7', 'new-client', { values: {}, savedAt: 2 })
+  await saveDraft(null, 'register', { values: { username: 'x' }, savedAt: 3 })
+  expect(await loadDraft('7', 'edit-client 3')).toEqual({ values: { notes: 'half a sen' }, opId: opId(1), savedAt: 1 })
+  expect((await listDrafts('7')).map(({ formName }) => formName)).toEqual(['new-client', 'edit-client 3'])
+  expect((await listDrafts(null)).map(({ formName }) => formName)).toEqual(['register'])
+})
+
+test('A7: storage is proven by a real write', async () => {
+  expect(await canKeepData()).toBe(true)
+})
+
+test('the worker finds the credentials that the page left, and none after logout', async () => {
+  await workerCredentials.keep({ agentId: '7', antiForgery: 'token', bearer: null })
+  expect(await workerCredentials.read()).toEqual({ agentId: '7', antiForgery: 'token', bearer: null })
+  await workerCredentials.forget()
+  expect(await workerCredentials.read()).toBeNull()
+})
+
+describe('marks', () => {
+  test('say what each record’s changes wait for, and only that', async () => {
+    const wake = () => new Promise<void>((resolve) => (next = resolve))
+    let next = () => {}
+    const stop = device.marks.subscribe(() => next())
+    let told = wake()
+    await addOperation(device, 1, 'queued', 'a')
+    await addOperation(device, 2, 'sending', 'b')
+    await addOperation(device, 3, 'queued', 'b')
+    await addOperation(device, 4, 'needs-login', 'c')
+    await addOperation(device, 5, 'attention', 'd')
+    await addOperation(device, 6, 'conflict', 'e')
+    while (device.marks.countOf('client', 'e') === 0) {
+      await told
+      told = wake()
+    }
+    const marks = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => device.marks.markOf('client', key))
+    expect(marks).toEqual(['Waiting', 'Sending', 'Paused', 'Needs fixing', 'Conflict', null])
+    expect(device.marks.markOf('listing', 'a')).toBeNull()
+    expect(device.marks.countOf('client', 'b')).toBe(2)
+    expect(device.marks.totals()).toEqual({ waiting: 4, needsYou: 2 })
+    stop()
+  })
+})

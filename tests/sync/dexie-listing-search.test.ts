@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import type { ListingRow } from '#storage/rows.ts'
+
+let device: Device
+
+beforeEach(async () => {
+  device = await openDevice('7')
+})
+
+afterEach(async () => {
+  device.close()
+  await deleteDevice('7')
+})
+
+function aListing(number: number, fields: Partial<ListingRow> = {}): ListingRow {
+  return {
+    key: String(number),
+    id: number,
+    listing_price: 100_000 + number,
+    status: 'For Sale',
+    description: 'A quiet house.',
+    created_at: new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString(),
+    property: { address: `${number} High St`, city: 'Sacramento', state: 'CA', zip_code: '95814' },
+    ...fields,
+  }
+}
+
+async function keysOf(text: string) {
+  await device.search.prepare()
+  return device.search.find(text, 'oldest', 60).keys
+}
+
+/** Resolves when the search has heard of a change that made `isTrue` true. */
+async function until(isTrue: () => boolean) {
+  if (isTrue()) return
+  await new Promise<void>((resolve) => {
+    const stop = device.search.subscribe(() => {
+      if (!isTrue()) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+test('finds any part of address, city, state, ZIP and description, whatever the case', async () => {
+  await device.database.listings.bulkPut([
+    aListing(1, { property: { address: '12 Maple Ave', city: 'Davis', state: 'CA', zip_code: '95616' } }),
+    aListing(2, { property: { address: '9 Oak Rd', city: 'Reno', state: 'NV', zip_code: '89501' } }),
+    aListing(3, { description: 'Corner lot with a MAPLE tree' }),
+  ])
+  expect(await keysOf('mapLE')).toEqual(['1', '3'])
+  expect(await keysOf('reno')).toEqual(['2'])
+  expect(await keysOf('nv')).toEqual(['2'])
+  expect(await keysOf('956')).toEqual(['1'])
+  expect(await keysOf('avedavis')).toEqual([])
+  expect(await keysOf('  ')).toEqual(['1', '2', '3'])
+})
+
+test('gives the first sixty in the asked order, and how many there are', async () => {
+  await device.database.listings.bulkPut(Array.from({ length: 500 }, (_, index) => aListing(index + 1)))
+  await device.search.prepare()
+  const newest = device.search.find('high', 'newest', 60)
+  expect([newest.keys.length, newest.total, newest.complete, newest.keys[0], newest.keys[59]]).toEqual([
+    60,
+    500,
+    true,
+    '500',
+    '441',
+  ])
+  expect(device.search.find('high', 'cheapest', 2).keys).toEqual(['1', '2'])
+  expect(device.search.find('high', 'dearest', 2).keys).toEqual(['500', '499'])
+})
+
+test('searching and browsing put equal dates in one order', async () => {
+  const at = '2026-01-01T00:00:00.000Z'
+  await device.database.listings.bulkPut([10, 9, 8].map((number) => aListing(number, { created_at: at })))
+  await device.search.prepare()
+  const browsed = await device.database.listings.orderBy('created_at').reverse().primaryKeys()
+  expect(device.search.find('', 'newest', 60).keys).toEqual(browsed)
+})
+
+test('a listing without a sensible price or date is found all the same', async () => {
+  const { created_at: _, ...undated } = aListing(1)
+  await device.database.listings.put({ ...undated, property: {} })
+  expect(await keysOf('quiet')).toEqual(['1'])
+})
+
+test('follows what is added, changed and deleted, through either connection', async () => {
+  await device.database.listings.bulkPut([aListing(1), aListing(2)])
+  await device.search.prepare()
+  await device.replica.transact('write', (store) =>
+    store.putRows('listing', [{ ...aListing(3), description: 'With a pool' }]),
+  )
+  await until(() => device.search.find('pool', 'newest', 60).total === 1)
+  await device.replica.transact('refresh', (store) => store.putRows('listing', [{ ...aListing(1), listing_price: 5 }]))
+  await until(() => device.search.find('', 'cheapest', 1).keys[0] === '1')
+  await device.replica.transact('refresh', (store) => store.deleteRows('listing', ['2', '3']))
+  await until(() => device.search.find('', 'newest', 60).total === 1)
+  expect(device.search.find('pool', 'newest', 60).total).toBe(0)
+})
+
+test('what changes while the index is being read is in it', async () => {
+  await device.database.listings.bulkPut(Array.from({ length: 900 }, (_, index) => aListing(index + 1)))
+  const reading = device.search.prepare()
+  await device.database.listings.update('3', { description: 'Changed meanwhile' })
+  await device.database.listings.delete('900')
+  await reading
+  await until(
+    () =>
+      device.search.find('meanwhile', 'newest', 60).total === 1 && device.search.find('', 'newest', 1).total === 899,
+  )
+  expect(device.search.find('', 'newest', 1)).toMatchObject({ total: 899, complete: true })
+})
