@@ -17,7 +17,7 @@ import { clientLabels, clientToForm } from './client-form-values.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 import { ClientForm } from './client-form.tsx'
 import { useClientRefusal } from './client-queries.ts'
-import { storageProblem } from './storage-problem.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
 
 /** The form of somebody known; what the server refused of them is marked (fault H2). */
 export function EditClient({ client }: { client: ClientRow }) {

@@ -13,7 +13,7 @@ import { addClient } from './client-commands.ts'
 import { clientLabels, emptyClient } from './client-form-values.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 import { ClientForm } from './client-form.tsx'
-import { storageProblem } from './storage-problem.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
 
 /** The form for somebody new; what it says is saved on this device is on this device. */
 export function NewClient() {

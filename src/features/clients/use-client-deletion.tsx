@@ -7,7 +7,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { bringClientBack, removeClient } from './client-commands.ts'
-import { storageProblem } from './storage-problem.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
 
 type ClientDeletion = {
   ask: (client: ClientRow) => void

@@ -1,4 +1,4 @@
-import { StorageError } from '#storage/storage-error.ts'
+import { StorageError } from './storage-error.ts'
 
 /** What the device says about its own refusal to keep something; nothing for other errors, whose words are not for agents. */
 export function storageProblem(error: unknown): string {
