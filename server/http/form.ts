@@ -20,11 +20,20 @@ export async function readForm(request: FastifyRequest, fileFields: readonly str
   const form: Form = { fields: {}, files: {} }
   // A form may use any name, also `__proto__`; on an object without a prototype that is a name like any other.
   Object.setPrototypeOf(form.fields, null)
-  for await (const part of request.parts({ limits: { fileSize: largestPhotoBytes, files: 4, fields: 50 } })) {
-    if (part.type === 'field') form.fields[part.fieldname] = part.value
-    else await takeFile(form, part, fileFields)
+  try {
+    for await (const part of request.parts({ limits: { fileSize: largestPhotoBytes, files: 4, fields: 50 } })) {
+      if (part.type === 'field') form.fields[part.fieldname] = part.value
+      else await takeFile(form, part, fileFields)
+    }
+  } catch (error) {
+    throw isMalformed(error) ? new RefusedRequest(problem(400, 'invalid', 'The form could not be read.')) : error
   }
   return form
+}
+
+/** What the parser says of a form that is cut off or garbled; every other error has a code. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof RefusedRequest) && !('code' in error)
 }
 
 async function takeFile(form: Form, part: MultipartFile, fileFields: readonly string[]): Promise<void> {

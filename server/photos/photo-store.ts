@@ -28,10 +28,6 @@ export function isPhotoName(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text)
 }
 
-export function isPhotoWidth(width: number): width is PhotoWidth {
-  return photoWidths.some((known) => known === width)
-}
-
 /** Where the page finds a photo; the widest copy unless another is asked for. */
 export function photoAddress(name: string, width: PhotoWidth = 1920): string {
   return `/photos/${name}/${width}`

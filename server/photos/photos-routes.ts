@@ -1,9 +1,10 @@
+import { photoWidths } from '#core/contract/listing-image.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import { isPhotoName, isPhotoWidth, photoMediaType } from './photo-store.ts'
+import { isPhotoName, photoMediaType } from './photo-store.ts'
 
 /**
  * The bytes of photos, outside `/api/`: whoever knows the 128-bit name may see them, so that a plain `<img>` works and
@@ -20,8 +21,8 @@ export function photosRoutes(server: Server, { photos }: Services): void {
     },
     async (request, reply) => {
       const { name } = request.params
-      const width = Number(request.params.width)
-      const bytes = isPhotoName(name) && isPhotoWidth(width) ? await photos.get(name, width) : null
+      const width = photoWidths.find((known) => String(known) === request.params.width)
+      const bytes = isPhotoName(name) && width !== undefined ? await photos.get(name, width) : null
       if (bytes === null) return sendOutcome(reply, notFound())
       return (
         reply

@@ -7,6 +7,7 @@ export const longestText = 10_000
 export function requiredText(label: string, longest = 200) {
   return v.pipe(
     v.string(`${label} is required.`),
+    v.transform(withoutNul),
     v.trim(),
     v.nonEmpty(`${label} is required.`),
     v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
@@ -18,12 +19,17 @@ export function optionalText(label: string, longest = longestText) {
   return v.optional(
     v.pipe(
       v.nullable(v.string()),
-      v.transform((text) => text ?? ''),
+      v.transform((text) => withoutNul(text ?? '')),
       v.trim(),
       v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
     ),
     '',
   )
+}
+
+/** The one sign that PostgreSQL cannot keep in a text; nobody types it. */
+export function withoutNul(text: string): string {
+  return text.replaceAll('\0', '')
 }
 
 export function emailAddress(label = 'Email') {

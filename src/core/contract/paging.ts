@@ -1,11 +1,19 @@
 import * as v from 'valibot'
+import { withoutNul } from './fields.ts'
 
 export const largestPageSize = 500
 
 /** `page`, `page_size` and `search` of every list; unknown parameters are ignored. */
 export const pageQuerySchema = v.object({
   page: v.optional(
-    v.pipe(v.string(), v.digits('page must be a whole number.'), v.transform(Number), v.minValue(1)),
+    v.pipe(
+      v.string(),
+      v.digits('page must be a whole number.'),
+      v.transform(Number),
+      v.minValue(1, 'page must be at least 1.'),
+      // Beyond this the database could not count the rows before it.
+      v.maxValue(1_000_000, 'page must be at most 1,000,000.'),
+    ),
     '1',
   ),
   page_size: v.optional(
@@ -18,7 +26,7 @@ export const pageQuerySchema = v.object({
     ),
     '100',
   ),
-  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200)), ''),
+  search: v.optional(v.pipe(v.string(), v.transform(withoutNul), v.trim(), v.maxLength(200)), ''),
 })
 
 export type PageQuery = v.InferOutput<typeof pageQuerySchema>

@@ -1,0 +1,43 @@
+import type { NewProperty, Property } from '#core/contract/property.ts'
+import type { ListingStatus } from '#core/contract/listing.ts'
+import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+
+/** The neighbours of the sample's houses, for when the catalogue alone is too small for a busy agent. */
+export function neighbouringHouses(count: number): NewProperty[] {
+  return sampleCatalogue().slice(0, count).map(neighbourOf)
+}
+
+function neighbourOf(house: NewProperty, index: number): NewProperty {
+  return {
+    ...house,
+    address: house.address.replace(/^\d+/, (number) => String(Number(number) + 12)),
+    price: house.price === null ? null : house.price + 7000 * ((index % 5) - 2),
+    latitude: house.latitude === null ? null : house.latitude + 0.0011,
+  }
+}
+
+const openings = [
+  'A quiet house with good bones and morning light in the kitchen.',
+  'Freshly painted, with a garden that looks after itself.',
+  'Generous rooms, a deep porch, and a maple that turns red in October.',
+  'Renovated from the studs in 2019; everything works.',
+  'A corner lot with two driveways and room for a workshop.',
+  'Light on three sides, and a fanlight over the front door.',
+]
+const closings = [
+  'Ten minutes on foot to the market hall.',
+  'The schools are around the corner.',
+  'A bus stops at the end of the street.',
+  'The river path begins behind the garden.',
+  'Sellers are flexible about the date.',
+]
+
+export function demoDescription(property: Property, index: number): string {
+  const rooms = property.bedrooms === null ? '' : `${property.bedrooms} bedrooms. `
+  return `${openings[index % openings.length]} ${rooms}${closings[(index * 2) % closings.length]}`
+}
+
+/** Most are for sale, some pending, some sold. */
+export function demoStatus(index: number): ListingStatus {
+  return (['For Sale', 'For Sale', 'Pending', 'For Sale', 'Sold'] as const)[index % 5]!
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { User } from '#core/contract/account.ts'
+import type { Property } from '#core/contract/property.ts'
+import { register } from '#server/accounts/accounts-service.ts'
+import { addClient } from '#server/clients/clients-service.ts'
+import type { Config } from '#server/config.ts'
+import type { WriteRequest } from '#server/database/write.ts'
+import type { Outcome } from '#server/http/outcome.ts'
+import { addListingImage } from '#server/listings/listing-images-service.ts'
+import { addListing } from '#server/listings/listings-service.ts'
+import { openServices } from '#server/open-services.ts'
+import { importCatalogue } from '#server/properties/import-catalogue.ts'
+import { listProperties } from '#server/properties/properties-repository.ts'
+import type { Services } from '#server/services.ts'
+import { databaseWorkerFile } from './command.ts'
+import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
+import { demoClients } from './demo-people.ts'
+import { drawHouse } from './draw-house.ts'
+
+const listingCount = 40
+const clientCount = 60
+const photographedListings = 12
+
+/** Fills a workspace with an agent, listings, photos and clients, all invented, and prints how to sign in. */
+export async function demo(config: Config): Promise<void> {
+  const services = await openServices(config, {
+    workerFile: databaseWorkerFile,
+    onLost: (error) => {
+      throw error
+    },
+  })
+  try {
+    const { username, password } = await fillDemo(services)
+    console.log(`Username: ${username}`)
+    console.log(`Password: ${password}`)
+  } finally {
+    await services.close()
+  }
+}
+
+/** A new agent with a full workspace; every call makes another one. */
+export async function fillDemo(services: Services): Promise<{ username: string; password: string }> {
+  const password = randomBytes(9).toString('base64url')
+  const agent = await registerDemoAgent(services, password)
+  const properties = await propertiesToList(services, agent.id)
+  const listingIds: number[] = []
+  for (const [index, property] of properties.entries()) {
+    listingIds.push(await addDemoListing(services, agent.id, property, index))
+  }
+  // Three listings have been photographed inside as well.
+  for (const [index, listingId] of listingIds.slice(0, 3).entries()) {
+    const sent = { name: 'side.jpg', bytes: await drawHouse(1000 + index) }
+    const request = asRequestOf(agent.id)
+    recordOf(
+      await addListingImage(services, request, listingId, sent, { caption: 'From the garden', is_primary: false }),
+    )
+  }
+  for (const client of demoClients(clientCount)) {
+    recordOf(await addClient(services.database, asRequestOf(agent.id), client))
+  }
+  await spreadOverTheLastWeeks(services, agent.id)
+  return { username: agent.username, password }
+}
+
+function registerDemoAgent({ database }: Services, password: string): Promise<User> {
+  const username = `demo-${randomBytes(3).toString('hex')}`
+  return register(database, {
+    username,
+    email: `${username}@example.com`,
+    password,
+    password2: password,
+    first_name: 'Morgan',
+    last_name: 'Ellery',
+    license_number: 'OR-201234567',
+    phone_number: '(503) 555-0199',
+  })
+}
+
+async function propertiesToList({ database }: Services, agentId: number): Promise<Property[]> {
+  await importCatalogue(database.db, neighbouringHouses(listingCount - 24))
+  return listProperties(database.db, agentId, { page: 1, page_size: listingCount, search: '' })
+}
+
+async function addDemoListing(services: Services, agentId: number, property: Property, index: number): Promise<number> {
+  const photo = index < photographedListings ? { name: 'front.jpg', bytes: await drawHouse(property.id) } : undefined
+  const listing = {
+    property: property.id,
+    listing_price: property.price ?? 450_000,
+    description: demoDescription(property, index),
+    status: demoStatus(index),
+  }
+  return recordOf(await addListing(services, asRequestOf(agentId), listing, photo)).id
+}
+
+function asRequestOf(agentId: number): WriteRequest {
+  return { agentId, key: null, hash: '', ifMatch: null }
+}
+
+function recordOf({ status, body }: Outcome): { id: number } {
+  if (status !== 201) throw new Error(`The demo could not be filled: ${status} ${JSON.stringify(body)}`)
+  return body as { id: number }
+}
+
+/** Nobody makes forty listings in one second, and lists by date should show something. */
+async function spreadOverTheLastWeeks({ database }: Services, agentId: number): Promise<void> {
+  for (const table of ['listings', 'clients'] as const) {
+    await database.db
+      .updateTable(table)
+      .set({ created_at: sql`now() - make_interval(hours => (id * 37 % 1900)::int)` })
+      .where('agent_id', '=', agentId)
+      .execute()
+  }
+}

@@ -1,0 +1,81 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Kysely } from 'kysely'
+import { WrongSetting, type Config } from '#server/config.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { openServices } from '#server/open-services.ts'
+import { importCatalogue } from '#server/properties/import-catalogue.ts'
+import { importReport } from '#server/properties/import-report.ts'
+import { propertyFields, type PropertyField } from '#server/properties/property-columns.ts'
+import { readCatalogue } from '#server/properties/read-catalogue.ts'
+import { databaseWorkerFile } from './command.ts'
+
+const usage = 'Say which: import-properties FILE… [--column address="Site Street"]…'
+
+/** Brings CSV files into the shared catalogue and prints what became of every row. */
+export async function importProperties(config: Config, words: string[]): Promise<void> {
+  const { files, columns } = readWords(words)
+  const services = await openServices(config, {
+    workerFile: databaseWorkerFile,
+    onLost: (error) => {
+      throw error
+    },
+  })
+  try {
+    for (const file of files) {
+      for (const line of await importFile(services.database.db, file, columns)) console.log(line)
+    }
+  } finally {
+    await services.close()
+  }
+}
+
+type Columns = Partial<Record<PropertyField, string>>
+
+/** Imports one file, all or none, and returns the report. */
+export async function importFile(db: Kysely<Tables>, file: string, columns: Columns = {}): Promise<string[]> {
+  const bytes = await readFile(file).catch(() => {
+    throw new WrongSetting(`The file ${file} cannot be read.`)
+  })
+  const catalogue = readCatalogue(bytes, columns)
+  if ('missingColumns' in catalogue) {
+    const { missingColumns, headings } = catalogue
+    throw new WrongSetting(
+      `${file} has no column for ${missingColumns.join(', ')}; its columns are ${headings.join(', ')}. ` +
+        `Name one by hand: --column ${missingColumns[0]}="…".`,
+    )
+  }
+  const result = await importCatalogue(db, catalogue.properties)
+  return importReport(path.basename(file), catalogue, result)
+}
+
+function readWords(words: string[]): { files: string[]; columns: Columns } {
+  const { values, positionals } = parse(words)
+  if (positionals.length === 0) throw new WrongSetting(usage)
+  const columns: Columns = {}
+  for (const pair of values.column) {
+    const [field = '', ...heading] = pair.split('=')
+    if (!isPropertyField(field) || heading.length === 0) {
+      throw new WrongSetting(`--column ${pair} must name one of ${propertyFields.join(', ')}, as in address="Street".`)
+    }
+    columns[field] = heading.join('=')
+  }
+  return { files: positionals, columns }
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { column: { type: 'string', multiple: true, default: [] } },
+    })
+  } catch (error) {
+    throw new WrongSetting(`${error instanceof Error ? error.message : ''} ${usage}`)
+  }
+}
+
+function isPropertyField(text: string): text is PropertyField {
+  return propertyFields.some((field) => field === text)
+}

@@ -1,0 +1,33 @@
+import type { Catalogue } from './read-catalogue.ts'
+import type { ImportResult } from './import-catalogue.ts'
+
+/** A file of nothing but faults need not fill the screen. */
+const mostLines = 40
+
+/** What an import did, line by line, for whoever started it. */
+export function importReport(file: string, catalogue: Catalogue, result: ImportResult): string[] {
+  const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
+  const counts = [
+    `${rowsRead} rows read`,
+    `${properties.length} properties (${result.added} new, ${result.changed} changed, ${result.unchanged} as before)`,
+    `${repeats.length} repeats`,
+    `${skipped.length} skipped`,
+  ]
+  return [
+    `${file}: ${counts.join(', ')}.`,
+    ...shortened(
+      skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`),
+      'skipped rows',
+    ),
+    ...shortened(
+      repeats.map(({ line, firstLine, address }) => `  Line ${line} repeats line ${firstLine}: ${address}`),
+      'repeats',
+    ),
+    ...(ignoredColumns.length > 0 ? [`  Columns not used: ${ignoredColumns.join(', ')}`] : []),
+  ]
+}
+
+function shortened(lines: string[], kind: string): string[] {
+  if (lines.length <= mostLines) return lines
+  return [...lines.slice(0, mostLines), `  … and ${lines.length - mostLines} more ${kind}.`]
+}

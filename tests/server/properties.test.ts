@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { importFile } from '#server/commands/import-properties.ts'
+import { seedCatalogue } from '#server/properties/import-catalogue.ts'
+import { databaseKinds, onEveryDatabase } from '#tests/support/databases.ts'
+import { aListing } from '#tests/support/listings.ts'
+import { anAgent, aVisitor, startTestServer, type Agent } from '#tests/support/server.ts'
+import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
+
+const properties = '/api/properties/properties/'
+
+function anAddress() {
+  return { address: `${Math.floor(Math.random() * 1e9)} Elm Ct`, city: 'Portland', state: 'OR', zip_code: '97202' }
+}
+
+async function search(agent: Agent, text: string) {
+  return (await agent.get(`${properties}?page_size=500&search=${encodeURIComponent(text)}`)).body
+}
+
+onEveryDatabase((server) => {
+  test('a new agent finds an invented sample and can list at once', async () => {
+    const agent = await anAgent(server())
+    const { body } = await agent.get(`${properties}?page_size=24`)
+    expect(body.results).toHaveLength(24)
+    expect(body.count).toBeGreaterThanOrEqual(24)
+    expect((await aListing(agent, {}, 24)).property.address).toBe(body.results[23].address)
+  })
+
+  test('the sample is given to an empty catalogue only', async () => {
+    const agent = await anAgent(server())
+    const { count } = await search(agent, '')
+    await seedCatalogue(server().services.database.db)
+    expect((await search(agent, '')).count).toBe(count)
+  })
+
+  test('an agent adds a property, and every agent finds it by address, city or ZIP', async () => {
+    const agent = await anAgent(server())
+    const other = await anAgent(server())
+    const address = { ...anAddress(), city: `Elmville ${randomUUID()}`, zip_code: '01234' }
+    const added = await agent.post(
+      properties,
+      { ...address, bedrooms: 3, square_feet: '1420', price: 410_000.5, year_built: 0 },
+      { 'idempotency-key': `${randomUUID()}:1` },
+    )
+    expect(added.status).toBe(201)
+    expect(added.body).toEqual({
+      ...address,
+      id: expect.any(Number),
+      bedrooms: 3,
+      bathrooms: null,
+      square_feet: 1420,
+      lot_size: null,
+      year_built: null,
+      garage_spaces: null,
+      price: 410_000.5,
+      property_type: '',
+      latitude: null,
+      longitude: null,
+      version: 1,
+      created_at: expect.stringMatching(/Z$/),
+      client_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+    expect(added.headers).toMatchObject({ etag: '"1"', location: `${properties}${added.body.id}/` })
+    for (const text of [address.address, address.city.toLowerCase(), '0123']) {
+      expect((await search(other, text)).results).toContainEqual({ ...added.body, client_key: null })
+    }
+    expect((await other.get(`${properties}${added.body.id}/`)).body).toEqual({ ...added.body, client_key: null })
+    expect((await agent.get(`${properties}${added.body.id}/`)).body).toEqual(added.body)
+  })
+
+  test('a property that is there already is the answer to adding it again, as it is', async () => {
+    const agent = await anAgent(server())
+    const address = anAddress()
+    const first = await agent.post(properties, { ...address, bedrooms: 3 })
+    const shouted = { ...address, address: `  ${address.address.toUpperCase()}`, bedrooms: 9 }
+    const again = await (await anAgent(server())).post(properties, shouted)
+    expect(again).toMatchObject({ status: 200, body: { ...first.body, bedrooms: 3 } })
+    expect((await search(agent, address.address)).count).toBe(1)
+  })
+
+  test('adding sent again under its key, or mended under the next revision, adds one property', async () => {
+    const agent = await anAgent(server())
+    const address = anAddress()
+    const opId = randomUUID()
+    const first = await agent.post(properties, address, { 'idempotency-key': `${opId}:1` })
+    const again = await agent.post(properties, address, { 'idempotency-key': `${opId}:1` })
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } })
+    const moved = { ...address, address: `${address.address} Unit 2` }
+    const mended = await agent.post(properties, moved, { 'idempotency-key': `${opId}:2` })
+    expect(mended.body.id).toBe(first.body.id)
+    expect((await search(agent, address.address)).count).toBe(1)
+  })
+
+  test('two agents who add the same property at once get the same one', async () => {
+    const agents = await Promise.all([anAgent(server()), anAgent(server())])
+    const address = anAddress()
+    const answers = await Promise.all(agents.map((agent) => agent.post(properties, address)))
+    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 201]))
+  })
+
+  test.each([
+    ['no street', { address: '' }, 'address'],
+    ['no city', { city: undefined }, 'city'],
+    ['a ZIP as a number', { zip_code: 97_202 }, 'zip_code'],
+    ['less than no bedrooms', { bedrooms: -1 }, 'bedrooms'],
+    ['words for a figure', { square_feet: 'large' }, 'square_feet'],
+    ['a place beyond the pole', { latitude: 91 }, 'latitude'],
+  ])('a property with %s is refused with the field named', async (_, fault, field) => {
+    const agent = await anAgent(server())
+    const answer = await agent.post(properties, { ...anAddress(), ...fault })
+    expect(answer).toMatchObject({ status: 400, body: { [field]: [expect.any(String)], code: 'invalid' } })
+  })
+
+  test('the catalogue is for agents, is read page by page, and nobody changes or deletes in it', async () => {
+    const visitor = aVisitor(server())
+    expect((await visitor.get(properties)).status).toBe(401)
+    expect((await visitor.post(properties, anAddress())).status).toBe(401)
+    const agent = await anAgent(server())
+    const seen = new Set<number>()
+    let rows = 0
+    let next: string | null = `${properties}?page_size=7`
+    while (next !== null) {
+      const { body } = await agent.get(next)
+      for (const property of body.results) seen.add(property.id)
+      rows += body.results.length
+      next = body.next
+    }
+    expect(seen.size).toBe(rows)
+    expect(rows).toBe((await search(agent, '')).count)
+    expect((await agent.get(`${properties}999999/`)).status).toBe(404)
+    const [first] = (await search(agent, '')).results
+    expect((await agent.delete(`${properties}${first.id}/`)).status).toBeGreaterThanOrEqual(404)
+    expect((await agent.patch(`${properties}${first.id}/`, { price: 1 })).status).toBeGreaterThanOrEqual(404)
+    expect((await agent.get(`${properties}${first.id}/`)).body).toEqual(first)
+  })
+
+  test('a later import brings new figures, and never erases what is known with what it does not know', async () => {
+    const agent = await anAgent(server())
+    const { db } = server().services.database
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-import-'))
+    const street = anAddress().address
+    const importText = async (text: string) => {
+      await writeFile(path.join(folder, 'houses.csv'), text)
+      return importFile(db, path.join(folder, 'houses.csv'))
+    }
+    await importText(`street;city;zip;state;beds;price\n${street};Portland;97202;OR;3;400000`)
+    const [before] = (await search(agent, street)).results
+    const [report] = await importText(
+      `street;city;zip;state;beds;sqft;price\n${street};PORTLAND;97202;OR;0;1500;390000`,
+    )
+    expect(report).toBe('houses.csv: 1 rows read, 1 properties (0 new, 1 changed, 0 as before), 0 repeats, 0 skipped.')
+    const { results } = await search(agent, street)
+    expect(results).toEqual([{ ...before, square_feet: 1500, price: 390_000, version: before.version + 1 }])
+    await expect(importText('street,beds\n1 A St,3')).rejects.toThrow('has no column for city, state, zip_code')
+    await rm(folder, { recursive: true })
+  })
+})
+
+describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where the shared data is not there)', () => {
+  const file = path.join(testDataFolder, 'sacramento.csv')
+
+  test.each(databaseKinds)(
+    'the Sacramento file on %s: 985 rows, 981 properties, and a second import adds nothing',
+    async (kind) => {
+      const server = await startTestServer(kind)
+      try {
+        const agent = await anAgent(server)
+        const { db } = server.services.database
+        const sample = (await search(agent, '')).count
+        expect(await importFile(db, file)).toEqual([
+          'sacramento.csv: 985 rows read, 981 properties (981 new, 0 changed, 0 as before), 4 repeats, 0 skipped.',
+          '  Line 344 repeats line 343: 4734 14th Ave',
+          '  Line 396 repeats line 395: 1223 Lamberton Cir',
+          '  Line 406 repeats line 405: 8306 Curlew Ct',
+          '  Line 603 repeats line 602: 7 Crystalwood Cir',
+          '  Columns not used: sale_date',
+        ])
+        expect((await search(agent, '')).count).toBe(sample + 981)
+        const [report] = await importFile(db, file)
+        expect(report).toContain('981 properties (0 new, 0 changed, 981 as before)')
+        expect((await search(agent, '')).count).toBe(sample + 981)
+
+        const all = [
+          ...(await agent.get(`${properties}?page_size=500`)).body.results,
+          ...(await agent.get(`${properties}?page_size=500&page=2`)).body.results,
+          ...(await agent.get(`${properties}?page_size=500&page=3`)).body.results,
+        ]
+        expect(all).toHaveLength(sample + 981)
+        expect(all.some((property) => [property.bedrooms, property.bathrooms, property.square_feet].includes(0))).toBe(
+          false,
+        )
+        expect(all.find((property) => property.address === '7 Crystalwood Cir')).toMatchObject({
+          city: 'Lincoln',
+          price: 4897,
+          bedrooms: null,
+          square_feet: null,
+        })
+        expect((await search(agent, '1223 lamberton')).results).toMatchObject([{ price: 155_500, square_feet: 1370 }])
+      } finally {
+        await server.stop()
+      }
+    },
+  )
+})
