@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
+import { readSettingsSearch } from '#features/account/settings-search.ts'
 import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
 import { NotFoundScreen } from '#screens/not-found-screen.tsx'
@@ -132,6 +133,7 @@ const guarded = [
     ...inWorkspace,
     path: '/settings',
     staticData: { heading: 'Settings' },
+    validateSearch: readSettingsSearch,
     component: lazyRouteComponent(() => import('#screens/settings-screen.tsx'), 'SettingsScreen'),
   }),
   createRoute({

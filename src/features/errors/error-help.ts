@@ -1,14 +1,9 @@
+import { saveAsFile } from '#ui/save-as-file.ts'
 import { exportErrorLog } from './error-log.ts'
 
 /** Saves the session's error log as a file on this device. */
 export function downloadErrorLog(): void {
-  const address = URL.createObjectURL(exportErrorLog())
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `fanlight-errors-${new Date().toISOString().slice(0, 10)}.json`
-  link.click()
-  // The download has its own hold on the bytes once the click was handled.
-  setTimeout(() => URL.revokeObjectURL(address), 1000)
+  saveAsFile(exportErrorLog(), `fanlight-errors-${new Date().toISOString().slice(0, 10)}.json`)
 }
 
 /** A mail to whoever runs this server, or undefined when nobody is named. The log itself goes by *Export Logs*. */

@@ -1,0 +1,167 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { createApiToken, listApiTokens, revokeApiToken } from '#api/sign-in.ts'
+import type { ApiToken } from '#core/contract/account.ts'
+import { firstMessage } from '#core/domain/account-messages.ts'
+import { dayInWords } from '#core/domain/moment-words.ts'
+import { notify } from '#state/notifications.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { CopyIcon } from '#ui/icon.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './settings.module.css'
+
+type Tokens = 'loading' | 'unreachable' | 'not-offered' | ApiToken[]
+
+/** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
+export function ApiTokensCard() {
+  const [tokens, setTokens] = useState<Tokens>('loading')
+  const [made, setMade] = useState<ApiToken | null>(null)
+  const [revoking, setRevoking] = useState<ApiToken | null>(null)
+
+  useEffect(() => {
+    let isShown = true
+    void readTokens().then((found) => isShown && setTokens(found))
+    return () => {
+      isShown = false
+    }
+  }, [])
+
+  async function revoke(token: ApiToken) {
+    setRevoking(null)
+    const answer = await revokeApiToken(token.id)
+    if (!answer.ok && answer.refusal.status !== 404) {
+      notify({ type: 'error', title: 'Token not revoked', message: 'The server cannot be reached. Please try again.' })
+      return
+    }
+    if (made?.id === token.id) setMade(null)
+    setTokens(await readTokens())
+  }
+
+  return (
+    <Card title="API tokens">
+      <div className={styles.body}>
+        <p className={styles.note}>
+          For programs of yours that read or write through the API. Treat one like a password.
+        </p>
+        {tokens === 'loading' && <p className={styles.note}>Loading…</p>}
+        {tokens === 'unreachable' && <Banner>Tokens are kept by the server, which cannot be reached right now.</Banner>}
+        {tokens === 'not-offered' && <Banner>This server does not offer API tokens.</Banner>}
+        {Array.isArray(tokens) && (
+          <>
+            <TokenForm
+              onMade={(token) => {
+                setMade(token)
+                void readTokens().then(setTokens)
+              }}
+            />
+            {made?.token !== undefined && <NewToken name={made.name} token={made.token} />}
+            <TokenList tokens={tokens} onRevoke={setRevoking} />
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        open={revoking !== null}
+        title={`Revoke the token ${revoking?.name ?? ''}?`}
+        confirmLabel="Revoke"
+        onConfirm={() => revoking !== null && void revoke(revoking)}
+        onCancel={() => setRevoking(null)}
+      >
+        <p>Programs that use it are refused from then on.</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function TokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function create(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = new FormData(event.currentTarget).get('token-name')
+    if (typeof name !== 'string' || name.trim() === '') return setError('Name is required.')
+    setBusy(true)
+    setError(undefined)
+    const answer = await createApiToken(name.trim())
+    setBusy(false)
+    if (!answer.ok) {
+      const said = firstMessage(answer.refusal.body, ['name', 'detail', 'error', 'message'])
+      return setError(said ?? 'The server cannot be reached. Please try again.')
+    }
+    form.current?.reset()
+    onMade(answer.value)
+  }
+
+  return (
+    <form ref={form} className={styles.body} noValidate aria-label="New token" onSubmit={(event) => void create(event)}>
+      <TextField
+        label="Token Name"
+        name="token-name"
+        autoComplete="off"
+        hint="What will use it."
+        error={error}
+        required
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={busy} busyLabel="Creating...">
+          Create Token
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function NewToken({ name, token }: { name: string; token: string }) {
+  async function copy() {
+    await navigator.clipboard.writeText(token)
+    notify({ title: 'Token copied' })
+  }
+  return (
+    <Banner tone="success" role="status">
+      <div className={styles.token}>
+        <p>{name} is ready. This is the only time it is shown:</p>
+        <code className={styles.secret}>{token}</code>
+        <div className={styles.buttons}>
+          <Button onClick={() => void copy()}>
+            <CopyIcon />
+            Copy
+          </Button>
+        </div>
+      </div>
+    </Banner>
+  )
+}
+
+function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token: ApiToken) => void }) {
+  const [now] = useState(() => Date.now())
+  if (tokens.length === 0) return <p className={styles.note}>No tokens yet.</p>
+  return (
+    <ul className={styles.list} aria-label="Your tokens">
+      {tokens.map((token) => (
+        <li className={styles.row} key={token.id}>
+          <div>
+            <p className={styles.name}>{token.name}</p>
+            <p className={styles.caption}>
+              Made {dayInWords(Date.parse(token.created_at), now)},{' '}
+              {token.last_used_at === null
+                ? 'never used'
+                : `last used ${dayInWords(Date.parse(token.last_used_at), now)}`}
+            </p>
+          </div>
+          <Button variant="danger" aria-label={`Revoke ${token.name}`} onClick={() => onRevoke(token)}>
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+async function readTokens(): Promise<Tokens> {
+  const answer = await listApiTokens()
+  if (answer.ok) return answer.value
+  return answer.refusal.status === 404 ? 'not-offered' : 'unreachable'
+}

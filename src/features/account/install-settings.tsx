@@ -1,0 +1,37 @@
+import { useConnection } from '#state/connection.ts'
+import { install, useInstallPrompt } from '#state/install-prompt.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import styles from './settings.module.css'
+
+/** How the app gets onto this device's home screen. */
+export function InstallSettings() {
+  const { way } = useInstallPrompt()
+  const unsent = useConnection(({ waiting, needsYou }) => waiting + needsYou)
+  return (
+    <Card title="Install">
+      <div className={styles.body}>
+        {way === 'installed' && <p>Fanlight is installed on this device.</p>}
+        {way === 'prompt' && (
+          <>
+            <p>Opens without a signal, and your photos stay put.</p>
+            <div className={styles.buttons}>
+              <Button onClick={() => void install()}>Install</Button>
+            </div>
+          </>
+        )}
+        {way === 'ios-steps' && unsent > 0 && (
+          // The installed app has a storage of its own there and would not find them (fault A13).
+          <p>Send what is waiting first: the installed app begins empty and fetches everything from the server.</p>
+        )}
+        {way === 'ios-steps' && unsent === 0 && (
+          <ol>
+            <li>Press Share in the browser’s bar.</li>
+            <li>Choose Add to Home Screen.</li>
+          </ol>
+        )}
+        {way === 'none' && <p>This browser installs apps from its own menu, or not at all.</p>}
+      </div>
+    </Card>
+  )
+}

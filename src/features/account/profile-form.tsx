@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { updateProfile } from '#api/sign-in.ts'
+import { profileChangesSchema, type ProfileChanges, type User } from '#core/contract/account.ts'
+import { firstMessage } from '#core/domain/account-messages.ts'
+import { notify } from '#state/notifications.ts'
+import { inArea, profileIsKnown } from '#state/session.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { draftPort } from '#storage/draft-port.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { useRecordForm, type FormRefusal } from '#ui/form/use-record-form.ts'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './settings.module.css'
+
+const labels = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  license_number: 'License Number',
+  phone_number: 'Phone Number',
+}
+type FieldName = keyof typeof labels
+type ProfileValues = Record<FieldName, string>
+
+const profileSchema = v.pick(profileChangesSchema, ['first_name', 'last_name', 'license_number', 'phone_number'])
+
+/** What the greeting and the Realtor card show of the agent. */
+export function ProfileForm({ user }: { user: User }) {
+  const [drafts] = useState(() => draftPort<ProfileValues>(String(user.id), 'profile'))
+  const { first_name, last_name, license_number, phone_number } = user
+  const form = useRecordForm<ProfileValues, ProfileChanges>({
+    schema: profileSchema,
+    opened: { first_name, last_name, license_number, phone_number },
+    labels,
+    drafts,
+    whileDirty: countDirtyForm,
+    failure: 'Failed to save the profile. Please try again.',
+    save: ({ parsed, values, opened }) => saveProfile(changedFields(parsed, values, opened)),
+  })
+  return (
+    <Card title="Profile">
+      <RecordForm form={form} label="Profile">
+        <div className={styles.fields}>
+          <TextField {...form.field('first_name')} autoComplete="given-name" autoCapitalize="words" />
+          <TextField {...form.field('last_name')} autoComplete="family-name" autoCapitalize="words" />
+          <TextField {...form.field('license_number')} autoComplete="off" />
+          <TextField {...form.field('phone_number')} type="tel" autoComplete="tel" />
+        </div>
+        <p className={styles.note}>
+          Signed in as {user.username} ({user.email}).
+        </p>
+        <div className={styles.buttons}>
+          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
+            Save Profile
+          </Button>
+        </div>
+      </RecordForm>
+    </Card>
+  )
+}
+
+function changedFields(parsed: ProfileChanges, values: ProfileValues, opened: ProfileValues): ProfileChanges {
+  const changed = Object.keys(labels).filter((name) => values[name as FieldName] !== opened[name as FieldName])
+  return Object.fromEntries(changed.map((name) => [name, parsed[name as FieldName]]))
+}
+
+/** The profile is the one form that needs the server, because the account lives there; its draft waits until then. */
+async function saveProfile(changes: ProfileChanges): Promise<FormRefusal | void> {
+  const answer = await inArea('profile', () => updateProfile(changes))
+  if (answer.ok) {
+    await rememberAgent(answer.value)
+    profileIsKnown(answer.value)
+    notify({ type: 'success', title: 'Profile Saved', message: 'Your profile has been updated successfully.' })
+    return
+  }
+  const { status, body } = answer.refusal
+  if (status === null) {
+    return { message: 'The server cannot be reached. What you typed is kept here as a draft; save it again later.' }
+  }
+  if (status === 404 || status === 405) return { message: 'This server does not keep a profile.' }
+  const fieldErrors: Record<string, string> = {}
+  for (const name of Object.keys(labels)) {
+    const message = firstMessage(body, [name])
+    if (message !== null) fieldErrors[name] = message
+  }
+  const whole = firstMessage(body, ['detail', 'error', 'message', 'non_field_errors'])
+  if (Object.keys(fieldErrors).length > 0) return { fieldErrors }
+  return { message: whole ?? 'Failed to save the profile. Please try again.' }
+}

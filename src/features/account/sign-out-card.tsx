@@ -1,0 +1,22 @@
+import { requestSignOut } from '#state/sign-out.ts'
+import { useSession } from '#state/session.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import styles from './settings.module.css'
+
+export function SignOutCard() {
+  const username = useSession((session) => session.user?.username)
+  return (
+    <Card title="Sign out">
+      <div className={styles.body}>
+        <p className={styles.note}>
+          Removes everything of {username} from this device once it has reached the server. Unsent changes are never
+          dropped without asking.
+        </p>
+        <div className={styles.buttons}>
+          <Button onClick={requestSignOut}>Sign out</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react'
+import { byteSizeInWords } from '#core/domain/byte-size.ts'
+import { notify } from '#state/notifications.ts'
+import { readStorageHealth, requestPersistence, type StorageHealth } from '#storage/storage-health.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Progress } from '#ui/progress.tsx'
+import styles from './settings.module.css'
+
+/** How much of this device the app uses, and whether the browser promised to leave it alone. */
+export function StorageCard() {
+  const [health, setHealth] = useState<StorageHealth | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void readStorageHealth().then((found) => isShown && setHealth(found))
+    return () => {
+      isShown = false
+    }
+  }, [])
+
+  async function askToKeep() {
+    const isPromised = await requestPersistence()
+    setHealth(await readStorageHealth())
+    if (!isPromised) {
+      notify({
+        title: 'Not promised',
+        message: 'The browser decides by itself; installing the app usually changes its mind.',
+      })
+    }
+  }
+
+  return (
+    <Card title="Storage on this device">
+      <div className={styles.body}>
+        {health === null ? <p className={styles.note}>Measuring…</p> : <Facts health={health} />}
+        {health !== null && !health.persistent && health.canKeep && (
+          <div className={styles.buttons}>
+            <Button onClick={() => void askToKeep()}>Ask the browser to keep it</Button>
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Facts({ health }: { health: StorageHealth }) {
+  const { canKeep, persistent, usedBytes, availableBytes } = health
+  if (!canKeep) {
+    return <Banner tone="warning">This browser does not let the page keep data, so nothing works offline here.</Banner>
+  }
+  return (
+    <>
+      {usedBytes !== null && (
+        <>
+          <p>
+            {byteSizeInWords(usedBytes)} used
+            {availableBytes !== null && `, ${byteSizeInWords(availableBytes)} free for this app`}
+          </p>
+          {availableBytes !== null && (
+            <Progress label="Storage used" value={Math.round(usedBytes)} max={Math.round(usedBytes + availableBytes)} />
+          )}
+        </>
+      )}
+      <p className={styles.note}>
+        {persistent
+          ? 'The browser promised to keep it until you remove it.'
+          : 'The browser may clear it when the device runs full. Unsent changes would be lost with it.'}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ApiTokensCard } from '#features/account/api-tokens-card.tsx'
+import { AppearanceCard } from '#features/account/appearance-card.tsx'
+import { ExportCard } from '#features/account/export-card.tsx'
+import { InstallSettings } from '#features/account/install-settings.tsx'
+import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
+import { ProfileForm } from '#features/account/profile-form.tsx'
+import type { SettingsTab } from '#features/account/settings-search.ts'
+import { SignOutCard } from '#features/account/sign-out-card.tsx'
+import { StorageCard } from '#features/account/storage-card.tsx'
+import { useSession } from '#state/session.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { Tabs } from '#ui/tabs.tsx'
+import styles from './settings-screen.module.css'
+
+const route = getRouteApi('/workspace/settings')
+
+export function SettingsScreen() {
+  const { tab = 'profile' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const user = useSession((session) => session.user)
+  return (
+    <>
+      <PageHead title="Settings" />
+      <Tabs<SettingsTab>
+        label="Settings"
+        value={tab}
+        onValueChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+        tabs={[
+          {
+            value: 'profile',
+            label: 'Profile',
+            content: (
+              <div className={styles.cards}>
+                {user !== null && <ProfileForm user={user} key={user.id} />}
+                <SignOutCard />
+              </div>
+            ),
+          },
+          {
+            value: 'app',
+            label: 'App',
+            content: (
+              <div className={styles.cards}>
+                <AppearanceCard />
+                <InstallSettings />
+              </div>
+            ),
+          },
+          {
+            value: 'data',
+            label: 'Data',
+            content: (
+              <div className={styles.cards}>
+                <StorageCard />
+                <ExportCard />
+                <LockedAgentsCard />
+              </div>
+            ),
+          },
+          { value: 'tokens', label: 'API', content: <ApiTokensCard /> },
+        ]}
+      />
+    </>
+  )
+}
