@@ -1,0 +1,174 @@
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#ui/styles/styles.css'
+import { Button } from '#ui/button.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PencilIcon } from '#ui/icon.tsx'
+import { Pagination } from '#ui/pagination.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { PriceField } from '#ui/price-field.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SegmentedFilter } from '#ui/segmented-filter.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { SwitchField } from '#ui/switch-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ToggleSort } from '#ui/toggle-sort.tsx'
+
+test('a busy button says so, keeps the focus and ignores a second press', async () => {
+  const press = vi.fn()
+  const submit = vi.fn((event: React.FormEvent) => event.preventDefault())
+  const form = (busy: boolean) => (
+    <form onSubmit={submit}>
+      <Button type="submit" variant="primary" busy={busy} busyLabel="Logging in..." onClick={press}>
+        Login
+      </Button>
+    </form>
+  )
+  const { rerender } = await render(form(false))
+  await page.getByRole('button', { name: 'Login' }).click()
+  await rerender(form(true))
+  const button = page.getByRole('button', { name: 'Logging in...' })
+  await expect.element(button).toHaveAttribute('aria-busy', 'true')
+  await button.click()
+  expect(press).toHaveBeenCalledTimes(1)
+  expect(submit).toHaveBeenCalledTimes(1)
+  await expect.element(button).toHaveFocus()
+})
+
+test('a button that is aria-disabled can still say what is missing', async () => {
+  const press = vi.fn()
+  await render(
+    <Button aria-disabled onClick={press}>
+      Create Tour
+    </Button>,
+  )
+  page.getByRole('button', { name: 'Create Tour' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  expect(press).toHaveBeenCalledTimes(1)
+})
+
+test('a field is found by its label and tells its hint and its error', async () => {
+  await render(<TextField label="Email" hint="Hint stays." error="Enter an email." name="email" />)
+  const field = page.getByLabelText('Email', { exact: true })
+  await expect.element(field).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field).toHaveAccessibleDescription('Enter an email. Hint stays.')
+})
+
+test('a password is found by its label alone, and can be shown', async () => {
+  await render(<PasswordField label="Password" defaultValue="correct horse" />)
+  const field = page.getByLabelText('Password')
+  await expect.element(field).toHaveAttribute('type', 'password')
+  await page.getByRole('button', { name: 'Show characters' }).click()
+  await expect.element(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide characters' }).click()
+  await expect.element(field).toHaveAttribute('type', 'password')
+})
+
+test('the error summary takes the focus and each line leads to its field', async () => {
+  await render(
+    <form noValidate>
+      <ErrorSummary
+        errors={[
+          { name: 'listing_price', message: 'Listing Price is required.' },
+          { name: 'description', message: 'Description is required.' },
+        ]}
+      />
+      <PriceField label="Listing Price" name="listing_price" />
+      <TextArea label="Description" name="description" />
+    </form>,
+  )
+  await expect.element(page.getByRole('alert')).toHaveFocus()
+  await page.getByRole('link', { name: 'Description is required.' }).click()
+  await expect.element(page.getByLabelText('Description')).toHaveFocus()
+})
+
+test('the error summary takes the focus again with the next attempt, and is gone without errors', async () => {
+  const summary = (attempt: number, errors: { message: string }[]) => (
+    <>
+      <Button>Save</Button>
+      <ErrorSummary attempt={attempt} errors={errors} />
+    </>
+  )
+  const { rerender } = await render(summary(1, [{ message: 'Choose a status.' }]))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await rerender(summary(2, [{ message: 'Choose a status.' }]))
+  await expect.element(page.getByRole('alert')).toHaveFocus()
+  await rerender(summary(3, []))
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a filter tells which choice is on', async () => {
+  const choose = vi.fn()
+  const options = [
+    { value: 'all', label: 'All' },
+    { value: 'buyers', label: 'Buyers' },
+  ] as const
+  await render(<SegmentedFilter label="Category" options={options} value="all" onChange={choose} />)
+  await expect.element(page.getByRole('group', { name: 'Category' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'All' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Buyers' }).click()
+  expect(choose).toHaveBeenCalledExactlyOnceWith('buyers')
+})
+
+test('a sort button says its direction in words', async () => {
+  const words = { ascending: 'oldest first', descending: 'newest first' }
+  await render(<ToggleSort label="Date" direction="descending" words={words} onClick={() => {}} />)
+  await expect.element(page.getByRole('button', { name: 'Date newest first' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('pages show first, last and at most five numbers around the current one', async () => {
+  const turn = vi.fn()
+  const { rerender } = await render(<Pagination page={7} pageCount={9} onPageChange={turn} />)
+  const numbers = () =>
+    page
+      .getByRole('button', { name: /^Page/ })
+      .elements()
+      .map((button) => button.textContent)
+  expect(numbers()).toEqual(['5', '6', '7', '8', '9'])
+  await expect.element(page.getByRole('button', { name: 'Page 7' })).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'First page' }).click()
+  await page.getByRole('button', { name: 'Last page' }).click()
+  expect(turn.mock.calls).toEqual([[1], [9]])
+  await rerender(<Pagination page={1} pageCount={3} onPageChange={turn} />)
+  expect(numbers()).toEqual(['1', '2', '3'])
+  await rerender(<Pagination page={1} pageCount={1} onPageChange={turn} />)
+  await expect.element(page.getByRole('navigation')).not.toBeInTheDocument()
+})
+
+test('everything that is pressed is at least 44 px in each direction', async () => {
+  await page.viewport(320, 800)
+  await render(
+    <main>
+      <Button>A</Button>
+      <IconButton label="Edit 51 Aiken Way">
+        <PencilIcon />
+      </IconButton>
+      <TextField label="Username" />
+      <PasswordField label="Password" />
+      <PriceField label="Listing Price" />
+      <TextArea label="Notes" />
+      <SearchField label="Search clients" />
+      <SelectField label="Status">
+        <option>For Sale</option>
+      </SelectField>
+      <SegmentedFilter label="Category" options={[{ value: 'a', label: 'All' }]} value="a" onChange={() => {}} />
+      <ToggleSort label="Price" direction={undefined} words={{ ascending: '', descending: '' }} onClick={() => {}} />
+      <Pagination page={3} pageCount={9} onPageChange={() => {}} />
+      <CheckboxField label="I understand" />
+      <SwitchField label="Dark theme" />
+    </main>,
+  )
+  // A box and a switch are pressed on their label, which is as tall as a finger.
+  const targets = [...document.querySelectorAll('button, select, textarea, input:not([type=checkbox]), input + label')]
+  expect(targets.length).toBeGreaterThan(18)
+  const tooSmall = targets.filter((target) => {
+    const { width, height } = target.getBoundingClientRect()
+    return width < 44 || height < 44
+  })
+  expect(tooSmall.map((target) => target.outerHTML)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#ui/styles/styles.css'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+const question = 'Are you sure you want to delete this listing?'
+
+function Deletion({ onDelete }: { onDelete: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const [isThere, setIsThere] = useState(true)
+  return (
+    <main tabIndex={-1}>
+      {isThere && <Button onClick={() => setIsAsking(true)}>Delete 51 Aiken Way</Button>}
+      <ConfirmDialog
+        open={isAsking}
+        title={question}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          setIsThere(false)
+          onDelete()
+        }}
+      >
+        <p>2 photos go with it.</p>
+      </ConfirmDialog>
+    </main>
+  )
+}
+
+const dialog = () => page.getByRole('alertdialog', { name: question })
+
+test('a deletion is asked for by the question itself, with the focus on Cancel', async () => {
+  await render(<Deletion onDelete={() => {}} />)
+  await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
+  await expect.element(dialog()).toBeVisible()
+  await expect.element(dialog()).toHaveTextContent('2 photos go with it.')
+  await expect.element(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus()
+})
+
+test.each(['{Escape}', '{Enter}'])('%s keeps the record and gives the focus back', async (key) => {
+  const remove = vi.fn()
+  await render(<Deletion onDelete={remove} />)
+  await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
+  await expect.element(dialog().getByRole('button', { name: 'Cancel' })).toHaveFocus()
+  await userEvent.keyboard(key)
+  await expect.element(dialog()).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Delete 51 Aiken Way' })).toHaveFocus()
+  expect(remove).not.toHaveBeenCalled()
+})
+
+test('a press beside a question is no answer', async () => {
+  await page.viewport(1280, 800)
+  await render(<Deletion onDelete={() => {}} />)
+  await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
+  await expect.element(dialog()).toBeVisible()
+  await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true })
+  await expect.element(dialog()).toBeVisible()
+})
+
+test('when the button is gone with its record, the focus goes to the page', async () => {
+  const remove = vi.fn()
+  await render(<Deletion onDelete={remove} />)
+  await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  expect(remove).toHaveBeenCalledOnce()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('an open dialog hides the page behind and adds no style tag that the policy would refuse', async () => {
+  const styleTags = document.querySelectorAll('style').length
+  await render(<Deletion onDelete={() => {}} />)
+  await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
+  await expect.element(dialog()).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Delete 51 Aiken Way' })).not.toBeInTheDocument()
+  expect(document.querySelectorAll('style').length).toBe(styleTags)
+})
+
+test('an upload alert is read out and closed by one button', async () => {
+  const close = vi.fn()
+  await render(<AlertDialog open title="File size must be less than 5MB" onClose={close} />)
+  const alert = page.getByRole('alertdialog', { name: 'File size must be less than 5MB' })
+  await expect.element(alert.getByRole('button', { name: 'OK' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  expect(close).toHaveBeenCalledOnce()
+})
+
+test('a sheet rises from below on a phone and closes by its button', async () => {
+  await page.viewport(390, 800)
+  const close = vi.fn()
+  await render(
+    <Sheet open title="Add a property" onClose={close}>
+      <p>Address</p>
+    </Sheet>,
+  )
+  const sheet = page.getByRole('dialog', { name: 'Add a property' })
+  await expect.poll(() => Math.round(sheet.element().getBoundingClientRect().bottom)).toBe(800)
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  expect(close).toHaveBeenCalledOnce()
+})

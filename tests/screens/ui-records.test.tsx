@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#ui/styles/styles.css'
+import { ListingStatusBadge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { HouseDrawing } from '#ui/house-drawing.tsx'
+import { PageErrorPanel } from '#ui/page-error-panel.tsx'
+import { PhotoFrame } from '#ui/photo-frame.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { syncStatusWords } from '#ui/sync-chip.tsx'
+import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
+
+test.each([
+  ['For Sale', 'For Sale', 'rgb(19, 122, 70)'],
+  ['Pending', 'Pending', 'rgb(255, 204, 74)'],
+  ['Sold', 'Sold', 'rgb(192, 41, 30)'],
+  ['Withdrawn', 'Unknown', 'rgb(80, 87, 106)'],
+])('the status %s shows as %s in its colour', async (status, words, colour) => {
+  await render(<ListingStatusBadge status={status} />)
+  const badge = page.getByText(words, { exact: true })
+  await expect.element(badge).toHaveStyle({ backgroundColor: colour })
+})
+
+test('what is only on this device is drawn in pencil', async () => {
+  const { rerender } = await render(<Card element="article" aria-label="51 Aiken Way" pencil />)
+  const card = page.getByRole('article', { name: '51 Aiken Way' })
+  await expect.element(card).toHaveStyle({ borderTopStyle: 'dashed' })
+  await rerender(<Card element="article" aria-label="51 Aiken Way" />)
+  await expect.element(card).toHaveStyle({ borderTopStyle: 'solid' })
+})
+
+test('the house number is set heavier than its street', async () => {
+  await render(<DoorAddress address="5709 River Oak Way" />)
+  await expect.element(page.getByText('5709', { exact: true })).toHaveStyle({ fontWeight: '780' })
+  await expect.element(page.getByText('River Oak Way')).toHaveTextContent('5709 River Oak Way')
+})
+
+test('an address always gets the same house, and addresses differ', async () => {
+  const { container } = await render(
+    <>
+      <HouseDrawing address="51 Aiken Way" />
+      <HouseDrawing address="51 Aiken Way" />
+      <HouseDrawing address="203 Cascade Falls Dr" />
+    </>,
+  )
+  const [first, again, other] = [...container.querySelectorAll('svg')].map((house) => house.outerHTML)
+  expect(again).toBe(first)
+  expect(other).not.toBe(first)
+})
+
+test('a photo that arrives takes the place of the drawn house', async () => {
+  const photo = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='16' height='10'/%3E"
+  const { container } = await render(
+    <PhotoFrame address="51 Aiken Way" src={photo} alt="Photo of 51 Aiken Way" loading="eager" />,
+  )
+  await expect.element(page.getByRole('img', { name: 'Photo of 51 Aiken Way' })).toHaveAttribute('data-state', 'shown')
+  expect(container.querySelector('svg')).toBeNull()
+})
+
+test("a broken photo reads 'No Image'", async () => {
+  await render(<PhotoFrame address="51 Aiken Way" src="data:image/png,broken" alt="Photo" loading="eager" />)
+  await expect.element(page.getByText('No Image', { exact: true })).toBeVisible()
+})
+
+test('without a photo the drawn house stands, silent', async () => {
+  const { container } = await render(<PhotoFrame address="51 Aiken Way" alt="Photo of 51 Aiken Way" />)
+  expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true')
+  expect(container.textContent).toBe('')
+})
+
+test('a table stays a table for screen readers when a phone draws its rows as blocks', async () => {
+  await page.viewport(390, 800)
+  await render(
+    <DataTable
+      label="Showings"
+      rowKey={(row) => row.date}
+      rows={[{ date: 'Sat, Nov 21', start: '10:45 AM', email: 'jo.park@mailbox.example' }]}
+      columns={[
+        { header: 'Date', cell: (row) => row.date, phone: 'lead' },
+        { header: 'Start Time', cell: (row) => row.start, phone: 'end' },
+        { header: 'Client Email', cell: (row) => row.email, phone: 'wide' },
+      ]}
+    />,
+  )
+  const table = page.getByRole('table', { name: 'Showings' })
+  expect(
+    table
+      .getByRole('columnheader')
+      .elements()
+      .map((cell) => cell.textContent),
+  ).toEqual(['Date', 'Start Time', 'Client Email'])
+  const cells = table.getByRole('cell').elements()
+  expect(cells.map((cell) => cell.textContent)).toEqual(['Sat, Nov 21', '10:45 AM', 'jo.park@mailbox.example'])
+  const [date, start, email] = cells.map((cell) => cell.getBoundingClientRect())
+  expect(start?.top).toBe(date?.top)
+  expect(email?.top).toBeGreaterThanOrEqual(date?.bottom ?? 0)
+})
+
+test('a skeleton keeps still for 300 ms', async () => {
+  const { container } = await render(<Skeleton width={100} />)
+  const [appearing] = container.querySelector('span')?.getAnimations() ?? []
+  expect(appearing?.effect?.getTiming().delay).toBe(300)
+})
+
+test('progress tells its value', async () => {
+  await render(<Progress label="Survey" value={2} max={5} />)
+  await expect.element(page.getByRole('progressbar', { name: 'Survey' })).toHaveAttribute('aria-valuenow', '2')
+})
+
+test('the state of unsent work reads as the design says', () => {
+  expect(syncStatusWords({ state: 'waiting', count: 2 })).toBe('2 waiting')
+  expect(syncStatusWords({ state: 'offline', count: 0 })).toBe('Offline')
+  expect(syncStatusWords({ state: 'offline', count: 3 })).toBe('Offline · 3 waiting')
+  expect(syncStatusWords({ state: 'needs-login', count: 4 })).toBe('Sign in again to send 4')
+  expect(syncStatusWords({ state: 'unreachable', count: 1, retryInSeconds: 19.2 })).toBe(
+    'Server not reachable – retry in 0:20',
+  )
+})
+
+test('the panels say what the specification says', async () => {
+  const nothing = () => {}
+  await render(
+    <>
+      <PageErrorPanel page="clients" onTryAgain={nothing} onGoBack={nothing} onHome={nothing} />
+      <UnexpectedErrorPanel isAppWide onTryAgain={nothing} onReload={nothing} onExportLogs={nothing} />
+    </>,
+  )
+  await expect.element(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
+  await expect
+    .element(page.getByText('We encountered an error while loading the clients . Please try again.'))
+    .toBeVisible()
+  await expect
+    .element(page.getByText('The application encountered an unexpected error. Please refresh the page.'))
+    .toBeVisible()
+  const buttons = page
+    .getByRole('button')
+    .elements()
+    .map((button) => button.textContent)
+  expect(buttons).toEqual(['Try Again', 'Go Back', 'Home', 'Try Again', 'Reload Page', 'Export Logs'])
+  await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()
+})

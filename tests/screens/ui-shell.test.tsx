@@ -1,0 +1,178 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { expect, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#ui/styles/styles.css'
+import { AppFrame } from '#app/shell/app-frame.tsx'
+import { More } from '#app/shell/more.tsx'
+import { placeOfPath } from '#app/shell/places.ts'
+import type { SyncStatus } from '#ui/sync-chip.tsx'
+import { axeFindings } from '#tests/support/axe.ts'
+
+type Wishes = {
+  path?: string
+  isSignedIn?: boolean
+  isCollapsed?: boolean
+  syncStatus?: SyncStatus
+  onLogout?: () => void
+}
+
+/** The frame around a page that only has a heading, on a real router. */
+async function openFrame({ path = '/', isSignedIn = true, isCollapsed = false, onLogout, syncStatus }: Wishes = {}) {
+  const root = createRootRoute({
+    component: () => (
+      <AppFrame
+        isSignedIn={isSignedIn}
+        isCollapsed={isCollapsed}
+        onCollapse={() => {}}
+        onLogout={onLogout ?? (() => {})}
+        syncStatus={isSignedIn ? (syncStatus ?? { state: 'saved' }) : undefined}
+      >
+        <h1>Here</h1>
+      </AppFrame>
+    ),
+  })
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$' })
+  const history = createMemoryHistory({ initialEntries: [path] })
+  const router = createRouter({ routeTree: root.addChildren([anywhere]), history })
+  // The application's own table is the registered one; this is a smaller one for the frame alone.
+  await render(<RouterProvider router={router as never} />)
+  await expect.element(page.getByRole('heading', { name: 'Here' })).toBeVisible()
+  return history
+}
+
+const namesIn = (navigation: string) =>
+  page
+    .getByRole('navigation', { name: navigation })
+    .getByRole('link')
+    .elements()
+    .map((link) => link.getAttribute('aria-label') ?? link.textContent)
+
+test('an agent finds every place in the bar on a desktop', async () => {
+  await page.viewport(1280, 800)
+  await openFrame()
+  expect(namesIn('Main')).toEqual([
+    'Dashboard',
+    'My Listings',
+    'Create Listing',
+    'Clients',
+    'Tours',
+    'Survey Analytics',
+    'Take Survey',
+  ])
+  await expect.element(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Login' })).not.toBeInTheDocument()
+})
+
+test('a visitor finds the survey, Login and Register, on a desktop and on a phone', async () => {
+  await openFrame({ isSignedIn: false })
+  for (const width of [1280, 320]) {
+    await page.viewport(width, 800)
+    expect(namesIn('Main')).toEqual(['Take Survey'])
+    await expect.element(page.getByRole('link', { name: 'Login' })).toBeVisible()
+    await expect.element(page.getByRole('link', { name: 'Register' })).toBeVisible()
+  }
+  await expect.element(page.getByRole('navigation', { name: 'Places' })).not.toBeInTheDocument()
+})
+
+test('on a phone the places are at the bottom, Listings under its full name, and the survey stays on top', async () => {
+  await page.viewport(390, 800)
+  await openFrame({ path: '/listings/7' })
+  expect(namesIn('Places')).toEqual(['Dashboard', 'My Listings', 'Clients', 'Tours', 'More'])
+  expect(namesIn('Main')).toEqual(['Take Survey'])
+  const listings = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'My Listings' })
+  await expect.element(listings).toHaveTextContent('Listings')
+  await expect.element(listings).toHaveAttribute('aria-current', 'page')
+})
+
+test('a page belongs to the place that leads to it', () => {
+  expect(placeOfPath('/listings/new')).toBe('/listings/new')
+  expect(placeOfPath('/listings/create/12')).toBe('/listings/new')
+  expect(placeOfPath('/listings/edit/12')).toBe('/my-listings')
+  expect(placeOfPath('/listings/local-7/dashboard')).toBe('/my-listings')
+  expect(placeOfPath('/clients/new')).toBe('/clients')
+  expect(placeOfPath('/questionnaire/analytics')).toBe('/questionnaire/analytics')
+  expect(placeOfPath('/questionnaire')).toBe('/questionnaire')
+  expect(placeOfPath('/')).toBeUndefined()
+})
+
+test('the collapsed navigation shows only icons and keeps its names', async () => {
+  await page.viewport(1280, 800)
+  await openFrame({ isCollapsed: true })
+  const clients = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Clients' })
+  await expect.element(clients).toBeVisible()
+  expect(clients.element().getBoundingClientRect().width).toBeLessThan(50)
+  await expect.element(page.getByRole('button', { name: 'Show names in the navigation' })).toBeVisible()
+})
+
+test('the first key leads past the bars to the page', async () => {
+  await openFrame()
+  await userEvent.keyboard('{Tab}')
+  await expect.element(page.getByRole('link', { name: 'Skip to content' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
+test('the sync chip tells its state and opens the Outbox', async () => {
+  const history = await openFrame({ syncStatus: { state: 'offline', count: 3 } })
+  const chip = page.getByRole('button', { name: 'Sync status', exact: true })
+  await expect.element(chip).toHaveTextContent('Offline · 3 waiting')
+  await expect.element(chip).toHaveAccessibleDescription('Offline · 3 waiting')
+  await chip.click()
+  await expect.poll(() => history.location.pathname).toBe('/outbox')
+})
+
+test('Logout is one press away', async () => {
+  await page.viewport(1280, 800)
+  const logout = vi.fn()
+  await openFrame({ onLogout: logout })
+  await page.getByRole('button', { name: 'Logout' }).click()
+  expect(logout).toHaveBeenCalledOnce()
+})
+
+test('More holds what the bottom bar has no room for', async () => {
+  const root = createRootRoute({
+    component: () => (
+      <main>
+        <h1>More</h1>
+        <More agentName="Maya Torres" unsentCount={2} isDark={false} onDarkChange={() => {}} onLogout={() => {}} />
+      </main>
+    ),
+  })
+  const router = createRouter({ routeTree: root, history: createMemoryHistory() })
+  await render(<RouterProvider router={router as never} />)
+  await expect.element(page.getByRole('link', { name: 'Outbox 2 waiting' })).toBeVisible()
+  for (const name of ['Create Listing', 'Survey Analytics', 'Take Survey', 'Settings']) {
+    await expect.element(page.getByRole('link', { name })).toBeVisible()
+  }
+  await expect.element(page.getByText('2 changes leave this device only after they are sent')).toBeVisible()
+  await expect.element(page.getByRole('switch', { name: 'Dark theme' })).not.toBeChecked()
+})
+
+test.each([320, 390, 768, 1024, 1280])('nothing is cut off or wider than the screen at %i px', async (width) => {
+  await page.viewport(width, 700)
+  await openFrame({ path: '/dashboard', syncStatus: { state: 'unreachable', count: 12, retryInSeconds: 200 } })
+  const outside = [...document.querySelectorAll('header *, nav *')]
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > width))
+  expect(outside.map(({ element }) => element.outerHTML)).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  // Neighbours in the bar never lie on each other.
+  const bar = document.querySelector('header')
+  const boxes = [...(bar?.children ?? [])].map((part) => part.getBoundingClientRect())
+  for (const [index, box] of boxes.entries()) {
+    expect(box.left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 0.5)
+  }
+})
+
+test.each(['light', 'dark'])('axe finds nothing in the frame, in %s', async (theme) => {
+  document.documentElement.dataset['theme'] = theme
+  document.documentElement.lang = 'en'
+  document.title = 'Here · Fanlight'
+  await openFrame({ path: '/clients', syncStatus: { state: 'waiting', count: 2 } })
+  for (const width of [390, 1280]) {
+    await page.viewport(width, 800)
+    expect(await axeFindings()).toEqual([])
+  }
+})

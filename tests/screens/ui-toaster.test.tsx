@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#ui/styles/styles.css'
+import { Toaster } from '#ui/toaster.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const created = {
+  id: 'a',
+  type: 'success',
+  title: 'Client Created',
+  message: 'Jo Park has been added successfully.',
+} as const
+
+test('a notification leaves after five seconds', async () => {
+  const dismiss = vi.fn()
+  await render(<Toaster notifications={[created]} onDismiss={dismiss} />)
+  vi.advanceTimersByTime(4999)
+  expect(dismiss).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(dismiss).toHaveBeenCalledExactlyOnceWith('a')
+})
+
+test('a duration of 0 stays until it is dismissed', async () => {
+  const dismiss = vi.fn()
+  await render(<Toaster notifications={[{ ...created, duration: 0 }]} onDismiss={dismiss} />)
+  vi.advanceTimersByTime(3_600_000)
+  expect(dismiss).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Dismiss Client Created' }).click()
+  expect(dismiss).toHaveBeenCalledExactlyOnceWith('a')
+})
+
+test('a notification waits while the pointer rests on it, and then has the rest of its time', async () => {
+  const dismiss = vi.fn()
+  await render(<Toaster notifications={[created]} onDismiss={dismiss} />)
+  const toast = page.getByRole('status').element()
+  vi.advanceTimersByTime(4000)
+  toast.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+  // React answers a pointer in a later task; while it is awaited, the test's clock goes on by some 50 ms.
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  expect(dismiss).not.toHaveBeenCalled()
+  toast.dispatchEvent(new PointerEvent('pointerout', { bubbles: true }))
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(500)
+  expect(dismiss).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(500)
+  expect(dismiss).toHaveBeenCalledOnce()
+})
+
+test('a notification waits while its button has the focus', async () => {
+  const dismiss = vi.fn()
+  await render(<Toaster notifications={[created]} onDismiss={dismiss} />)
+  const dismissal = page.getByRole('button', { name: 'Dismiss Client Created' }).element()
+  dismissal.focus()
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
+  vi.advanceTimersByTime(60_000)
+  expect(dismiss).not.toHaveBeenCalled()
+})
+
+test('success is a status, an error is an alert, and at most three show', async () => {
+  const failed = { id: 'x', type: 'error', title: 'Failed to load clients', duration: 0 } as const
+  const notifications = [created, { ...created, id: 'b' }, { ...created, id: 'c' }, failed]
+  await render(<Toaster notifications={notifications} onDismiss={() => {}} />)
+  expect(page.getByRole('status').elements()).toHaveLength(2)
+  expect(
+    page
+      .getByRole('alert')
+      .elements()
+      .map((toast) => toast.textContent),
+  ).toEqual(['Failed to load clients'])
+})
