@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie'
+import { Dexie, type Table, type Transaction } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Alias, Base, Row } from '#core/sync/ports.ts'
@@ -18,7 +18,9 @@ export type FilePiece = {
 export type UnreadableOperation = { number?: number; raw: unknown; error: string; at: number }
 
 /** Everything that one agent has on this device. Features read it through live queries and write through the sync core. */
-export type DeviceDatabase = Dexie & {
+export type DeviceDatabase = Dexie & DeviceTables
+
+export type DeviceTables = {
   clients: Table<ClientRow, LocalKey>
   listings: Table<ListingRow, LocalKey>
   properties: Table<PropertyRow, LocalKey>
@@ -67,6 +69,14 @@ const tableNames = {
 } as const satisfies Record<EntityName, string>
 
 /** The mirror of one kind of record, as the sync core sees it: any row. */
-export function mirrorTable(database: DeviceDatabase, entity: EntityName): Table<Row, LocalKey> {
-  return database.table(tableNames[entity])
+export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row, LocalKey> {
+  return tables[tableNames[entity]]
+}
+
+/**
+ * The tables inside one transaction. Dexie's own way finds the running transaction by following `await`s, which it
+ * cannot follow into everything, such as async generators; these know theirs.
+ */
+export function tablesOf(transaction: Transaction, names: readonly string[]): DeviceTables {
+  return Object.fromEntries(names.map((name) => [name, transaction.table(name)])) as DeviceTables
 }

@@ -1,5 +1,5 @@
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
-import type { DeviceDatabase } from './device-database.ts'
+import { type DeviceDatabase, tablesOf } from './device-database.ts'
 import { dexieTransaction } from './dexie-transaction.ts'
 import { deleteFiles, readFile } from './file-pieces.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
@@ -74,7 +74,11 @@ async function inTransaction<Result>(
   work: (store: ReplicaTransaction) => Promise<Result>,
   touchOutbox: () => void = () => {},
 ): Promise<Result> {
-  const tables = database.tables.filter((table) => table.name !== 'blobs')
-  // Dexie keeps a transaction alive over native `await`s only when it sees an async function.
-  return await database.transaction(mode, tables, async () => await work(dexieTransaction(database, touchOutbox)))
+  const names = database.tables.map(({ name }) => name).filter((name) => name !== 'blobs')
+  return await database.transaction(mode, names, async (transaction) => {
+    const { store, written } = dexieTransaction(tablesOf(transaction, names), touchOutbox)
+    const result = await work(store)
+    await written()
+    return result
+  })
 }

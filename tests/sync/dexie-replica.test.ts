@@ -98,6 +98,62 @@ describe('what is saved on this device', () => {
   })
 })
 
+describe('inside one transaction', () => {
+  test('later reads see what was written before, by key, by index and in the chain', async () => {
+    await device.replica.transact('write', async (store) => {
+      await store.putRows('listing_image', [{ key: 'p1', listing_key: 'l1' }])
+      expect((await store.rowsReferringTo('listing_image', 'listing', 'l1')).length).toBe(1)
+      const made = newOperation({ owner: '1', opId: opId(1), entity: 'client', key: 'c', kind: 'create', madeAt: 0 })
+      expect(await store.chain('client', 'c')).toEqual([])
+      const seq = await store.addOperation(made)
+      expect((await store.chain('client', 'c')).map(({ seq }) => seq)).toEqual([seq])
+      await store.putOperation({ ...made, seq, state: 'sending' })
+      expect((await store.chain('client', 'c'))[0]?.state).toBe('sending')
+      expect((await store.operations(0, 5))[0]?.state).toBe('sending')
+      await store.deleteOperations([seq])
+      expect(await store.chain('client', 'c')).toEqual([])
+      expect(await store.operationCount()).toBe(0)
+      await store.putBase({ entity: 'client', key: 'c', record: null, version: '4' })
+      expect((await store.base('client', 'c'))?.version).toBe('4')
+      await store.deleteBase('client', 'c')
+      expect(await store.base('client', 'c')).toBeUndefined()
+    })
+  })
+
+  test('changing what was read changes nothing until it is written', async () => {
+    await device.replica.transact('write', async (store) => {
+      await store.putRows('client', [{ key: 'c', first_name: 'Ann' }])
+      const row = (await store.row('client', 'c'))!
+      row['first_name'] = 'Bob'
+      expect((await store.row('client', 'c'))?.['first_name']).toBe('Ann')
+    })
+  })
+
+  test('A5: generators and parallel reads stay inside it', async () => {
+    for (let number = 1; number <= 5; number += 1) await addClient(number)
+    const seen = await device.replica
+      .transact('write', async (store) => {
+        const seqs: number[] = []
+        async function* pages() {
+          for (let after = 0; ;) {
+            const page = await store.operations(after, 2)
+            if (page.length === 0) return
+            yield page
+            after = page.at(-1)!.seq
+          }
+        }
+        for await (const page of pages()) {
+          await Promise.all(page.map((operation) => store.putOperation({ ...operation, state: 'waiting' })))
+          seqs.push(...page.map(({ seq }) => seq))
+        }
+        throw Object.assign(new Error('undo it all'), { seqs })
+      })
+      .catch((error: { seqs: number[] }) => error.seqs)
+    expect(seen).toHaveLength(5)
+    expect((await device.database.outbox.toArray()).map(({ state }) => state)).toEqual(Array(5).fill('queued'))
+  })
+})
+
 describe('storage that dies', () => {
   test('A8: a connection that died is opened again and the whole transaction repeated once', async () => {
     await addClient(1)
