@@ -65,7 +65,7 @@ function text(value: Json | undefined): string {
 }
 
 /** Nothing that either side wrote is lost; what both added to the same beginning is not repeated. */
-function bothTexts(base: string, mine: string, theirs: string): string {
+export function bothTexts(base: string, mine: string, theirs: string): string {
   if (mine.includes(theirs)) return mine
   if (theirs.includes(mine)) return theirs
   if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).trim()}`

@@ -40,7 +40,8 @@ export type AttachedFile = {
 export type Refusal = {
   /** Null when it is this device's own finding. */
   status: number | null
-  /** The server's `code`, or one of ours: `may_exist`, `parent_gone`, `local_key`, `file_lost`, `unreachable`, `unclear`. */
+  /** The server's `code`, or one of ours: `may_exist`, `parent_gone`, `local_key`, `file_lost`, `unsupported`,
+   * `server_restored`, `gone`, `unreachable`, `unclear`. */
   code: string | null
   /** In plain words. */
   message: string

@@ -1,0 +1,31 @@
+/** What a server offers beyond the specification's calls; a plain server offers none of it. */
+export type Abilities = {
+  /** Idempotency keys: a write may be repeated. */
+  keys: boolean
+  /** Versions: a write may be conditional. */
+  versions: boolean
+  /** The change feed. */
+  feed: boolean
+  /** Photos as records of their own. */
+  photos: boolean
+  /** The server checks whose request it is. */
+  agentHeader: boolean
+}
+
+export const plainAbilities: Abilities = {
+  keys: false,
+  versions: false,
+  feed: false,
+  photos: false,
+  agentHeader: false,
+}
+
+export function abilitiesFrom(features: readonly string[]): Abilities {
+  return {
+    keys: features.includes('idempotency'),
+    versions: features.includes('etag'),
+    feed: features.includes('changes'),
+    photos: features.includes('images'),
+    agentHeader: true,
+  }
+}

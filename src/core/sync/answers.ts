@@ -1,0 +1,120 @@
+import type { Fields, Json } from './json.ts'
+import { serverIdOf } from './keys.ts'
+import type { OperationKind, Refusal } from './operation.ts'
+import type { Answer } from './ports.ts'
+import { refusalFrom } from './refusals.ts'
+import { pausedUntil } from './retry.ts'
+
+/** What an answer means for the operation that asked; by status, content type and shape, never by its words (fault H5). */
+export type Verdict =
+  | { kind: 'success'; record: Fields | null; version: string | null; location: string | null; isReplay: boolean }
+  /** 404 or 410. */
+  | { kind: 'gone'; refusal: Refusal }
+  /** It certainly never left this device. */
+  | { kind: 'not-sent' }
+  | {
+      kind: 'unknown'
+      status: number | null
+      why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'wrong-shape'
+    }
+  | { kind: 'paused'; until: number; mayHaveArrived: boolean }
+  | { kind: 'needs-login' }
+  | { kind: 'wrong-agent' }
+  | { kind: 'anti-forgery'; refusal: Refusal }
+  | { kind: 'stale'; record: Fields | null }
+  | { kind: 'in-progress'; until: number }
+  /** 409 that is not about the key: read again, then decide (fault C30). */
+  | { kind: 'clash'; refusal: Refusal }
+  | { kind: 'blocked' }
+  | { kind: 'wrong-method'; refusal: Refusal }
+  | { kind: 'refused'; refusal: Refusal }
+
+export type Expectation = {
+  kind: OperationKind
+  /** The record's id when it is known; another one in the answer is not an answer to this request (fault C27). */
+  id: number | null
+  opId: string
+  now: number
+  random: () => number
+}
+
+export function judge(answer: Answer, expected: Expectation): Verdict {
+  if (answer.kind === 'unanswered') {
+    return answer.mayHaveArrived ? { kind: 'unknown', status: null, why: answer.cause } : { kind: 'not-sent' }
+  }
+  const { status, headers, body } = answer
+  if (status >= 200 && status < 300) return judgeSuccess(answer, expected)
+  if (status === 401 || isRedirectToLogin(status, headers)) return { kind: 'needs-login' }
+  if (status === 429 || status === 503) {
+    const until = pausedUntil(headers, expected.now, expected.random)
+    return { kind: 'paused', until, mayHaveArrived: status === 503 }
+  }
+  // A proxy's error page may follow a commit, and a portal's page follows nothing at all.
+  if (status < 400 || status === 408) return { kind: 'unknown', status, why: 'not-an-answer' }
+  if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
+  const refusal = refusalFrom(status, body, expected.now)
+  // Proxies refuse large bodies with a page of their own.
+  if (status === 413) return { kind: 'refused', refusal }
+  if (answer.bodyKind === 'other' || answer.bodyKind === 'cut-off') {
+    return { kind: 'unknown', status, why: 'not-an-answer' }
+  }
+  switch (status) {
+    case 403:
+      if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
+      // A server without codes may mean its anti-forgery token; asking once more does no harm.
+      if (refusal.code === 'csrf_failed' || refusal.code === null) return { kind: 'anti-forgery', refusal }
+      return { kind: 'refused', refusal }
+    case 404:
+    case 410:
+      return { kind: 'gone', refusal }
+    case 405:
+      return { kind: 'wrong-method', refusal }
+    case 409:
+      if (refusal.code !== 'key_in_progress') return { kind: 'clash', refusal }
+      return { kind: 'in-progress', until: pausedUntil(headers, expected.now, expected.random) }
+    case 412:
+      return { kind: 'stale', record: fieldsOf(fieldsOf(body)?.['record']) }
+    case 424:
+      return { kind: 'blocked' }
+    default:
+      return { kind: 'refused', refusal }
+  }
+}
+
+function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: Expectation): Verdict {
+  const { status, headers, bodyKind } = answer
+  const wrongShape: Verdict = { kind: 'unknown', status, why: 'wrong-shape' }
+  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
+  const record = fieldsOf(answer.body)
+  const success: Verdict = {
+    kind: 'success',
+    record,
+    version: versionFromTag(headers['etag']),
+    location: headers['location'] ?? null,
+    isReplay: headers['idempotent-replay'] === 'true',
+  }
+  if (expected.kind === 'delete') return status === 202 ? wrongShape : { ...success, record: null }
+  if (bodyKind === 'empty') return status === 200 || status === 202 ? wrongShape : { ...success, record: null }
+  const id = serverIdOf(record?.['id'])
+  if (record === null || id === null) return wrongShape
+  if (expected.id !== null && id !== expected.id) return wrongShape
+  const clientKey = record['client_key']
+  // With 200 the server answers a create with a record that was there before, under the name it was made with.
+  const isMade = expected.kind === 'create' && status === 201
+  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
+  return success
+}
+
+/** A redirect to another page of the same server is its way to ask for a login (fault C16); elsewhere leads a portal (C5). */
+function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
+  return status >= 300 && status < 400 && /^\/(?!\/)/.test(headers['location'] ?? '')
+}
+
+export function fieldsOf(value: Json | undefined): Fields | null {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
+}
+
+/** The version inside an entity tag: `"17"` and `W/"17"` both say 17. */
+export function versionFromTag(tag: string | undefined): string | null {
+  return /^(?:W\/)?"([^"]+)"$/.exec(tag ?? '')?.[1] ?? null
+}

@@ -1,0 +1,153 @@
+import { versionOf } from './compose-row.ts'
+import type { EntityName } from './entities.ts'
+import { groupBy } from './groups.ts'
+import type { Fields } from './json.ts'
+import { localKeyOf, serverIdOf } from './keys.ts'
+import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction, Row } from './ports.ts'
+import { isOlder, putServerCopy, putServerDeletion, replacePhotos } from './server-copy.ts'
+
+/** A record as the server has it now; `record` null when it was deleted. */
+export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
+
+export type ApplyOptions = {
+  /** False after a restored backup, when older versions are the truth. */
+  keepsNewer: boolean
+  /** A server without photo records carries them inside its listings. */
+  takesEmbeddedPhotos: boolean
+  /** True for records whose key this device has not seen, while one of its creates may be among them (sync.md, Keys). */
+  holdsBack: (entity: EntityName) => boolean
+}
+
+/**
+ * Lays pulled records under the waiting operations, in the caller's transaction; safe to repeat. Resolves to the keys by
+ * entity, for a sweep to know what is still there.
+ */
+export async function applyChanges(
+  store: ReplicaTransaction,
+  changes: ServerChange[],
+  options: ApplyOptions,
+): Promise<Map<EntityName, Set<LocalKey>>> {
+  const keysByEntity = new Map<EntityName, Set<LocalKey>>()
+  const findKey = cachedKeyFinder(store)
+  for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
+    const busyKeys = await store.keysWithOperations(entity)
+    const keyed: { key: LocalKey; change: ServerChange }[] = []
+    for (const change of some) {
+      const key = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
+      if (key !== null) keyed.push({ key, change })
+    }
+    keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
+    await applyQuiet(
+      store,
+      entity,
+      keyed.filter(({ key }) => !busyKeys.has(key)),
+      options,
+      findKey,
+    )
+    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options, findKey)
+  }
+  return keysByEntity
+}
+
+/** A lost answer followed by a pull: the record's `client_key` names the create that waits here (fault G10). */
+async function ownCreateOf(
+  store: ReplicaTransaction,
+  { entity, id, record }: ServerChange,
+  busyKeys: Set<LocalKey>,
+): Promise<LocalKey | null> {
+  const clientKey = record?.['client_key']
+  if (typeof clientKey !== 'string') return null
+  const key = localKeyOf(clientKey)
+  if (!busyKeys.has(key) || (await store.aliasOfKey(entity, key)) !== undefined) return null
+  await store.putAlias({ entity, key, id })
+  return key
+}
+
+type Keyed = { key: LocalKey; change: ServerChange }
+
+/** Rows without waiting operations, many at once. */
+async function applyQuiet(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  keyed: Keyed[],
+  options: ApplyOptions,
+  findKey: KeyFinder,
+): Promise<void> {
+  if (keyed.length === 0) return
+  const known = await store.rows(
+    entity,
+    keyed.map(({ key }) => key),
+  )
+  const gone: LocalKey[] = []
+  const put = new Map<LocalKey, Row>()
+  for (const [index, { key, change }] of keyed.entries()) {
+    const row = known[index]
+    if (change.record === null) {
+      gone.push(key)
+      put.delete(key)
+      continue
+    }
+    if (row === undefined && options.holdsBack(entity)) continue
+    if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
+    const normalised = normaliseRecord(entity, change.record)
+    const record = await withReferenceKeys(store, entity, normalised, findKey)
+    put.set(key, { ...record, ...(change.version === null ? {} : { version: change.version }), key })
+    if (options.takesEmbeddedPhotos && normalised.images !== null) {
+      await replacePhotos(store, key, normalised.images, findKey)
+    }
+  }
+  await store.deleteRows(entity, gone)
+  const changed = [...put.values()].filter(
+    (row) => !isSameRow(row, known[keyed.findIndex(({ key }) => key === row.key)]),
+  )
+  await store.putRows(entity, changed)
+}
+
+async function applyBusy(
+  store: ReplicaTransaction,
+  key: LocalKey,
+  { entity, version, record }: ServerChange,
+  options: ApplyOptions,
+  findKey: KeyFinder,
+): Promise<void> {
+  if (record === null) return putServerDeletion(store, entity, key)
+  const base = await store.base(entity, key)
+  if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
+  const normalised = normaliseRecord(entity, record)
+  await putServerCopy(store, entity, key, await withReferenceKeys(store, entity, normalised, findKey), version)
+  if (options.takesEmbeddedPhotos && normalised.images !== null) {
+    await replacePhotos(store, key, normalised.images, findKey)
+  }
+}
+
+/** A sweep brings mostly what is here already; writing it again would only wake every live query. */
+function isSameRow(row: Row, known: Row | undefined): boolean {
+  return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
+}
+
+/** All aliases of an entity are read once, because a page asks for hundreds of keys. */
+function cachedKeyFinder(store: ReplicaTransaction): KeyFinder {
+  const tables = new Map<EntityName, { keysById: Map<number, LocalKey>; keys: Set<LocalKey> }>()
+  return async (entity, id) => {
+    let table = tables.get(entity)
+    if (table === undefined) {
+      const aliases = await store.aliases(entity)
+      table = {
+        keysById: new Map(aliases.map((alias) => [alias.id, alias.key])),
+        keys: new Set(aliases.map(({ key }) => key)),
+      }
+      tables.set(entity, table)
+    }
+    const own = table.keysById.get(id)
+    if (own !== undefined) return own
+    return table.keys.has(String(id)) ? null : String(id)
+  }
+}
+
+/** A change from what a server sent; null when it is not a record of ours to keep. */
+export function changeFrom(entity: EntityName, record: Fields, version: string | null): ServerChange | null {
+  const id = serverIdOf(record['id'])
+  return id === null ? null : { entity, id, version: version ?? versionOf(record), record }
+}

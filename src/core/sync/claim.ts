@@ -1,0 +1,128 @@
+import { isStuck } from './chains.ts'
+import { idOfKey } from './keys.ts'
+import type { Attempt, Operation } from './operation.ts'
+import type { ReplicaTransaction, Row } from './ports.ts'
+import { type Fresh, prepareToSend } from './prepare-to-send.ts'
+import { ownRefusal } from './refusals.ts'
+import { type ReadyOperation, isMainPhotoCall, wholeRecord } from './rest-calls.ts'
+import { isDue } from './retry.ts'
+import type { Sending } from './sending.ts'
+import { isOfNewerFormat } from './upgrade-operation.ts'
+
+export type Claim =
+  | { kind: 'claimed'; ready: ReadyOperation; before: Operation }
+  /** It has been dealt with here, or somebody else has it, or it is not its turn. */
+  | { kind: 'nothing-to-send'; blobKeys: string[] }
+
+/**
+ * Takes an operation to send by compare-and-set, in the caller's transaction (faults B1, B17): it is read again here,
+ * merged with the newest copy while it may still change, and frozen with its attempt.
+ */
+export async function claim(
+  store: ReplicaTransaction,
+  sending: Sending,
+  seq: number,
+  fresh: Fresh | null,
+): Promise<Claim> {
+  const nothingToSend: Claim = { kind: 'nothing-to-send', blobKeys: [] }
+  const now = sending.ports.clock.now()
+  const operation = await store.operation(seq)
+  if (operation === undefined || !isSendable(operation, sending, now)) return nothingToSend
+  const [first] = await store.chain(operation.entity, operation.key)
+  if (first?.seq !== seq) return nothingToSend
+
+  const ids = await resolveIds(store, operation, sending)
+  if (ids === 'not-yet') return nothingToSend
+  if (ids === 'gone') {
+    await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
+    return nothingToSend
+  }
+  const prepared = await prepareToSend(store, sending, operation, fresh)
+  if (prepared.kind === 'nothing-to-send') return prepared
+
+  const target = await targetOf(store, prepared.operation, sending)
+  const attempt = isFrozen(prepared.operation, sending)
+    ? { ...prepared.operation.attempt, startedAt: now, sender: sending.sender }
+    : await newAttempt(store, prepared.operation, target, sending, now)
+  const claimed: Operation = {
+    ...prepared.operation,
+    state: 'sending',
+    attempts: operation.attempts + 1,
+    attempt,
+    firstAttemptAt: operation.firstAttemptAt ?? now,
+  }
+  await store.putOperation(claimed)
+  const { id, references } = ids
+  const alwaysSent = target.entity === 'listing' ? await propertyOf(store, target.row) : {}
+  const ready = { operation: claimed, id, references, alwaysSent, ifMatch: attempt.ifMatch, whole: attempt.whole }
+  return { kind: 'claimed', ready, before: prepared.operation }
+}
+
+function isSendable(operation: Operation, { ports }: Sending, now: number): boolean {
+  if (operation.owner !== ports.replica.owner || isOfNewerFormat(operation)) return false
+  return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
+}
+
+/** With keys, what may have reached the server goes again as the same bytes; without, it is worked out anew. */
+export function isFrozen(operation: Operation, { abilities }: Sending): operation is Operation & { attempt: Attempt } {
+  return operation.attempt !== null && abilities.keys
+}
+
+async function resolveIds(
+  store: ReplicaTransaction,
+  operation: Operation,
+  { abilities }: Sending,
+): Promise<Pick<ReadyOperation, 'id' | 'references'> | 'not-yet' | 'gone'> {
+  const references: Record<string, number> = {}
+  for (const [field, { entity, key }] of Object.entries(operation.references)) {
+    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) return 'not-yet'
+    const id = await idOfKey(store, entity, key)
+    if (id === null) return 'gone'
+    references[field] = id
+  }
+  if (operation.kind === 'create') return { id: null, references }
+  const id = await idOfKey(store, operation.entity, operation.key)
+  return id === null && !isMainPhotoCall(operation, abilities) ? 'gone' : { id, references }
+}
+
+/** The record that the request writes: the operation's own, or the listing whose main photo it is. */
+async function targetOf(store: ReplicaTransaction, operation: Operation, { abilities }: Sending) {
+  const listing = operation.references['listing']
+  const { entity, key } = isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
+  return { entity, row: await store.row(entity, key) }
+}
+
+async function newAttempt(
+  store: ReplicaTransaction,
+  operation: Operation,
+  target: Awaited<ReturnType<typeof targetOf>>,
+  sending: Sending,
+  now: number,
+): Promise<Attempt> {
+  const base = await store.base(operation.entity, operation.key)
+  const takesOnlyPut = (await store.fact<boolean>(takesOnlyPutFact(target.entity))) === true
+  const isChange = operation.kind === 'update' || isMainPhotoCall(operation, sending.abilities)
+  const known = target.entity === operation.entity ? base?.record : target.row
+  return {
+    startedAt: now,
+    ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
+    whole: takesOnlyPut && isChange && known ? wholeRecord(target.entity, known) : null,
+    sender: sending.sender,
+  }
+}
+
+/** Remembers that a server answered 405 to PATCH. */
+export function takesOnlyPutFact(entity: string): string {
+  return `takes-only-put ${entity}`
+}
+
+/** Every write of a listing names its property (decisions §10). */
+async function propertyOf(store: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
+  const key = listing?.['property_key']
+  const id = typeof key === 'string' ? await idOfKey(store, 'property', key) : null
+  return id === null ? {} : { property: id }
+}
+
+function recordIsGone(now: number) {
+  return ownRefusal('parent_gone', 'A record that this belongs to is not on the server any more.', now)
+}

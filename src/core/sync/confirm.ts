@@ -1,0 +1,188 @@
+import { versionOf } from './compose-row.ts'
+import { describeOperation } from './describe-operation.ts'
+import { declarations } from './entities.ts'
+import type { Fields } from './json.ts'
+import { isObject, keyFinder } from './normalise-record.ts'
+import type { JournalEntry, Operation } from './operation.ts'
+import { operationPages } from './operation-pages.ts'
+import type { Base, ReplicaTransaction } from './ports.ts'
+import { rebase } from './rebase.ts'
+import { isMainPhotoCall } from './rest-calls.ts'
+import { isSameValue } from './same-value.ts'
+import type { Sending } from './sending.ts'
+import { isOlder, putServerCopy, replacePhotos, toRecord } from './server-copy.ts'
+
+export type Confirmation = {
+  /** The wire record of the answer; null when it had no body. */
+  record: Fields | null
+  version: string | null
+  /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
+  isReplay: boolean
+}
+
+/**
+ * Settles an operation that the server has, in the caller's transaction: alias, base, journal and row together (fault E2).
+ * Resolves to the files that are not needed any more. Operations behind it stay as they are (fault F8).
+ */
+export async function confirm(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  answer: Confirmation,
+  note: JournalEntry['note'],
+): Promise<string[]> {
+  const { entity, key } = operation
+  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note))
+  await store.deleteOperations([operation.seq])
+  if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
+  else if (operation.kind === 'delete') await confirmDelete(store, operation)
+  else await confirmWrite(store, sending, operation, answer)
+  await rebase(store, entity, key)
+  return Object.values(operation.files).map(({ blobKey }) => blobKey)
+}
+
+async function confirmDelete(store: ReplicaTransaction, { entity, key }: Operation): Promise<void> {
+  // A create behind it makes the record anew; anything else has nothing left to lie over.
+  await store.putBase({ entity, key, record: null, version: null, gone: true })
+  for (const child of declarations[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      if ((await store.chain(child.entity, row.key)).length > 0) continue
+      await store.deleteRows(child.entity, [row.key])
+      await store.deleteBase(child.entity, row.key)
+    }
+  }
+}
+
+async function confirmWrite(
+  store: ReplicaTransaction,
+  { abilities }: Sending,
+  operation: Operation,
+  answer: Confirmation,
+): Promise<void> {
+  const { entity, key } = operation
+  const before = await store.base(entity, key)
+  const wire = answer.record === null ? null : await toRecord(store, entity, answer.record, keyFinder(store))
+  if (operation.kind === 'create' && wire !== null && wire.id !== null) {
+    const id = await giveId(store, operation, wire.id)
+    if (id === 'another-key') return
+  }
+  const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
+  const isOutrun = before !== undefined && before.gone !== true && isOlder(version, before.version)
+  if (!isOutrun) {
+    const record = laidOver(entity, { ...before?.record, ...sentFields(operation) }, wire?.record ?? {})
+    const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
+    await store.putBase(base)
+    await adjustLaterOperations(store, operation, record)
+  }
+  if (!abilities.photos && entity === 'listing' && wire?.images) {
+    await replacePhotos(store, key, wire.images, keyFinder(store))
+  }
+}
+
+/** What the operation wrote, as it stands in a row. */
+function sentFields(operation: Operation): Fields {
+  const fields: Fields = operation.kind === 'create' ? { ...operation.shown } : {}
+  Object.assign(fields, operation.changes)
+  for (const [field, reference] of Object.entries(operation.references)) fields[`${field}_key`] = reference.key
+  return fields
+}
+
+/** The answer over what was known; a bare id does not replace the record that is nested here. */
+function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
+  const record = { ...known, ...answer }
+  for (const field of Object.keys(declarations[entity].references)) {
+    if (isObject(known[field]) && !isObject(answer[field])) record[field] = known[field]
+  }
+  return record
+}
+
+/** What the server made of our fields is what later operations replace (faults F8, G12). */
+async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
+  for (const later of await store.chain(confirmed.entity, confirmed.key)) {
+    const base = { ...later.base }
+    for (const [field, sent] of Object.entries(confirmed.changes)) {
+      if (field in base && isSameValue(base[field], sent)) base[field] = record[field] ?? null
+    }
+    await store.putOperation({ ...later, base })
+  }
+}
+
+/**
+ * Remembers the id that the server gave. A server may answer a create with a record that this device knows already (a
+ * property of that address): then what refers to the new key refers to the known one from here on.
+ */
+async function giveId(
+  store: ReplicaTransaction,
+  { entity, key }: Operation,
+  id: number,
+): Promise<'given' | 'another-key'> {
+  const known = await store.aliasOfId(entity, id)
+  if (known === undefined || known.key === key) {
+    await store.putAlias({ entity, key, id })
+    if (key !== String(id) && (await store.chain(entity, String(id))).length === 0) {
+      await store.deleteRows(entity, [String(id)])
+    }
+    return 'given'
+  }
+  for await (const page of operationPages(store)) {
+    for (const operation of page) await referTo(store, operation, { entity, from: key, to: known.key })
+  }
+  return 'another-key'
+}
+
+async function referTo(
+  store: ReplicaTransaction,
+  operation: Operation,
+  { entity, from, to }: { entity: Operation['entity']; from: string; to: string },
+): Promise<void> {
+  const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
+  if (moved.length === 0) return
+  const references = { ...operation.references }
+  for (const [field] of moved) references[field] = { entity, key: to }
+  await store.putOperation({ ...operation, references })
+  await rebase(store, operation.entity, operation.key)
+}
+
+/** A plain server answers a main photo with the listing; the photo is the one inside that was not there before. */
+async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
+  const listingKey = operation.references['listing']?.key
+  if (operation.kind === 'delete') {
+    await store.putBase({ entity: 'listing_image', key: operation.key, record: null, version: null, gone: true })
+  }
+  if (listingKey === undefined || answer.record === null) return
+  const { record, images } = await toRecord(store, 'listing', answer.record, keyFinder(store))
+  if (images !== null) {
+    const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+    const knownIds = new Set(known.map(({ id }) => id))
+    const added = images.filter(({ id }) => typeof id === 'number' && !knownIds.has(id))
+    const photo = added.find((image) => image['is_primary'] === true) ?? added.at(-1)
+    if (operation.kind === 'create' && photo !== undefined) {
+      await store.putAlias({ entity: 'listing_image', key: operation.key, id: Number(photo['id']) })
+      const row = { ...sentFields(operation), ...photo, listing_key: listingKey }
+      await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
+    }
+    await replacePhotos(store, listingKey, images, keyFinder(store))
+  } else if (operation.kind === 'create') {
+    const address = record['photo_main']
+    const row = { ...sentFields(operation), image: typeof address === 'string' ? address : '' }
+    await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
+  }
+  const before = (await store.base('listing', listingKey))?.record ?? (await store.row('listing', listingKey)) ?? {}
+  const { key: _, ...known } = before
+  await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
+}
+
+async function journalEntry(
+  store: ReplicaTransaction,
+  operation: Operation,
+  settledAt: number,
+  note: JournalEntry['note'],
+): Promise<JournalEntry> {
+  const { opId, revision, entity, key, kind, changes, references, files, madeAt, mergeRounds } = operation
+  const row = await store.row(entity, key)
+  const listingKey = references['listing']?.key
+  const parent = listingKey === undefined ? undefined : await store.row('listing', listingKey)
+  const { title } = describeOperation(operation, row ?? (await store.base(entity, key))?.record ?? undefined, parent)
+  const told = note === 'sent' && mergeRounds > 0 ? 'merged' : note
+  return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: told, title }
+}

@@ -1,0 +1,75 @@
+import type { EntityName } from './entities.ts'
+import type { Fields, Json } from './json.ts'
+import { isObject } from './normalise-record.ts'
+import type { Operation } from './operation.ts'
+
+export type OperationWords = {
+  /** The address or the person. */
+  title: string
+  /** What happens to it: 'New client', 'Changes Listing Price and Status', 'Deletes the listing'. */
+  what: string
+}
+
+/** An operation in plain words, for the Outbox. `row` is its record, `listing` the one that a photo belongs to. */
+export function describeOperation(
+  operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
+  row: Fields | undefined,
+  listing?: Fields,
+): OperationWords {
+  const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
+  return { title: titleOf(operation.entity, known, listing), what: whatHappens(operation) }
+}
+
+function titleOf(entity: EntityName, record: Fields, listing: Fields | undefined): string {
+  switch (entity) {
+    case 'client':
+      return [record['first_name'], record['last_name']].filter(isText).join(' ') || 'A client'
+    case 'property':
+      return addressOf(record) ?? 'A property'
+    case 'listing':
+    case 'available_listing':
+      return addressOf(record['property']) ?? 'A listing'
+    case 'listing_image':
+      return addressOf(listing?.['property']) ?? 'A photo'
+  }
+}
+
+function addressOf(property: Json | undefined): string | null {
+  const address = isObject(property) ? property['address'] : undefined
+  return isText(address) ? address : null
+}
+
+function isText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function whatHappens({ entity, kind, changes, references, files }: Parameters<typeof describeOperation>[0]): string {
+  const name = entityWords[entity]
+  if (kind === 'create') return `New ${name}`
+  if (kind === 'delete') return `Deletes the ${name}`
+  const parts = [...Object.keys(changes), ...Object.keys(files)]
+  const said = parts.length > 0 ? parts : Object.keys(references)
+  return `Changes ${listed(said.map(fieldWords))}`
+}
+
+const entityWords: Record<EntityName, string> = {
+  property: 'property',
+  client: 'client',
+  listing: 'listing',
+  listing_image: 'photo',
+  available_listing: 'listing',
+}
+
+/** `listing_price` reads 'Listing Price', as its label does. */
+export function fieldWords(field: string): string {
+  if (field === 'zip_code') return 'ZIP Code'
+  return field
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+function listed(names: string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}

@@ -1,0 +1,96 @@
+import { type EntityName, declarations } from './entities.ts'
+import type { Fields, Json } from './json.ts'
+import { keyOfId, serverIdOf } from './keys.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+
+/** A wire record in the shape of a row (without `key`), and the photos that came inside it. */
+export type Normalised = {
+  id: number | null
+  record: Fields
+  /** Server ids by reference field. */
+  references: Record<string, number>
+  /** Null when the record said nothing of photos. */
+  images: Fields[] | null
+}
+
+/**
+ * The one door for what servers send: both spellings of the area, numbers that came as text, ids as numbers, photos taken
+ * out of their listing. Unknown fields stay untouched (fault G23).
+ */
+export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
+  const record: Fields = { ...wire }
+  const id = serverIdOf(wire['id'])
+  if (id !== null) record['id'] = id
+  nameAreaOnce(record)
+  for (const name of numericFields) if (name in record) record[name] = numberFromText(record[name])
+
+  const references: Record<string, number> = {}
+  for (const field of Object.keys(declarations[entity].references)) {
+    const referred = wire[field]
+    const nested = isObject(referred) ? { ...referred } : null
+    const referredId = serverIdOf(nested === null ? referred : nested['id'])
+    if (referredId !== null) references[field] = referredId
+    if (nested !== null)
+      record[field] = normaliseRecord(declarations[entity].references[field] ?? entity, nested).record
+  }
+  if (entity === 'available_listing' && isObject(wire['property'])) {
+    record['property'] = normaliseRecord('property', wire['property']).record
+  }
+
+  let images: Fields[] | null = null
+  if (entity === 'listing') {
+    const { images: embedded, ...rest } = record
+    if (Array.isArray(embedded)) images = embedded.filter(isObject)
+    return { id, record: rest, references, images }
+  }
+  return { id, record, references, images }
+}
+
+/** Finds the key on this device of a server's record; null for an id that this device has left behind. */
+export type KeyFinder = (entity: EntityName, id: number) => Promise<LocalKey | null>
+
+export function keyFinder(store: ReplicaTransaction): KeyFinder {
+  return (entity, id) => keyOfId(store, entity, id)
+}
+
+/** The record with `<field>_key` beside each reference, and the property nested when the server sent only its id. */
+export async function withReferenceKeys(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  { record, references }: Pick<Normalised, 'record' | 'references'>,
+  findKey: KeyFinder,
+): Promise<Fields> {
+  const whole = { ...record }
+  for (const [field, id] of Object.entries(references)) {
+    const referred = declarations[entity].references[field]
+    if (referred === undefined) continue
+    const key = (await findKey(referred, id)) ?? String(id)
+    whole[`${field}_key`] = key
+    if (field !== declarations[entity].parent && !isObject(whole[field])) {
+      const row = await store.row(referred, key)
+      if (row !== undefined) whole[field] = withoutOurs(row)
+    }
+  }
+  return whole
+}
+
+function withoutOurs(row: Fields): Fields {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'key' && !name.endsWith('_key')))
+}
+
+const numericFields = ['listing_price', 'price', 'lot_size', 'bedrooms', 'bathrooms', 'square_feet', 'year_built']
+
+function numberFromText(value: Json | undefined): Json {
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value)
+  return value ?? null
+}
+
+function nameAreaOnce(record: Fields): void {
+  const area = record['square_footage']
+  if (area !== undefined && (record['square_feet'] ?? null) === null) record['square_feet'] = area
+}
+
+export function isObject(value: Json | undefined): value is Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value)
+}

@@ -1,0 +1,95 @@
+import { declarations } from './entities.ts'
+import { groupBy } from './groups.ts'
+import type { Fields } from './json.ts'
+import { idOfKey } from './keys.ts'
+import { newOperation } from './new-operation.ts'
+import type { JournalEntry } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { rebase } from './rebase.ts'
+import { ownRefusal } from './refusals.ts'
+import { isSameValue } from './same-value.ts'
+import { withoutKey, versionOf } from './compose-row.ts'
+
+const journalDays = 30
+export const journalMs = journalDays * 24 * 3_600_000
+
+/**
+ * After the server was restored from a backup: what it had confirmed to this device and has lost is offered again, for the
+ * agent to send or to discard (fault C19). A record that was changed there since our write is left alone.
+ */
+export async function offerAgain(store: ReplicaTransaction, owner: string, now: number): Promise<number> {
+  const entries = await store.journalSince(now - journalMs)
+  const told = entries.filter(({ note }) => note === 'sent' || note === 'merged' || note === 'adopted')
+  let offered = 0
+  for (const [, history] of groupBy(told, ({ entity, key }) => `${entity} ${key}`)) {
+    if (await offerRecord(store, owner, history, now)) offered += 1
+  }
+  return offered
+}
+
+async function offerRecord(
+  store: ReplicaTransaction,
+  owner: string,
+  history: JournalEntry[],
+  now: number,
+): Promise<boolean> {
+  const first = history[0]
+  const last = history.at(-1)
+  if (first === undefined || last === undefined || (await store.chain(first.entity, first.key)).length > 0) return false
+  const { entity, key } = first
+  const row = await store.row(entity, key)
+  const changes: Fields = Object.assign({}, ...history.map((entry) => entry.changes))
+  const references = Object.assign({}, ...history.map((entry) => entry.references)) as JournalEntry['references']
+  const files = Object.assign({}, ...history.map((entry) => entry.files)) as JournalEntry['files']
+  const parts = { owner, opId: last.opId, entity, key, madeAt: last.madeAt }
+  const base = row === undefined ? undefined : { entity, key, record: withoutKey(row), version: versionOf(row) }
+
+  if (last.kind === 'delete') {
+    if (base === undefined || (await idOfKey(store, entity, key)) === null) return false
+    await store.putBase(base)
+    await offer(
+      store,
+      { ...parts, kind: 'delete', base: pick(base.record, declarations[entity].fields), references },
+      last,
+      now,
+    )
+  } else if (base === undefined) {
+    // Made here and lost there. A record that others made and deleted is none of ours to make again.
+    if (first.kind !== 'create') return false
+    await offer(store, { ...parts, opId: first.opId, kind: 'create', changes, references, files }, last, now)
+  } else {
+    const changedAt = base.record['updated_at']
+    if (typeof changedAt === 'string' && Date.parse(changedAt) > last.settledAt) return false
+    const lost = Object.fromEntries(
+      Object.entries(changes).filter(
+        ([field, value]) => field in base.record && !isSameValue(base.record[field], value),
+      ),
+    )
+    if (Object.keys(lost).length === 0) return false
+    await store.putBase(base)
+    const wasBefore = pick(base.record, Object.keys(lost))
+    await offer(
+      store,
+      { ...parts, kind: 'update', changes: lost, base: wasBefore, baseVersion: base.version },
+      last,
+      now,
+    )
+  }
+  await rebase(store, entity, key)
+  return true
+}
+
+async function offer(
+  store: ReplicaTransaction,
+  parts: Parameters<typeof newOperation>[0],
+  { revision }: JournalEntry,
+  now: number,
+): Promise<void> {
+  const message = 'The server was restored from an older copy and has lost this. Send it again?'
+  const refusal = ownRefusal('server_restored', message, now)
+  await store.addOperation({ ...newOperation(parts), revision, state: 'attention', refusal })
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name] ?? null]] : [])))
+}

@@ -1,0 +1,217 @@
+import { restoringOperation } from './delete-record.ts'
+import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
+import type { Fields, Json } from './json.ts'
+import { bothTexts } from './merge.ts'
+import { queuedAgain } from './new-operation.ts'
+import type { JournalEntry, Operation } from './operation.ts'
+import { operationPages } from './operation-pages.ts'
+import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
+import { rebase } from './rebase.ts'
+import { isSameValue } from './same-value.ts'
+import { describeOperation } from './describe-operation.ts'
+
+/** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
+export type ActionOutcome = 'done' | 'in-flight' | 'missing'
+
+type Now = Pick<Clock, 'now'>
+
+/** The operations that would go with a discarded one: those behind it in its chain, and those that refer to its record. */
+export async function dependantsOf(replica: Replica, opId: string): Promise<Operation[]> {
+  return replica.transact('read', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    return operation === undefined ? [] : collectDependants(store, operation)
+  })
+}
+
+/**
+ * Discards an operation by name, with what depends on a record that will never be (fault E6). The row shows what is left.
+ */
+export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
+  const blobKeys = await replica.transact('write', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    if (operation === undefined) return 'missing'
+    const all = [operation, ...(await collectDependants(store, operation))]
+    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
+    await store.deleteOperations(all.map(({ seq }) => seq))
+    if (operation.kind === 'update') await unpaintLater(store, operation)
+    for (const discarded of all) {
+      await store.addToJournal(await discardedEntry(store, discarded, clock.now()))
+      await rebase(store, discarded.entity, discarded.key)
+    }
+    await unblock(store)
+    return all.flatMap(({ files }) => Object.values(files).map(({ blobKey }) => blobKey))
+  })
+  if (typeof blobKeys === 'string') return blobKeys
+  await replica.deleteFiles(blobKeys)
+  return 'done'
+}
+
+/** Tries an operation again: one that waits goes now, a refused one under a new key (fault H3). */
+export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
+  return change(replica, opId, async (store, operation) => {
+    if (operation.state === 'attention') {
+      await store.putOperation({ ...queuedAgain(operation), revision: operation.revision + 1 })
+      await unblock(store)
+    } else if (operation.state !== 'conflict') {
+      await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
+    }
+  })
+}
+
+/** Puts other values into a refused or unsent operation and sends it; the row shows them at once. */
+export function reviseOperation(replica: Replica, opId: string, changes: Fields): Promise<ActionOutcome> {
+  return change(replica, opId, async (store, operation) => {
+    if (!isUnattempted(operation)) return 'in-flight'
+    const later = { changes, references: {}, files: {}, shown: {}, base: {} }
+    const revised = queuedAgain(foldUpdate(operation, later))
+    await store.putOperation({ ...revised, revision: operation.revision + (operation.state === 'attention' ? 1 : 0) })
+    await unblock(store)
+  })
+}
+
+export type Choice = 'mine' | 'theirs' | 'both'
+
+/**
+ * Decides a conflict, field by field; what is not named stays mine. A deletion is decided as a whole: any `theirs` keeps
+ * the record. For a record that was deleted on the server use `restoreDeleted` or `discardOperation`.
+ */
+export function resolveConflict(
+  replica: Replica,
+  opId: string,
+  choices: Record<string, Choice>,
+): Promise<ActionOutcome> {
+  return change(replica, opId, async (store, operation) => {
+    const { conflict } = operation
+    if (conflict === null) return
+    const theirs = conflict.theirs ?? {}
+    const keepsTheirs = Object.values(choices).includes('theirs')
+    if (operation.kind === 'delete') {
+      if (keepsTheirs) await store.deleteOperations([operation.seq])
+      else await sendAgain(store, operation, {}, { ...operation.base, ...valuesNow(operation, theirs) })
+    } else {
+      const changes = { ...operation.changes }
+      for (const field of conflict.fields) {
+        const choice = choices[field] ?? 'mine'
+        if (choice === 'theirs') delete changes[field]
+        else if (choice === 'both') changes[field] = together(operation, field, theirs)
+      }
+      await sendAgain(store, operation, changes, { ...operation.base, ...pick(theirs, conflict.fields) })
+    }
+    await unblock(store)
+  })
+}
+
+async function sendAgain(
+  store: ReplicaTransaction,
+  operation: Operation,
+  changes: Fields,
+  base: Fields,
+): Promise<void> {
+  const decided: Operation = {
+    ...queuedAgain(operation),
+    revision: operation.revision + 1,
+    mergeRounds: 0,
+    changes,
+    base,
+    baseVersion: operation.conflict?.theirVersion ?? operation.baseVersion,
+  }
+  if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
+  else await store.putOperation(decided)
+}
+
+/** Makes a record that was deleted on the server anew, with the agent's edits in it, under the same key here (fault G4). */
+export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOpId: string): Promise<ActionOutcome> {
+  return change(replica, opId, async (store, operation) => {
+    const { entity, key } = operation
+    const row = await store.row(entity, key)
+    if (row === undefined) return 'missing'
+    const chain = await store.chain(entity, key)
+    if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
+    await store.deleteOperations(chain.map(({ seq }) => seq))
+    await store.deleteBase(entity, key)
+    await store.addOperation(restoringOperation(replica.owner, newOpId, entity, row, clock.now()))
+    await unblock(store)
+  })
+}
+
+async function change(
+  replica: Replica,
+  opId: string,
+  work: (store: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,
+): Promise<ActionOutcome> {
+  return replica.transact('write', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    if (operation === undefined) return 'missing'
+    if (operation.state === 'sending') return 'in-flight'
+    const outcome = (await work(store, operation)) ?? 'done'
+    if (outcome === 'done') await rebase(store, operation.entity, operation.key)
+    return outcome
+  })
+}
+
+/** A decision may free what waited for it; the next run marks again what is still blocked. */
+async function unblock(store: ReplicaTransaction): Promise<void> {
+  for await (const page of operationPages(store)) {
+    for (const operation of page) {
+      if (operation.state === 'blocked') await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
+    }
+  }
+}
+
+async function collectDependants(store: ReplicaTransaction, operation: Operation): Promise<Operation[]> {
+  if (operation.kind !== 'create') return []
+  const lost = new Set([`${operation.entity} ${operation.key}`])
+  const dependants: Operation[] = []
+  for (let found = -1; found !== dependants.length;) {
+    found = dependants.length
+    for await (const page of operationPages(store)) {
+      for (const other of page) {
+        if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
+        const refersToLost = Object.values(other.references).some(({ entity, key }) => lost.has(`${entity} ${key}`))
+        if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
+        dependants.push(other)
+        if (other.kind === 'create') lost.add(`${other.entity} ${other.key}`)
+      }
+    }
+  }
+  return dependants
+}
+
+/** What later operations replaced was this one's value; now it is what stood there before. */
+async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Promise<void> {
+  for (const later of await store.chain(discarded.entity, discarded.key)) {
+    if (later.seq < discarded.seq) continue
+    const base = { ...later.base }
+    for (const [field, value] of Object.entries(discarded.changes)) {
+      if (field in base && field in discarded.base && isSameValue(base[field], value)) {
+        base[field] = discarded.base[field] ?? null
+      }
+    }
+    await store.putOperation({ ...later, base })
+  }
+}
+
+async function discardedEntry(
+  store: ReplicaTransaction,
+  operation: Operation,
+  settledAt: number,
+): Promise<JournalEntry> {
+  const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
+  const { title } = describeOperation(operation, await store.row(entity, key))
+  return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: 'discarded', title }
+}
+
+function together(operation: Operation, field: string, theirs: Fields): Json {
+  const [base, mine, other] = [operation.base[field], operation.changes[field] ?? null, theirs[field]]
+  // Only texts can stand one below the other; of a price or a status there is one.
+  if (typeof mine !== 'string' || typeof other !== 'string') return mine
+  return bothTexts(typeof base === 'string' ? base : '', mine, other)
+}
+
+function valuesNow(operation: Operation, theirs: Fields): Fields {
+  return pick(theirs, Object.keys(operation.base))
+}
+
+function pick(fields: Fields, names: string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
+}

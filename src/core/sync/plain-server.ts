@@ -1,0 +1,73 @@
+import type { Verdict } from './answers.ts'
+import { declarations } from './entities.ts'
+import type { Fields, Json } from './json.ts'
+import { idOfKey, serverIdOf } from './keys.ts'
+import { normaliseRecord } from './normalise-record.ts'
+import type { Operation } from './operation.ts'
+import { readList } from './read-list.ts'
+import { collectionPath } from './rest-calls.ts'
+import { isSameValue } from './same-value.ts'
+import type { Sending } from './sending.ts'
+
+export type Search =
+  | { kind: 'found'; record: Fields }
+  | { kind: 'absent' }
+  /** Several match, or the list was not whole: only the agent can say. */
+  | { kind: 'unclear' }
+  | { kind: 'failed'; verdict: Verdict }
+
+/**
+ * Looks for the record of a create whose answer was lost, on a server without keys (rule K3): the whole list, every field that was
+ * sent, among records that this device did not know before.
+ */
+export async function findCreated(sending: Sending, operation: Operation): Promise<Search> {
+  const { replica } = sending.ports
+  const referenceIds = await replica.transact('read', async (store) => {
+    const ids: Record<string, number> = {}
+    for (const [field, { entity, key }] of Object.entries(operation.references)) {
+      const id = await idOfKey(store, entity, key)
+      if (id !== null) ids[field] = id
+    }
+    return ids
+  })
+  const path = collectionPath(operation.entity, referenceIds)
+  if (path === null) return { kind: 'unclear' }
+
+  const matches: Fields[] = []
+  for await (const step of readList(sending, path)) {
+    if (step.kind === 'failed') return step
+    if (step.kind === 'incomplete' || step.kind === 'absent') return { kind: 'unclear' }
+    if (step.kind === 'page') matches.push(...step.records.filter((record) => isOurs(record, operation, referenceIds)))
+  }
+  const unknown = await withoutKnown(sending, operation, matches)
+  const exact = unknown.filter((record) => record['client_key'] === operation.opId)
+  const [match, another] = exact.length > 0 ? exact : unknown
+  if (match === undefined) return { kind: 'absent' }
+  return another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
+}
+
+function isOurs(record: Fields, operation: Operation, referenceIds: Record<string, number>): boolean {
+  if (record['client_key'] === operation.opId) return true
+  const { record: theirs, references } = normaliseRecord(operation.entity, record)
+  const { parent } = declarations[operation.entity]
+  const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
+    .filter(([field]) => field in theirs)
+    .map(([field, value]) => [value, theirs[field]])
+  for (const [field, id] of Object.entries(referenceIds)) if (field !== parent) sent.push([id, references[field]])
+  return sent.length > 0 && sent.every(([ours, stored]) => isSameValue(ours, stored))
+}
+
+/** A record that was on this device before cannot be the one we made. */
+async function withoutKnown({ ports }: Sending, { entity, key }: Operation, records: Fields[]): Promise<Fields[]> {
+  return ports.replica.transact('read', async (store) => {
+    const unknown: Fields[] = []
+    for (const record of records) {
+      const id = serverIdOf(record['id'])
+      if (id === null) continue
+      const alias = await store.aliasOfId(entity, id)
+      const isKnown = (alias !== undefined && alias.key !== key) || (await store.row(entity, String(id))) !== undefined
+      if (!isKnown) unknown.push(record)
+    }
+    return unknown
+  })
+}

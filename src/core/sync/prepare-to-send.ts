@@ -1,0 +1,124 @@
+import { confirm } from './confirm.ts'
+import { declarations } from './entities.ts'
+import { isEmptyUpdate } from './folding.ts'
+import type { Fields } from './json.ts'
+import { mergeFields } from './merge.ts'
+import { keyFinder } from './normalise-record.ts'
+import type { Operation } from './operation.ts'
+import type { Base, ReplicaTransaction } from './ports.ts'
+import type { ReadRecord } from './read-record.ts'
+import { rebase } from './rebase.ts'
+import { isSameValue } from './same-value.ts'
+import type { Sending } from './sending.ts'
+import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
+
+/** The record as it was just read from a server without versions (rule K6). */
+export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
+
+export type Prepared = { kind: 'ready'; operation: Operation } | { kind: 'nothing-to-send'; blobKeys: string[] }
+
+/**
+ * Brings an operation up to date with the newest copy of its record, while it may still change: fields that others wrote
+ * are merged or asked about, and what is already done is settled without a request.
+ */
+export async function prepareToSend(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  fresh: Fresh | null,
+): Promise<Prepared> {
+  const { entity, key } = operation
+  if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key)
+  else if (fresh !== null) {
+    const { record } = await toRecord(store, entity, fresh.record, keyFinder(store))
+    await putServerCopy(store, entity, key, record, fresh.version)
+  }
+  const base = await store.base(entity, key)
+  // The same key always goes with the same bytes (fault F6).
+  const mayChange = operation.attempt === null || !sending.abilities.keys
+  switch (operation.kind) {
+    case 'create':
+      // A pull has brought the record before its answer came (fault G10).
+      if (base?.record?.['client_key'] === operation.opId) return settled(store, sending, operation, 'adopted')
+      return { kind: 'ready', operation }
+    case 'delete':
+      if (base?.gone === true) return settled(store, sending, operation, 'sent')
+      return mayChange ? prepareDelete(store, sending, operation, base) : { kind: 'ready', operation }
+    case 'update':
+      if (base?.gone === true) return askAboutGone(store, sending, operation)
+      return mayChange ? prepareUpdate(store, sending, operation, base) : { kind: 'ready', operation }
+  }
+}
+
+/** Local edit, remote delete: kept until the agent says whether to make it anew (fault G4). */
+export async function askAboutGone(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  operation: Operation,
+): Promise<Prepared> {
+  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
+  const conflict = { theirs: null, theirVersion: null, fields, at: ports.clock.now() }
+  await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
+  return { kind: 'nothing-to-send', blobKeys: [] }
+}
+
+/** Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5). */
+export async function prepareDelete(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  operation: Operation,
+  base: Base | undefined,
+): Promise<Prepared> {
+  const theirs = base?.record ?? null
+  if (theirs === null) return { kind: 'ready', operation }
+  const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
+  if (changed.length === 0) return { kind: 'ready', operation }
+  const conflict = { theirs, theirVersion: base?.version ?? null, fields: changed, at: ports.clock.now() }
+  await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
+  return { kind: 'nothing-to-send', blobKeys: [] }
+}
+
+/** Merges an update with the newest copy (faults G1, G2); what everybody agrees on needs no request (fault G10). */
+export async function prepareUpdate(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  base: Base | undefined,
+): Promise<Prepared> {
+  const theirs = base?.record ?? null
+  if (theirs === null) return { kind: 'ready', operation }
+  const merge = mergeFields(operation.base, operation.changes, theirs, declarations[operation.entity].mergeRules)
+  if (merge.conflicts.length > 0) {
+    const at = sending.ports.clock.now()
+    const conflict = { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts, at }
+    await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
+    return { kind: 'nothing-to-send', blobKeys: [] }
+  }
+  const merged: Operation = {
+    ...operation,
+    changes: merge.changes,
+    base: pick(theirs, Object.keys(merge.changes)),
+    baseVersion: base?.version ?? null,
+    mergeRounds: operation.mergeRounds,
+  }
+  if (isEmptyUpdate(merged))
+    return settled(store, sending, merged, operation.attempt === null ? 'nothing-to-send' : 'sent')
+  await store.putOperation(merged)
+  if (merge.combined.length > 0) await rebase(store, operation.entity, operation.key)
+  return { kind: 'ready', operation: merged }
+}
+
+async function settled(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  note: 'sent' | 'adopted' | 'nothing-to-send',
+): Promise<Prepared> {
+  const base = await store.base(operation.entity, operation.key)
+  const answer = { record: base?.record ?? null, version: base?.version ?? null, isReplay: false }
+  return { kind: 'nothing-to-send', blobKeys: await confirm(store, sending, operation, answer, note) }
+}
+
+function pick(fields: Fields, names: string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
+}

@@ -1,0 +1,119 @@
+import * as v from 'valibot'
+import { changePageSchema } from '#core/contract/sync-protocol.ts'
+import { type ServerChange, applyChanges } from './apply-changes.ts'
+import { type Verdict, judge } from './answers.ts'
+import { type EntityName, declarations } from './entities.ts'
+import type { Fields } from './json.ts'
+import { serverIdOf } from './keys.ts'
+import type { LocalKey } from './operation.ts'
+import { offerAgain } from './offer-again.ts'
+import { removeMissing } from './remove-missing.ts'
+import { readRequest } from './rest-calls.ts'
+import type { Sending } from './sending.ts'
+
+export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end: 'stopped' }
+
+/** Where this device stands in the change feed. A program that knows more kinds of records begins anew. */
+type FeedPlace = { cursor: string; epoch: string; entities: string }
+
+const feedFact = 'feed'
+const pageSize = 500
+const knownEntities = Object.keys(declarations).toSorted().join(' ')
+
+/** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */
+export async function pullFeed(sending: Sending, epoch: string): Promise<Pull> {
+  const { replica } = sending.ports
+  const place = await replica.transact('read', (store) => store.fact<FeedPlace>(feedFact))
+  const isRestored = place !== undefined && place.epoch !== epoch
+  if (place === undefined || isRestored || place.entities !== knownEntities) {
+    return pullEverything(sending, epoch, isRestored)
+  }
+  let { cursor } = place
+  for (;;) {
+    const page = await readPage(sending, cursor)
+    if (page.kind === 'too-old') return pullEverything(sending, epoch, false)
+    if (page.kind !== 'page') return page.pull
+    await replica.transact('refresh', async (store) => {
+      await applyChanges(store, page.changes, fromFeed)
+      await store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities })
+    })
+    cursor = page.cursor
+    if (!page.hasMore) return { end: 'done' }
+  }
+}
+
+const fromFeed = { keepsNewer: true, takesEmbeddedPhotos: false, holdsBack: () => false }
+
+/**
+ * The whole feed from its beginning (faults C19, G16). Rows with waiting operations stay; what the feed does not hold any
+ * more goes at the end. An empty mirror keeps its place after every page, so that a first load goes on where it broke off.
+ */
+async function pullEverything(sending: Sending, epoch: string, isRestored: boolean): Promise<Pull> {
+  const { replica, clock, log } = sending.ports
+  const isFirst = await replica.transact('read', async (store) => {
+    for (const entity of entityNames) if ((await store.rowKeys(entity)).length > 0) return false
+    return true
+  })
+  log('sync.full-refresh', { isFirst, isRestored })
+  const found = new Map<EntityName, Set<LocalKey>>(entityNames.map((entity) => [entity, new Set()]))
+  let cursor: string | null = null
+  for (let hasMore = true; hasMore;) {
+    const page = await readPage(sending, cursor)
+    if (page.kind === 'too-old') return { end: 'failed', verdict: { kind: 'unknown', status: 410, why: 'wrong-shape' } }
+    if (page.kind !== 'page') return page.pull
+    const keys = await replica.transact('refresh', async (store) => {
+      if (isFirst) await store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities })
+      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isRestored })
+    })
+    for (const [entity, some] of keys) for (const key of some) found.get(entity)?.add(key)
+    cursor = page.cursor
+    hasMore = page.hasMore
+  }
+  if (isFirst) return { end: 'done' }
+  await replica.transact('write', async (store) => {
+    let isHeldBack = false
+    for (const [entity, keys] of found) {
+      const removal = await removeMissing(store, entity, keys, clock.now())
+      isHeldBack ||= removal.isHeldBack
+    }
+    if (isRestored) await offerAgain(store, replica.owner, clock.now())
+    // While removals are held back the next pull sweeps again; the epoch is remembered, so nothing is offered twice.
+    const entities = isHeldBack ? 'held back' : knownEntities
+    await store.putFact(feedFact, { cursor: cursor ?? '', epoch, entities })
+  })
+  return { end: 'done' }
+}
+
+const entityNames = Object.keys(declarations) as EntityName[]
+
+type FeedPage =
+  | { kind: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
+  | { kind: 'too-old' }
+  | { kind: 'no-page'; pull: Pull }
+
+async function readPage(sending: Sending, cursor: string | null): Promise<FeedPage> {
+  const { server, clock, random, log } = sending.ports
+  if (sending.stop.aborted) return { kind: 'no-page', pull: { end: 'stopped' } }
+  const place = cursor === null ? '' : `cursor=${encodeURIComponent(cursor)}&`
+  const answer = await server.send(readRequest(`sync/changes/?${place}limit=${pageSize}`), sending.stop)
+  if (answer.kind === 'answered' && answer.status === 410) return { kind: 'too-old' }
+  if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
+    const page = v.safeParse(changePageSchema, answer.body)
+    if (page.success) {
+      const { changes, cursor: next, has_more: hasMore } = page.output
+      return { kind: 'page', changes: changes.flatMap(knownChange), cursor: next, hasMore }
+    }
+    log('sync.feed-unreadable', { issue: page.issues[0].message })
+  }
+  const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
+  const failed: Verdict = verdict.kind === 'success' ? { kind: 'unknown', status: 200, why: 'wrong-shape' } : verdict
+  return { kind: 'no-page', pull: { end: 'failed', verdict: failed } }
+}
+
+function knownChange(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {
+  const id = serverIdOf(change.id)
+  const entity = entityNames.find((name) => name === change.entity)
+  if (id === null || entity === undefined) return []
+  const record = change.deleted ? null : (change.record as Fields | null)
+  return [{ entity, id, version: String(change.version), record }]
+}

@@ -1,0 +1,76 @@
+import { applyChanges, changeFrom } from './apply-changes.ts'
+import { type EntityName, declarations } from './entities.ts'
+import type { LocalKey } from './operation.ts'
+import { operationPages } from './operation-pages.ts'
+import type { Pull } from './pull-feed.ts'
+import { readList } from './read-list.ts'
+import { type Sweep, removeMissing, sweepFact } from './remove-missing.ts'
+import type { Sending } from './sending.ts'
+
+/** Properties first, so that listings that name only an id can nest theirs. */
+const sweptEntities: EntityName[] = ['property', 'client', 'listing']
+
+const staleAfterMs = 5 * 60_000
+const secondLookAfterMs = 60_000
+
+/**
+ * Complete sweeps of a plain server's lists (fault G13). Without `isAsked` only those older than five minutes; one that
+ * held removals back is looked at again after a minute.
+ */
+export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {
+  for (const entity of sweptEntities) {
+    if (sending.stop.aborted) return { end: 'stopped' }
+    const { replica, clock } = sending.ports
+    const last = await replica.transact('read', (store) => store.fact<Sweep>(sweepFact(entity)))
+    const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
+    const isDue = age >= staleAfterMs || ((last?.heldBack ?? null) !== null && age >= secondLookAfterMs)
+    if (!isDue && !isAsked) continue
+    const pull = await sweep(sending, entity)
+    if (pull.end !== 'done') return pull
+  }
+  return { end: 'done' }
+}
+
+async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
+  const { replica, clock, log } = sending.ports
+  const found = new Set<LocalKey>()
+  const query = entity === 'property' ? '' : '?page_size=100'
+  for await (const step of readList(sending, `${declarations[entity].collection}${query}`)) {
+    switch (step.kind) {
+      case 'failed':
+        return { end: 'failed', verdict: step.verdict }
+      case 'absent':
+      case 'incomplete':
+        log('sync.sweep-incomplete', { entity, why: step.kind })
+        await replica.transact('refresh', (store) =>
+          store.putFact(sweepFact(entity), { at: clock.now(), heldBack: null }),
+        )
+        return { end: 'done' }
+      case 'page': {
+        const changes = step.records.flatMap((record) => changeFrom(entity, record, null) ?? [])
+        const keys = await replica.transact('refresh', async (store) => {
+          // One of these may be the record of a create whose answer was lost; rule K3 decides first.
+          const heldBack = new Set<EntityName>()
+          for await (const page of operationPages(store)) {
+            for (const { kind, attempt, entity } of page)
+              if (kind === 'create' && attempt !== null) heldBack.add(entity)
+          }
+          const applied = await applyChanges(store, changes, {
+            keepsNewer: false,
+            takesEmbeddedPhotos: true,
+            holdsBack: (name) => heldBack.has(name),
+          })
+          return applied.get(entity)
+        })
+        for (const key of keys ?? []) found.add(key)
+        break
+      }
+      case 'complete':
+        await replica.transact('refresh', async (store) => {
+          const removal = await removeMissing(store, entity, found, clock.now())
+          if (removal.isHeldBack) log('sync.removals-held-back', { entity })
+        })
+    }
+  }
+  return { end: 'done' }
+}

@@ -1,0 +1,42 @@
+import type { Json } from './json.ts'
+import type { Refusal } from './operation.ts'
+
+/** A refusal in Django's shapes: `{detail}`, `{error}`, `{field: [messages]}`, `{non_field_errors: []}`, perhaps with a `code`. */
+export function refusalFrom(status: number, body: Json | undefined, at: number): Refusal {
+  const said = body !== null && typeof body === 'object' && !Array.isArray(body) ? body : {}
+  const fieldErrors: Record<string, string> = {}
+  for (const [name, value] of Object.entries(said)) {
+    const message = notAboutFields.has(name) ? null : firstText(value)
+    if (message !== null) fieldErrors[name] = message
+  }
+  const message =
+    firstText(said['detail']) ??
+    firstText(said['error']) ??
+    firstText(said['message']) ??
+    firstText(said['non_field_errors']) ??
+    Object.values(fieldErrors)[0] ??
+    plainWords[status] ??
+    `The server answered ${status}.`
+  return { status, code: firstText(said['code']), message, fieldErrors, at }
+}
+
+/** Something that this device found by itself. */
+export function ownRefusal(code: string, message: string, at: number): Refusal {
+  return { status: null, code, message, fieldErrors: {}, at }
+}
+
+const notAboutFields = new Set(['detail', 'error', 'message', 'code', 'non_field_errors', 'record'])
+
+const plainWords: Record<number, string> = {
+  403: 'The server does not allow this.',
+  404: 'The server does not have this record.',
+  405: 'The server cannot do this.',
+  410: 'The server does not have this record any more.',
+  413: 'This is too large for the server.',
+  415: 'The server does not take this kind of file.',
+}
+
+function firstText(value: Json | undefined): string | null {
+  const first = Array.isArray(value) ? value[0] : value
+  return typeof first === 'string' && first !== '' ? first : null
+}

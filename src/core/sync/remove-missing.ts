@@ -1,0 +1,55 @@
+import { type EntityName, declarations } from './entities.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+
+export type Sweep = {
+  at: number
+  /** What the last complete sweep missed and did not dare to remove; null when it removed all it missed. */
+  heldBack: LocalKey[] | null
+}
+
+export function sweepFact(entity: EntityName): string {
+  return `sweep ${entity}`
+}
+
+const mostAtOnce = 50
+const mostShare = 0.2
+/** A lagging copy may not have a record yet that was confirmed a moment ago (fault G11). */
+const lagMs = 10 * 60_000
+
+/**
+ * Removes the rows that a complete sweep did not find. More than 50, or a fifth of the table, wait until a second sweep
+ * agrees, because a list may be short by mistake (fault G14). Rows with waiting operations stay.
+ */
+export async function removeMissing(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  found: Set<LocalKey>,
+  now: number,
+): Promise<{ isHeldBack: boolean; removed: LocalKey[] }> {
+  const all = await store.rowKeys(entity)
+  const busyKeys = await store.keysWithOperations(entity)
+  const justConfirmed = new Set((await store.journalSince(now - lagMs)).map((entry) => `${entry.entity} ${entry.key}`))
+  const missing = all.filter((key) => !found.has(key) && !busyKeys.has(key) && !justConfirmed.has(`${entity} ${key}`))
+  const before = await store.fact<Sweep>(sweepFact(entity))
+  const suspected = new Set(before?.heldBack ?? [])
+  const isTooMany = missing.length > mostAtOnce || missing.length > all.length * mostShare
+  const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
+  const left = missing.length - removed.length
+  const heldBack = left > 0 ? missing.filter((key) => !suspected.has(key)) : null
+  await store.putFact(sweepFact(entity), { at: now, heldBack })
+  await store.deleteRows(entity, removed)
+  for (const key of removed) await removeChildren(store, entity, key)
+  return { isHeldBack: left > 0, removed }
+}
+
+async function removeChildren(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  for (const child of declarations[entity].cascades) {
+    const rows = await store.rowsReferringTo(child.entity, child.field, key)
+    const busyKeys = await store.keysWithOperations(child.entity)
+    await store.deleteRows(
+      child.entity,
+      rows.map((row) => row.key).filter((childKey) => !busyKeys.has(childKey)),
+    )
+  }
+}

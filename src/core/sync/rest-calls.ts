@@ -1,0 +1,166 @@
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import type { Abilities } from './abilities.ts'
+import { type EntityName, declarations } from './entities.ts'
+import type { Fields, Json } from './json.ts'
+import { localKeyPattern } from './keys.ts'
+import { type Operation, type Refusal, canonical, idempotencyKey } from './operation.ts'
+import type { Request } from './ports.ts'
+import { ownRefusal } from './refusals.ts'
+
+/** An operation with every local key already replaced by what the server knows. */
+export type ReadyOperation = {
+  operation: Operation
+  /** The record's own id; null for a create. */
+  id: number | null
+  /** Server ids by reference field. */
+  references: Record<string, number>
+  /** The `property` that every write of a listing names. */
+  alwaysSent: Fields
+  ifMatch: string | null
+  /** The whole record, when the server takes no PATCH. */
+  whole: Fields | null
+}
+
+export type RequestOrRefusal = { request: Request } | { refusal: Refusal }
+
+const answerWithinMs = 30_000
+const bytesPerMs = 16
+
+/** The request of an operation, the same bytes for the same attempt. Refuses to name a local key (fault E5). */
+export function requestFor(
+  ready: ReadyOperation,
+  bytes: Record<string, Uint8Array>,
+  abilities: Abilities,
+): RequestOrRefusal {
+  const { operation } = ready
+  const call = isMainPhotoCall(operation, abilities) ? mainPhotoCall(ready) : recordCall(ready)
+  if ('refusal' in call) return call
+
+  const files: Request['files'] = {}
+  let size = 0
+  for (const [field, file] of Object.entries(operation.files)) {
+    const content = bytes[field]
+    if (content === undefined) continue
+    files[call.fileField ?? field] = { file, bytes: content }
+    size += content.byteLength
+  }
+  const hasBody = call.method !== 'DELETE'
+  const request: Request = {
+    method: call.method,
+    path: call.path,
+    encoding: hasBody ? call.encoding : 'none',
+    fields: hasBody ? (call.encoding === 'multipart' ? formFields(call.fields) : call.fields) : {},
+    files,
+    headers: headersFor(ready, abilities),
+    timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
+  }
+  if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {
+    const message = 'It names a record that has no number on the server yet, by an address that only this device knows.'
+    return { refusal: ownRefusal('local_key', message, operation.madeAt) }
+  }
+  return { request }
+}
+
+/** Reading one record, past every cache. */
+export function readRequest(path: string): Request {
+  return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerWithinMs }
+}
+
+/** Null when a nested collection's parent is not known to the server. */
+export function collectionPath(entity: EntityName, references: Record<string, number>): string | null {
+  const { collection, parent } = declarations[entity]
+  if (parent === undefined) return collection
+  const parentId = references[parent]
+  return parentId === undefined ? null : collection.replace('{parent}', String(parentId))
+}
+
+export function recordPath(entity: EntityName, references: Record<string, number>, id: number): string | null {
+  const collection = collectionPath(entity, references)
+  return collection === null ? null : `${collection}${id}/`
+}
+
+/** On a server without photo records a photo is the `photo_main` of its listing, in the listing's chain. */
+export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: Abilities): boolean {
+  return operation.entity === 'listing_image' && !abilities.photos
+}
+
+type Call = {
+  method: Request['method']
+  path: string
+  encoding: 'json' | 'multipart'
+  fields: Fields
+  fileField?: string
+}
+
+function recordCall(ready: ReadyOperation): Call | { refusal: Refusal } {
+  const { operation, references, id, whole } = ready
+  const { encoding, parent } = declarations[operation.entity]
+  const collection = collectionPath(operation.entity, references)
+  if (collection === null) return { refusal: parentIsMissing(operation) }
+  const body: Fields = { ...ready.alwaysSent, ...operation.changes }
+  for (const [field, referred] of Object.entries(references)) if (field !== parent) body[field] = referred
+  if (operation.kind === 'create') return { method: 'POST', path: collection, encoding, fields: body }
+  if (id === null) return { refusal: parentIsMissing(operation) }
+  const path = `${collection}${id}/`
+  if (operation.kind === 'delete') return { method: 'DELETE', path, encoding, fields: {} }
+  return whole === null
+    ? { method: 'PATCH', path, encoding, fields: body }
+    : { method: 'PUT', path, encoding, fields: { ...whole, ...body } }
+}
+
+function mainPhotoCall({ operation, references, alwaysSent, whole }: ReadyOperation): Call | { refusal: Refusal } {
+  const listingId = references['listing']
+  if (listingId === undefined) return { refusal: parentIsMissing(operation) }
+  if (operation.kind === 'update') {
+    const message = 'This server keeps photos without captions or order.'
+    return { refusal: ownRefusal('unsupported', message, operation.madeAt) }
+  }
+  if (operation.kind === 'delete' && operation.base['is_primary'] === false) {
+    return { refusal: ownRefusal('unsupported', 'This server can only remove the main photo.', operation.madeAt) }
+  }
+  const removal: Fields = operation.kind === 'delete' ? { photo_main: '' } : {}
+  return {
+    method: whole === null ? 'PATCH' : 'PUT',
+    path: `listings/${listingId}/`,
+    encoding: 'multipart',
+    fields: { ...whole, ...alwaysSent, ...removal },
+    fileField: 'photo_main',
+  }
+}
+
+function headersFor({ operation, ifMatch }: ReadyOperation, abilities: Abilities): Record<string, string> {
+  const headers: Record<string, string> = {}
+  if (abilities.keys) headers[headerNames.idempotencyKey] = idempotencyKey(operation)
+  if (abilities.versions && ifMatch !== null) headers['If-Match'] = `"${ifMatch}"`
+  if (abilities.agentHeader) headers[headerNames.agent] = operation.owner
+  return headers
+}
+
+/** A form has texts only; what it cannot say is left out, unknown is an empty text. */
+function formFields(fields: Fields): Fields {
+  const said: Fields = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) said[name] = ''
+    else if (typeof value !== 'object') said[name] = value
+  }
+  return said
+}
+
+function parentIsMissing(operation: Operation): Refusal {
+  return ownRefusal('parent_gone', 'The record that this belongs to is not on the server any more.', operation.madeAt)
+}
+
+/** What a PUT sends: the record as the server knows it, without what only rows have (fault G7). */
+export function wholeRecord(entity: EntityName, record: Fields): Fields {
+  const { references } = declarations[entity]
+  const whole: Fields = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (name === 'key' || name.endsWith('_key') || name.endsWith('_file')) continue
+    whole[name] = name in references ? (idInside(value) ?? value) : value
+  }
+  return whole
+}
+
+function idInside(value: Json): Json | null {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value['id'] ?? null) : value
+}

@@ -1,0 +1,78 @@
+import { withoutKey } from './compose-row.ts'
+import type { EntityName } from './entities.ts'
+import type { Fields } from './json.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
+import { rebase } from './rebase.ts'
+
+/** True when a copy is certainly older than the one we have: a lagging server does not take back what it confirmed (fault G11). */
+export function isOlder(version: string | null, known: string | null): boolean {
+  if (version === null || known === null || !isCount(version) || !isCount(known)) return false
+  return Number(version) < Number(known)
+}
+
+function isCount(version: string): boolean {
+  return /^\d+$/.test(version)
+}
+
+/** Puts the server's copy of one record under its waiting operations, or into its row when there are none. */
+export async function putServerCopy(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  record: Fields,
+  version: string | null,
+): Promise<void> {
+  await store.putBase({ entity, key, record: version === null ? record : { ...record, version }, version })
+  await rebase(store, entity, key)
+}
+
+/** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */
+export async function putServerDeletion(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  const base = await store.base(entity, key)
+  const row = await store.row(entity, key)
+  const last = base?.record ?? (row === undefined ? null : withoutKey(row))
+  await store.putBase({ entity, key, record: last, version: null, gone: true })
+  await rebase(store, entity, key)
+}
+
+/**
+ * The photos that a listing of a plain server carries inside are rows of their own here. What the listing does not carry
+ * any more goes, except photos with waiting operations.
+ */
+export async function replacePhotos(
+  store: ReplicaTransaction,
+  listingKey: LocalKey,
+  images: Fields[],
+  findKey: KeyFinder,
+): Promise<void> {
+  const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+  const kept = new Set<LocalKey>()
+  for (const image of images) {
+    const { id, record } = normaliseRecord('listing_image', image)
+    const key = id === null ? null : await findKey('listing_image', id)
+    if (key === null) continue
+    kept.add(key)
+    const row = { ...record, listing_key: listingKey }
+    if ((await store.chain('listing_image', key)).length > 0)
+      await putServerCopy(store, 'listing_image', key, row, null)
+    else await store.putRows('listing_image', [{ ...row, key }])
+  }
+  for (const { key } of known) {
+    if (!kept.has(key) && (await store.chain('listing_image', key)).length === 0) {
+      await store.deleteRows('listing_image', [key])
+    }
+  }
+}
+
+/** A wire record as this device keeps it. */
+export async function toRecord(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  wire: Fields,
+  findKey: KeyFinder,
+): Promise<{ id: number | null; record: Fields; images: Fields[] | null }> {
+  const normalised = normaliseRecord(entity, wire)
+  return { ...normalised, record: await withReferenceKeys(store, entity, normalised, findKey) }
+}

@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+import { type ServerDescription, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
+import { type Abilities, abilitiesFrom, plainAbilities } from './abilities.ts'
+import type { Answer, SyncPorts } from './ports.ts'
+import { readRequest } from './rest-calls.ts'
+import { pausedUntil } from './retry.ts'
+import type { Sending } from './sending.ts'
+
+/** What this server is, as remembered; `doubtedAt` since ours first answered like a plain one. */
+export type ServerVerdict =
+  | { kind: 'ours'; features: string[]; epoch: string; retentionDays: number; doubtedAt: number | null }
+  | { kind: 'plain' }
+
+export type Probe =
+  | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities }
+  | { kind: 'offline' }
+  /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
+  | { kind: 'unknown-server' }
+  | { kind: 'needs-login' }
+  | { kind: 'paused'; until: number }
+
+const verdictFact = 'server-verdict'
+const downgradeNeedsMs = 60_000
+
+/** Asks the server what it is, past every cache (faults C6, C15, C17). The verdict sticks; see `decide`. */
+export async function probeServer(
+  { replica, server, clock, random, log }: SyncPorts,
+  stop: Sending['stop'],
+): Promise<Probe> {
+  const answer = await server.send(readRequest('sync/'), stop)
+  if (answer.kind === 'unanswered') return { kind: 'offline' }
+  if (answer.status === 401) return { kind: 'needs-login' }
+  if (answer.status === 429 || answer.status === 503) {
+    return { kind: 'paused', until: pausedUntil(answer.headers, clock.now(), random) }
+  }
+  const decided = await replica.transact('write', async (store) => {
+    const known = (await store.fact<ServerVerdict>(verdictFact)) ?? null
+    const verdict = decide(known, seen(answer), clock.now())
+    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)
+    return verdict
+  })
+  if (decided === null || (decided.kind === 'ours' && decided.doubtedAt !== null)) {
+    log('sync.unknown-server', { status: answer.status })
+    return { kind: 'unknown-server' }
+  }
+  const abilities = decided.kind === 'ours' ? abilitiesFrom(decided.features) : plainAbilities
+  return { kind: 'known', verdict: decided, abilities }
+}
+
+/** Whether the server still answers as itself: the only proof of a connection (fault C6). */
+export async function isConnectionProved({ ports, stop }: Sending): Promise<boolean> {
+  const answer = await ports.server.send(readRequest('sync/'), stop)
+  return answer.kind === 'answered' && seen(answer) !== null
+}
+
+type Seen = { kind: 'ours'; description: ServerDescription } | { kind: 'plain' } | null
+
+function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
+  if (answer.status === 404) return { kind: 'plain' }
+  if (answer.status !== 200 || answer.bodyKind !== 'json') return null
+  const description = v.safeParse(serverDescriptionSchema, answer.body)
+  return description.success ? { kind: 'ours', description: description.output } : null
+}
+
+/**
+ * A server of ours that suddenly looks plain may be a proxy's page: keys would be lost and creates doubled, so a downgrade
+ * needs two answers a minute apart. Null: nothing is known and nothing may be sent.
+ */
+function decide(known: ServerVerdict | null, now: Seen, at: number): ServerVerdict | null {
+  if (now === null) return null
+  if (now.kind === 'ours') {
+    const { features, epoch, key_retention_days: retentionDays } = now.description
+    return { kind: 'ours', features, epoch, retentionDays, doubtedAt: null }
+  }
+  if (known?.kind !== 'ours') return { kind: 'plain' }
+  if (known.doubtedAt === null || known.doubtedAt > at) return { ...known, doubtedAt: at }
+  return at - known.doubtedAt >= downgradeNeedsMs ? { kind: 'plain' } : known
+}

@@ -1,0 +1,149 @@
+import type { Verdict } from './answers.ts'
+import { versionOf } from './compose-row.ts'
+import { askAboutGone, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
+import { takesOnlyPutFact } from './claim.ts'
+import type { Fields } from './json.ts'
+import { keyFinder } from './normalise-record.ts'
+import type { Operation, Refusal } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { ownRefusal } from './refusals.ts'
+import { isMainPhotoCall } from './rest-calls.ts'
+import { nextAttemptAt } from './retry.ts'
+import type { Sending } from './sending.ts'
+import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
+
+/** After this many automatic merges the agent is asked (fault G21). */
+const mostMergeRounds = 5
+/** A plain server's unknown create is looked for only when the request can no longer be running (rule K3). */
+export const createSettlesAfterMs = 60_000
+
+/** Everything but success; `clash` only once reading again has not settled it. */
+export type Setback = Exclude<Verdict, { kind: 'success' }>
+
+/**
+ * Stores what an attempt came to, in the caller's transaction. `before` is the operation as it was when it was claimed: what certainly
+ * did not happen leaves it as it was. Only the attempt that is still the current one may say so (fault B5).
+ */
+export async function settleSetback(
+  store: ReplicaTransaction,
+  sending: Sending,
+  claimed: Operation,
+  before: Operation,
+  setback: Setback,
+): Promise<void> {
+  const current = await store.operation(claimed.seq)
+  if (current === undefined || current.revision !== claimed.revision) return
+  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
+  const { clock, random } = sending.ports
+  const now = clock.now()
+  const failures = { failures: claimed.attempts, firstAttemptAt: claimed.firstAttemptAt, now }
+
+  switch (setback.kind) {
+    case 'not-sent': {
+      const state = before.attempt === null ? 'waiting' : 'unknown'
+      const tried = { attempts: claimed.attempts, firstAttemptAt: claimed.firstAttemptAt }
+      const refusal = ownRefusal('unreachable', 'The server could not be reached.', now)
+      if (isHopeless(claimed, now)) await store.putOperation({ ...before, ...tried, state: 'attention', refusal })
+      else await store.putOperation({ ...before, ...tried, state, nextAt: nextAttemptAt(failures, random), refusal })
+      return
+    }
+    case 'unknown': {
+      const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))
+      await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(setback.status, now) })
+      return
+    }
+    case 'paused': {
+      await store.putFact(pauseFact, setback.until)
+      if (setback.mayHaveArrived) {
+        const nextAt = Math.max(setback.until, probesFrom(sending, claimed))
+        await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
+      } else await store.putOperation(before)
+      return
+    }
+    case 'in-progress':
+      await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt: setback.until })
+      return
+    case 'needs-login':
+      await store.putOperation({ ...before, state: 'needs-login' })
+      return
+    case 'wrong-agent':
+      await store.putOperation(before)
+      return
+    case 'blocked':
+      await store.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(failures, random) })
+      return
+    case 'anti-forgery':
+      if (setback.refusal.code === null) await putRefused(store, claimed, setback.refusal)
+      else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(failures, random) })
+      return
+    case 'wrong-method':
+      if (claimed.kind === 'update' && claimed.attempt?.whole === null) {
+        const written = isMainPhotoCall(claimed, sending.abilities) ? 'listing' : claimed.entity
+        await store.putFact(takesOnlyPutFact(written), true)
+        await store.putOperation(revised(claimed))
+      } else await putRefused(store, claimed, setback.refusal)
+      return
+    case 'gone':
+      if (claimed.kind === 'update') {
+        await putServerDeletion(store, claimed.entity, claimed.key)
+        await askAboutGone(store, sending, claimed)
+      } else await putRefused(store, claimed, setback.refusal)
+      return
+    case 'stale':
+      await mergeAgain(store, sending, claimed, setback.record)
+      return
+    case 'clash':
+    case 'refused':
+      await putRefused(store, claimed, setback.refusal)
+  }
+}
+
+/** When the whole server asked for a pause (429, 503), until then. */
+export const pauseFact = 'paused-until'
+
+/** Definitely refused: it waits for the agent, and its key is spent (faults H1, H3). */
+export async function putRefused(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
+  await store.putOperation({ ...operation, state: 'attention', attempt: null, refusal })
+}
+
+/** 412: merged with the newest copy under a new revision, or asked about (faults G3, G21). */
+async function mergeAgain(
+  store: ReplicaTransaction,
+  sending: Sending,
+  claimed: Operation,
+  wire: Fields | null,
+): Promise<void> {
+  const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
+  await store.putOperation(again)
+  if (wire !== null) {
+    const { record } = await toRecord(store, claimed.entity, wire, keyFinder(store))
+    await putServerCopy(store, claimed.entity, claimed.key, record, versionOf(record))
+  }
+  const base = await store.base(claimed.entity, claimed.key)
+  if (again.mergeRounds > mostMergeRounds) {
+    const fields = Object.keys(claimed.kind === 'delete' ? claimed.base : claimed.changes)
+    const theirs = base?.record ?? {}
+    const conflict = { theirs, theirVersion: base?.version ?? null, fields, at: sending.ports.clock.now() }
+    await store.putOperation({ ...again, state: 'conflict', conflict })
+  } else if (claimed.kind === 'update') await prepareUpdate(store, sending, again, base)
+  else if (claimed.kind === 'delete') await prepareDelete(store, sending, again, base)
+}
+
+/** The same wish under a new key, after a definite refusal. */
+function revised(operation: Operation): Operation {
+  return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
+}
+
+/** A request that something on the way stops again and again, while the server answers others (fault C13). */
+function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boolean {
+  return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
+}
+
+function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): number {
+  return kind === 'create' && !abilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
+}
+
+function unclear(status: number | null, now: number): Refusal {
+  const message = status === null ? 'No answer came.' : `The server answered ${status}, which says nothing certain.`
+  return { status, code: 'unclear', message, fieldErrors: {}, at: now }
+}

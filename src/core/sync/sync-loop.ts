@@ -1,0 +1,166 @@
+import { type Abort, createAbort } from './abort.ts'
+import type { SyncPorts } from './ports.ts'
+import { backoffMs } from './retry.ts'
+import { type SyncOutcome, syncOnce } from './sync-once.ts'
+import { watchedServer } from './watchdog.ts'
+
+/** What the screen may say about the exchange with the server. */
+export type SyncStatus = {
+  state: 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent'
+  waiting: number
+  needsYou: number
+  nextAttemptAt: number | null
+  /** When the server last answered as itself. */
+  lastReachedAt: number | null
+  serverKind: 'ours' | 'plain' | null
+  /** How often a run had to be restarted because nothing moved; shown from the second time (fault B13). */
+  restarts: number
+}
+
+export type SyncLoop = {
+  start: () => void
+  /** Resolves when nothing of it runs any more; call before a database is closed or wiped (fault D12). */
+  stop: () => Promise<void>
+  /** A hint that there may be something to do: a new operation, `online`, the page in front (faults B10, B14). */
+  poke: () => void
+  /** Tries now, whatever was planned; resolves with the status afterwards. */
+  syncNow: () => Promise<SyncStatus>
+  status: () => SyncStatus
+  /** Calls `listener` after every change, until the returned function is called. */
+  subscribe: (listener: (status: SyncStatus) => void) => () => void
+}
+
+const lookAroundMs = 60_000
+const otherSenderMs = 10_000
+
+/** Runs `syncOnce` one at a time, again when poked during a run, and by itself at least every minute. */
+export function createSyncLoop(ports: SyncPorts): SyncLoop {
+  const { clock, ids, random, log } = ports
+  const sender = ids.uuid()
+  const listeners = new Set<(status: SyncStatus) => void>()
+  let status: SyncStatus = {
+    state: 'idle',
+    waiting: 0,
+    needsYou: 0,
+    nextAttemptAt: null,
+    lastReachedAt: null,
+    serverKind: null,
+    restarts: 0,
+  }
+  let stopping: Abort | null = null
+  let ended: Promise<void> = Promise.resolve()
+  let wake = createAbort()
+  let isAsked = false
+  let askers: ((status: SyncStatus) => void)[] = []
+  let failures = 0
+
+  function publish(change: Partial<SyncStatus>): void {
+    const next = { ...status, ...change }
+    if (JSON.stringify(next) === JSON.stringify(status)) return
+    status = next
+    for (const listener of listeners) listener(status)
+  }
+
+  async function turn(stop: Abort): Promise<SyncOutcome | null> {
+    const asked = isAsked
+    const waitingAskers = askers
+    isAsked = false
+    askers = []
+    wake = createAbort(stop.signal)
+    const run = createAbort(stop.signal)
+    const watched = watchedServer(ports, run)
+    const outcome = await Promise.race([
+      syncOnce(watched.ports, {
+        sender,
+        isAsked: asked,
+        isAfterOutage: failures > 0,
+        stop: run.signal,
+        onAttempt: () => publish({ state: 'sending' }),
+      }).catch((error: unknown) => {
+        log('sync.failed', { error: error instanceof Error ? error.name : 'unknown' })
+        return null
+      }),
+      watched.stuck,
+    ])
+    run.abort()
+    if (outcome === 'stuck') publish({ restarts: status.restarts + 1 })
+    const result = outcome === 'stuck' ? null : outcome
+    publish(result === null ? { state: 'offline' } : statusAfter(result, status, clock.now()))
+    for (const tell of waitingAskers) tell(status)
+    return result
+  }
+
+  async function loop(stop: Abort): Promise<void> {
+    while (!stop.signal.aborted) {
+      const outcome = await turn(stop)
+      const isAway = outcome === null || ['offline', 'unknown-server', 'paused'].includes(outcome.state)
+      failures = isAway ? failures + 1 : 0
+      await clock.sleep(pauseMs(outcome, failures, clock.now(), random), wake.signal)
+      wake.abort()
+    }
+  }
+
+  return {
+    start: () => {
+      if (stopping !== null) return
+      const stop = createAbort()
+      stopping = stop
+      ended = loop(stop)
+    },
+    stop: async () => {
+      stopping?.abort()
+      stopping = null
+      await ended
+      for (const tell of askers) tell(status)
+      askers = []
+    },
+    poke: () => wake.abort(),
+    syncNow: () =>
+      new Promise((resolve) => {
+        isAsked = true
+        askers.push(resolve)
+        if (stopping === null) resolve(status)
+        wake.abort()
+      }),
+    status: () => status,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+function statusAfter(outcome: SyncOutcome, before: SyncStatus, now: number): Partial<SyncStatus> {
+  const { waiting, needsYou, nextAttemptAt } = outcome
+  const hasReached = outcome.serverKind !== null
+  return {
+    state: shownState(outcome, before),
+    waiting,
+    needsYou,
+    nextAttemptAt,
+    serverKind: outcome.serverKind ?? before.serverKind,
+    lastReachedAt: hasReached && outcome.state !== 'offline' ? now : before.lastReachedAt,
+  }
+}
+
+function shownState({ state, waiting }: SyncOutcome, before: SyncStatus): SyncStatus['state'] {
+  switch (state) {
+    case 'unknown-server':
+      return 'offline'
+    case 'busy':
+      return waiting > 0 ? 'sending' : 'idle'
+    case 'stopped':
+      return before.state === 'sending' ? 'idle' : before.state
+    default:
+      return state
+  }
+}
+
+function pauseMs(outcome: SyncOutcome | null, failures: number, now: number, random: () => number): number {
+  if (outcome === null || outcome.state === 'offline' || outcome.state === 'unknown-server') {
+    return Math.max(1_000, backoffMs(failures, random))
+  }
+  if (outcome.state === 'busy') return otherSenderMs
+  const untilNext = outcome.nextAttemptAt === null ? lookAroundMs : Math.max(250, outcome.nextAttemptAt - now)
+  return Math.min(lookAroundMs, untilNext)
+}

@@ -1,0 +1,140 @@
+import { createAbort } from './abort.ts'
+import type { Verdict } from './answers.ts'
+import { isStuck } from './chains.ts'
+import { journalMs } from './offer-again.ts'
+import { operationPages } from './operation-pages.ts'
+import type { AbortSignalLike, SyncPorts } from './ports.ts'
+import { pullFeed, type Pull } from './pull-feed.ts'
+import { pullSweeps } from './pull-sweeps.ts'
+import { push } from './push.ts'
+import { isDue } from './retry.ts'
+import type { Sending } from './sending.ts'
+import { isHolderSilent, whileBeating } from './sender-stamp.ts'
+import { probeServer } from './server-verdict.ts'
+import { pauseFact } from './settle.ts'
+import { takeOver } from './takeover.ts'
+import { whoAmI } from './who-am-i.ts'
+
+export type SyncRun = {
+  /** This context's name as a sender. */
+  sender: string
+  /** True for the button: it tries whatever was planned (fault C6), and pulls whatever its age. */
+  isAsked: boolean
+  /** True when the last run found no server or was sent away: then not everybody at once (faults C10, C11). */
+  isAfterOutage: boolean
+  stop: AbortSignalLike
+  onAttempt: () => void
+}
+
+export type SyncOutcome = {
+  /** `busy`: another tab or the worker sends. `unknown-server`: something answered that nothing may be sent to. */
+  state: 'idle' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent' | 'busy' | 'unknown-server' | 'stopped'
+  serverKind: 'ours' | 'plain' | null
+  /** When the next operation is due, or when the pause ends. */
+  nextAttemptAt: number | null
+  /** Operations on their way. */
+  waiting: number
+  /** Operations that the agent must decide about. */
+  needsYou: number
+}
+
+type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
+
+/** One exchange with the server under the sender lock: probe, who am I, push, pull. */
+export async function syncOnce(ports: SyncPorts, run: SyncRun): Promise<SyncOutcome> {
+  const { senderLock, replica, clock, log } = ports
+  let result: Result = { state: 'busy', serverKind: null, nextAttemptAt: null }
+
+  async function work(lost: AbortSignalLike): Promise<void> {
+    const stop = createAbort(lost, run.stop)
+    result = await whileBeating(ports, run.sender, stop.signal, () => exchange(ports, { ...run, stop: stop.signal }))
+  }
+
+  if ((await senderLock.hold(work, { steal: false })) === 'busy' && (await isHolderSilent(ports))) {
+    log('sync.steal', { sender: run.sender })
+    await senderLock.hold(work, { steal: true })
+  }
+  await replica.transact('refresh', (store) => store.deleteJournalBefore(clock.now() - journalMs))
+  return { ...result, ...(await countOperations(ports)) }
+}
+
+async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
+  const { replica, clock, log, random } = ports
+  const taken = await takeOver(replica)
+  if (taken > 0) log('sync.takeover', { operations: taken })
+  const unreadable = await replica.transact('write', (store) => store.quarantineUnreadable(clock.now()))
+  if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
+
+  const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
+  if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
+    return { state: 'paused', serverKind: null, nextAttemptAt: pausedUntil }
+  }
+
+  const probe = await probeServer(ports, run.stop)
+  if (run.stop.aborted) return ended('stopped')
+  if (probe.kind === 'paused') {
+    await replica.transact('write', (store) => store.putFact(pauseFact, probe.until))
+    return { state: 'paused', serverKind: null, nextAttemptAt: probe.until }
+  }
+  if (probe.kind === 'offline' || probe.kind === 'unknown-server') return ended(probe.kind)
+
+  const identity = await whoAmI(ports, run.stop)
+  if (identity === 'unreachable') return ended('offline')
+  if (identity !== 'owner') return ended(identity)
+  // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
+  if (probe.kind === 'needs-login') return ended('unknown-server')
+  const serverKind = probe.verdict.kind
+
+  if (run.isAfterOutage && !run.isAsked) {
+    // Two seconds of stable connection, then not the whole office in the same moment.
+    await clock.sleep(2_000 + random() * 3_000, run.stop)
+  }
+  const { stop, sender, onAttempt } = run
+  const sending: Sending = { ports, abilities: probe.abilities, sender, stop, onAttempt }
+  const pushed = await push(sending)
+  if (pushed.end !== 'drained') {
+    const until =
+      pushed.end === 'paused' ? await replica.transact('read', (store) => store.fact<number>(pauseFact)) : null
+    return { state: pushed.end, serverKind, nextAttemptAt: until ?? pushed.nextAttemptAt }
+  }
+
+  const pulled =
+    probe.verdict.kind === 'ours' && probe.abilities.feed
+      ? await pullFeed(sending, probe.verdict.epoch)
+      : await pullSweeps(sending, run.isAsked)
+  const state = stateAfterPull(pulled)
+  if (state === 'paused' && pulled.end === 'failed' && pulled.verdict.kind === 'paused') {
+    const { until } = pulled.verdict
+    await replica.transact('write', (store) => store.putFact(pauseFact, until))
+    return { state, serverKind, nextAttemptAt: until }
+  }
+  return { state, serverKind, nextAttemptAt: pushed.nextAttemptAt }
+}
+
+function ended(state: SyncOutcome['state']): Result {
+  return { state, serverKind: null, nextAttemptAt: null }
+}
+
+function stateAfterPull(pull: Pull): SyncOutcome['state'] {
+  if (pull.end === 'done') return 'idle'
+  return pull.end === 'stopped' ? 'stopped' : stateAfter(pull.verdict)
+}
+
+function stateAfter(verdict: Verdict): SyncOutcome['state'] {
+  if (verdict.kind === 'paused' || verdict.kind === 'needs-login' || verdict.kind === 'wrong-agent') return verdict.kind
+  // The server answered, only not with what was asked for; the next run asks again.
+  return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null) ? 'offline' : 'idle'
+}
+
+async function countOperations({ replica }: SyncPorts): Promise<{ waiting: number; needsYou: number }> {
+  return replica.transact('read', async (store) => {
+    let [waiting, needsYou] = [0, 0]
+    for await (const page of operationPages(store)) {
+      for (const operation of page) {
+        if (isStuck(operation)) needsYou += 1
+        else waiting += 1
+      }
+    }
+    return { waiting, needsYou }
+  })
+}

@@ -1,0 +1,33 @@
+import { fieldsOf } from './answers.ts'
+import { serverIdOf } from './keys.ts'
+import type { Answer, SyncPorts } from './ports.ts'
+import { readRequest } from './rest-calls.ts'
+import type { Sending } from './sending.ts'
+
+/** Whose session this is. Only a 401 means signed out; a network that fails says nothing (decisions §3). */
+export type Identity = 'owner' | 'wrong-agent' | 'needs-login' | 'unreachable'
+
+/** Asks before every drain, because a session may have changed hands in another tab (faults D4, D7). */
+export async function whoAmI(ports: SyncPorts, stop: Sending['stop']): Promise<Identity> {
+  const identity = judgeProfile(await ports.server.send(readRequest('users/profile/'), stop), ports.replica.owner)
+  if (identity !== 'needs-login') return identity
+  // A session that can be renewed is renewed once; else the agent signs in (fault D1).
+  const renewal = await ports.server.send({ ...readRequest('users/auth/refresh/'), method: 'POST' }, stop)
+  if (renewal.kind !== 'answered' || renewal.status < 200 || renewal.status > 299) return 'needs-login'
+  return judgeProfile(await ports.server.send(readRequest('users/profile/'), stop), ports.replica.owner)
+}
+
+function judgeProfile(answer: Answer, owner: string): Identity {
+  if (answer.kind === 'unanswered') return 'unreachable'
+  if (answer.status === 401) return 'needs-login'
+  if (answer.status >= 300 && answer.status < 400)
+    return isOwnPage(answer.headers['location']) ? 'needs-login' : 'unreachable'
+  const id = answer.status === 200 && answer.bodyKind === 'json' ? serverIdOf(fieldsOf(answer.body)?.['id']) : null
+  if (id === null) return 'unreachable'
+  return String(id) === owner ? 'owner' : 'wrong-agent'
+}
+
+/** A redirect to a page of the same server leads to its login (fault C16); elsewhere leads a portal (fault C5). */
+function isOwnPage(location: string | undefined): boolean {
+  return /^\/(?!\/)/.test(location ?? '')
+}
