@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kyse
 import type { ClientCategory, NewClient } from '#core/contract/client.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
+import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { clientRowToRecord, type ClientRecord } from './client-record.ts'
@@ -10,7 +11,7 @@ export type ClientQuery = PageQuery & { categories: readonly ClientCategory[] }
 
 /** One page of an agent's clients, newest first. */
 export async function listClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<ClientRecord[]> {
-  const rows = await db
+  const page = db
     .selectFrom('clients')
     .selectAll()
     .where(matching(agentId, query))
@@ -18,7 +19,7 @@ export async function listClients(db: Kysely<Tables>, agentId: number, query: Cl
     .orderBy('id', 'desc')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-    .execute()
+  const rows = await readAsJson(db, page)
   return rows.map(clientRowToRecord)
 }
 

@@ -4,7 +4,7 @@ import { pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOf } from '#server/http/paging.ts'
+import { pageOfList } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -39,8 +39,7 @@ export function clientsRoutes(server: Server, { database }: Services): void {
     async (request) => {
       const query = { ...request.query, categories: categoriesByFilter[request.query.category] }
       const results = await listClients(database.db, agentIdOf(request), query)
-      const count = await countClients(database.db, agentIdOf(request), query)
-      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+      return pageOfList(request, results, () => countClients(database.db, agentIdOf(request), query))
     },
   )
 

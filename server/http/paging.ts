@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Page } from '#core/contract/paging.ts'
+import type { Page, PageQuery } from '#core/contract/paging.ts'
 
 /** A page in Django's shape; `next` and `previous` keep the request's other parameters, as addresses under its origin. */
 export function pageOf<T>(
@@ -12,6 +12,17 @@ export function pageOf<T>(
     previous: page > 1 ? addressOfPage(request.url, page - 1) : null,
     results,
   }
+}
+
+/** The page that these results are; the rows are only counted when the page itself does not tell how many there are. */
+export async function pageOfList<T>(
+  { url, query: { page, page_size } }: { url: string; query: PageQuery },
+  results: T[],
+  countRows: () => Promise<number>,
+): Promise<Page<T>> {
+  const endsHere = results.length < page_size && (results.length > 0 || page === 1)
+  const count = endsHere ? (page - 1) * page_size + results.length : await countRows()
+  return pageOf({ url }, { page, pageSize: page_size, count, results })
 }
 
 function addressOfPage(url: string, page: number): string {

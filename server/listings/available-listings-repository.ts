@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { PageQuery } from '#core/contract/paging.ts'
+import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import {
   availableListingRowToRecord,
@@ -10,11 +11,11 @@ import {
 
 /** One page of every agent's listings that are For Sale or Pending, in the order of their numbers. */
 export async function listAvailableListings(db: Kysely<Tables>, query: PageQuery): Promise<AvailableListingRecord[]> {
-  const rows = await selectAvailableListings(db)
+  const page = selectAvailableListings(db)
     .orderBy('listing.id')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-    .execute()
+  const rows = await readAsJson(db, page)
   return rows.map(availableListingRowToRecord)
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Listing } from '#core/contract/listing.ts'
+import type { JsonRow } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { propertyColumns, propertyOf } from '#server/properties/property-record.ts'
 import {
@@ -18,7 +19,8 @@ export type ListingRecord = Omit<Listing, 'images'> & {
 }
 
 /**
- * Listings with everything their records need, in one query; the caller adds conditions, order and limit.
+ * Listings with everything their records need, in one query; the caller adds conditions, order and limit, and reads it
+ * with `readAsJson`.
  * Tables: `listing`, `property`, `agent`.
  */
 export function selectListings(db: Kysely<Tables>) {
@@ -49,7 +51,7 @@ export function selectListings(db: Kysely<Tables>) {
 }
 
 type PropertyColumns = Parameters<typeof propertyOf>[0]
-type ListingColumns = Awaited<ReturnType<ReturnType<typeof selectListings>['execute']>>[number]
+type ListingColumns = JsonRow<Awaited<ReturnType<ReturnType<typeof selectListings>['execute']>>[number]>
 
 /** `json_build_object('id', property.id, …)` */
 function jsonOf<Columns>(table: string, columns: readonly string[]) {
@@ -63,7 +65,7 @@ export function listingRowToRecord(row: ListingColumns): ListingRecord {
     listing_price: row.price_cents / 100,
     description: row.description,
     status: row.status,
-    created_at: row.created_at.toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
     property: propertyOf(row.property),
     images: row.images.map(listingImageRowToRecord),
     realtor: {
@@ -71,7 +73,7 @@ export function listingRowToRecord(row: ListingColumns): ListingRecord {
       email: row.email,
       phone: row.phone_number,
     },
-    updated_at: row.updated_at.toISOString(),
+    updated_at: new Date(row.updated_at).toISOString(),
     version: row.version,
     client_key: row.client_key,
   }

@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kyse
 import type { ListingForm, ListingStatus, NewListing } from '#core/contract/listing.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
+import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { listingRowToRecord, selectListings, type ListingRecord } from './listing-record.ts'
@@ -14,13 +15,13 @@ export type ListingQuery = PageQuery & { status: ListingStatus | ''; ordering: (
 export async function listListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<ListingRecord[]> {
   const column = query.ordering.endsWith('created_at') ? 'listing.created_at' : 'listing.price_cents'
   const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
-  const rows = await selectListings(db)
+  const page = selectListings(db)
     .where(matching(agentId, query))
     .orderBy(column, direction)
     .orderBy('listing.id', direction)
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-    .execute()
+  const rows = await readAsJson(db, page)
   return rows.map(listingRowToRecord)
 }
 
@@ -62,7 +63,8 @@ export async function readListings(
   ids: readonly number[],
 ): Promise<ListingRecord[]> {
   if (ids.length === 0) return []
-  const rows = await selectListings(db).where('listing.agent_id', '=', agentId).where('listing.id', 'in', ids).execute()
+  const listings = selectListings(db).where('listing.agent_id', '=', agentId).where('listing.id', 'in', ids)
+  const rows = await readAsJson(db, listings)
   return rows.map(listingRowToRecord)
 }
 

@@ -6,7 +6,7 @@ import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm, type Form } from '#server/http/form.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOf } from '#server/http/paging.ts'
+import { pageOfList } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
@@ -52,8 +52,7 @@ function readingRoutes(server: Server, { database }: Services): void {
     async (request) => {
       const { query } = request
       const results = await listListings(database.db, agentIdOf(request), query)
-      const count = await countListings(database.db, agentIdOf(request), query)
-      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+      return pageOfList(request, results, () => countListings(database.db, agentIdOf(request), query))
     },
   )
 
@@ -70,8 +69,7 @@ function readingRoutes(server: Server, { database }: Services): void {
     async (request) => {
       const { query } = request
       const results = await listAvailableListings(database.db, query)
-      const count = await countAvailableListings(database.db)
-      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+      return pageOfList(request, results, () => countAvailableListings(database.db))
     },
   )
 

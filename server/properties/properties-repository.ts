@@ -3,20 +3,21 @@ import type { PageQuery } from '#core/contract/paging.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { containing } from '#server/database/containing.ts'
+import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { propertyColumns, propertyRowToRecord, type PropertyRecord } from './property-record.ts'
 
 /** One page of the catalogue in the order of its numbers, so that a sweep over the pages misses nothing. */
 export async function listProperties(db: Kysely<Tables>, agentId: number, query: PageQuery): Promise<PropertyRecord[]> {
-  const rows = await db
+  const page = db
     .selectFrom('properties')
     .selectAll()
     .where(matching(query.search))
     .orderBy('id')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-    .execute()
+  const rows = await readAsJson(db, page)
   return rows.map((row) => propertyRowToRecord(row, agentId))
 }
 

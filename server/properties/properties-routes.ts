@@ -3,7 +3,7 @@ import { newPropertySchema } from '#core/contract/property.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOf } from '#server/http/paging.ts'
+import { pageOfList } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -24,8 +24,7 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
     async (request) => {
       const { query } = request
       const results = await listProperties(database.db, agentIdOf(request), query)
-      const count = await countProperties(database.db, query.search)
-      return pageOf(request, { page: query.page, pageSize: query.page_size, count, results })
+      return pageOfList(request, results, () => countProperties(database.db, query.search))
     },
   )
 

@@ -1,14 +1,15 @@
 import type { Property } from '#core/contract/property.ts'
+import type { JsonRow } from '#server/database/read-as-json.ts'
 import type { PropertyRow } from '#server/database/tables.ts'
 
 /** A property of the catalogue as an agent gets it; `client_key` goes to the agent who added it only. */
 export type PropertyRecord = Property & { version: number; created_at: string; client_key: string | null }
 
-export function propertyRowToRecord(row: PropertyRow, agentId: number): PropertyRecord {
+export function propertyRowToRecord(row: PropertyRow | JsonRow<PropertyRow>, agentId: number): PropertyRecord {
   return {
     ...propertyOf(row),
     version: row.version,
-    created_at: row.created_at.toISOString(),
+    created_at: new Date(row.created_at).toISOString(),
     client_key: row.created_by === agentId ? row.client_key : null,
   }
 }
