@@ -22,6 +22,7 @@ import { listingsRoutes } from './listings/listings-routes.ts'
 import { photosRoutes } from './photos/photos-routes.ts'
 import { propertiesRoutes } from './properties/properties-routes.ts'
 import type { Services } from './services.ts'
+import { syncRoutes } from './sync/sync-routes.ts'
 
 export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'> & {
   services: Services
@@ -63,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)
       clientsRoutes(api, services)
+      syncRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)
     },

@@ -11,14 +11,14 @@ export type DatabaseKind = 'embedded' | 'postgres'
 export const databaseKinds: DatabaseKind[] = inject('postgresFolder') === '' ? ['embedded'] : ['embedded', 'postgres']
 
 /** The same sentences on the embedded database and, where it is installed, on PostgreSQL; one server for each. */
-export function onEveryDatabase(sentences: (server: () => TestServer) => void): void {
+export function onEveryDatabase(sentences: (server: () => TestServer, kind: DatabaseKind) => void): void {
   describe.each(databaseKinds)('on %s', (kind) => {
     let server: TestServer
     beforeAll(async () => {
       server = await startTestServer(kind)
     })
     afterAll(() => server.stop())
-    sentences(() => server)
+    sentences(() => server, kind)
   })
 }
 

@@ -2,10 +2,12 @@ import type { Migration } from 'kysely'
 import { accounts } from './0001-accounts.ts'
 import { writePath } from './0002-write-path.ts'
 import { records } from './0003-records.ts'
+import { propertyInListings } from './0004-property-in-listings.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-write-path': writePath,
   '0003-records': records,
+  '0004-property-in-listings': propertyInListings,
 }

@@ -1,0 +1,243 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Change } from '#core/contract/sync-protocol.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, type Agent } from '#tests/support/server.ts'
+
+const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+
+onEveryDatabase((server, kind) => {
+  test('a server says what it offers, to anybody', async () => {
+    const answer = await server().app.inject('/api/sync/')
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual({
+      features: ['idempotency', 'etag', 'changes', 'images'],
+      epoch: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      key_retention_days: 30,
+    })
+  })
+
+  test('a new device learns of every own record, as the REST call answers it', async () => {
+    const agent = await anAgent(server())
+    const client = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    const listing = await addListing(agent)
+    const { changes } = await pullAll(agent)
+    expect(changes.find(({ entity }) => entity === 'client')).toEqual({
+      entity: 'client',
+      id: client.body.id,
+      version: client.body.version,
+      deleted: false,
+      record: client.body,
+    })
+    expect(changes.find(({ entity }) => entity === 'listing')?.record).toEqual(
+      (await agent.get(`/api/listings/${listing.id}/`)).body,
+    )
+    expect(changes.filter(({ entity }) => entity === 'property').length).toBeGreaterThanOrEqual(20)
+  })
+
+  test('the next pull brings what changed since, and nothing else', async () => {
+    const agent = await anAgent(server())
+    const kept = await agent.post('/api/crm/clients/', someone)
+    const gone = await agent.post('/api/crm/clients/', { ...someone, first_name: 'Ada' })
+    const { cursor } = await pullAll(agent)
+    expect((await pullAll(agent, cursor)).changes).toEqual([])
+
+    await agent.patch(`/api/crm/clients/${kept.body.id}/`, { notes: 'Likes gardens' })
+    await agent.delete(`/api/crm/clients/${gone.body.id}/`)
+    const { changes } = await pullAll(agent, cursor)
+    expect(changes).toEqual([
+      expect.objectContaining({
+        entity: 'client',
+        id: kept.body.id,
+        record: expect.objectContaining({ notes: 'Likes gardens' }),
+      }),
+      { entity: 'client', id: gone.body.id, version: expect.any(Number), deleted: true, record: null },
+    ])
+  })
+
+  test('small pages come to the same as one large page', async () => {
+    const agent = await anAgent(server())
+    for (const first_name of ['A', 'B', 'C', 'D', 'E'])
+      await agent.post('/api/crm/clients/', { ...someone, first_name })
+    const whole = await pullAll(agent)
+    const pieces = await pullAll(agent, '', 2)
+    expect(pieces.changes).toEqual(whole.changes)
+  })
+
+  test('an agent learns of other agents’ available listings and not of anything else of theirs', async () => {
+    const seller = await anAgent(server())
+    const buyer = await anAgent(server())
+    await seller.post('/api/crm/clients/', someone)
+    const listing = await addListing(seller)
+    const { changes, cursor } = await pullAll(buyer)
+    expect(changes.filter(({ entity }) => entity === 'client' || entity === 'listing')).toEqual([])
+    const available = changes.find(({ entity, id }) => entity === 'available_listing' && id === listing.id)
+    expect(available).toMatchObject({ deleted: false, record: { id: listing.id, status: 'For Sale' } })
+    expect(Object.keys(available?.record ?? {}).sort()).toEqual(['id', 'property', 'status'])
+
+    await seller.patch(`/api/listings/${listing.id}/`, { status: 'Sold' })
+    expect((await pullAll(buyer, cursor)).changes).toEqual([
+      { entity: 'available_listing', id: listing.id, version: expect.any(Number), deleted: true, record: null },
+    ])
+    expect(
+      (await pullAll(seller)).changes.some(({ entity, id }) => entity === 'available_listing' && id === listing.id),
+    ).toBe(false)
+  })
+
+  test('a deleted listing leaves everybody’s device', async () => {
+    const seller = await anAgent(server())
+    const buyer = await anAgent(server())
+    const listing = await addListing(seller)
+    const before = { seller: (await pullAll(seller)).cursor, buyer: (await pullAll(buyer)).cursor }
+    await seller.delete(`/api/listings/${listing.id}/`)
+    expect((await pullAll(seller, before.seller)).changes).toContainEqual(
+      expect.objectContaining({ entity: 'listing', id: listing.id, deleted: true }),
+    )
+    expect((await pullAll(buyer, before.buyer)).changes).toContainEqual(
+      expect.objectContaining({ entity: 'available_listing', id: listing.id, deleted: true }),
+    )
+  })
+
+  test('a corrected property is a change of the listings made from it', async () => {
+    const agent = await anAgent(server())
+    const listing = await addListing(agent)
+    const { cursor } = await pullAll(agent)
+    await server()
+      .services.database.db.updateTable('properties')
+      .set({ bedrooms: 7, version: sql`version + 1` })
+      .where('id', '=', listing.property.id)
+      .execute()
+    const { changes } = await pullAll(agent, cursor)
+    expect(changes).toContainEqual(
+      expect.objectContaining({
+        entity: 'listing',
+        id: listing.id,
+        record: expect.objectContaining({ property: expect.objectContaining({ bedrooms: 7 }) }),
+      }),
+    )
+    expect(changes).toContainEqual(expect.objectContaining({ entity: 'property', id: listing.property.id }))
+  })
+
+  test('a device that pulls while many write misses no record', async () => {
+    const agent = await anAgent(server())
+    const other = await anAgent(server())
+    const writers = [0, 1, 2, 3].map(async (writer) => {
+      for (let index = 0; index < 12; index += 1) {
+        await agent.post('/api/crm/clients/', { ...someone, first_name: `W${writer}`, last_name: `N${index}` })
+        await other.post('/api/properties/properties/', aProperty(`${writer}${index}`))
+      }
+    })
+    let writing = true
+    const done = Promise.all(writers).finally(() => {
+      writing = false
+    })
+    const seen = new Set<string>()
+    let cursor = ''
+    while (writing) {
+      const page = await pull(agent, cursor, 5)
+      cursor = page.cursor
+      for (const change of page.changes) seen.add(`${change.entity} ${change.id}`)
+    }
+    await done
+    for (const change of (await pullAll(agent, cursor)).changes) seen.add(`${change.entity} ${change.id}`)
+
+    const { db } = server().services.database
+    const clients = await db.selectFrom('clients').select('id').where('agent_id', '=', agent.id).execute()
+    const properties = await db.selectFrom('properties').select('id').execute()
+    expect(clients).toHaveLength(48)
+    const missed = [...clients.map(({ id }) => `client ${id}`), ...properties.map(({ id }) => `property ${id}`)].filter(
+      (key) => !seen.has(key),
+    )
+    expect(missed).toEqual([])
+  })
+
+  // The embedded database has one session, so there is never a second transaction.
+  if (kind === 'postgres') {
+    test('a property of a transaction that commits late is not passed over', async () => {
+      const agent = await anAgent(server())
+      const { db } = server().services.database
+      const { cursor } = await pullAll(agent)
+      const slow = await db.startTransaction().execute()
+      await slow.insertInto('properties').values(aPropertyRow('Slow Lane')).execute()
+      const quick = await agent.post('/api/properties/properties/', aProperty('9999'))
+      const during = await pullAll(agent, cursor)
+      await slow.commit().execute()
+      const after = await pullAll(agent, during.cursor)
+      const addresses = [...during.changes, ...after.changes].map((change) => change.record?.['address'])
+      expect(addresses).toContain('Slow Lane')
+      expect(addresses).toContain(quick.body.address)
+    })
+  }
+
+  test('a cursor that nobody issued, or another agent’s, is answered 410', async () => {
+    const agent = await anAgent(server())
+    const other = await anAgent(server())
+    const { cursor } = await pullAll(other)
+    for (const wrong of ['nonsense', 'bm9uc2Vuc2U.c2lnbmVk', `${cursor}x`, cursor]) {
+      const answer = await agent.get(`/api/sync/changes/?cursor=${encodeURIComponent(wrong)}`)
+      expect(answer.status).toBe(410)
+      expect(answer.body).toMatchObject({ code: 'cursor_too_old', epoch: expect.any(String) })
+    }
+  })
+
+  test('a limit outside 1 to 500 is refused by name', async () => {
+    const agent = await anAgent(server())
+    for (const limit of ['0', '501', 'many']) {
+      const answer = await agent.get(`/api/sync/changes/?limit=${limit}`)
+      expect(answer.status).toBe(400)
+      expect(answer.body).toMatchObject({ limit: [expect.any(String)], code: 'invalid' })
+    }
+  })
+
+  test('a device that knows more than the server tells it of a restored backup: a new epoch begins', async () => {
+    const agent = await anAgent(server())
+    const { db } = server().services.database
+    await agent.post('/api/crm/clients/', someone)
+    const { cursor } = await pullAll(agent)
+    const before = await agent.get('/api/sync/')
+    await db.updateTable('agent_versions').set({ version: 0 }).where('agent_id', '=', agent.id).execute()
+
+    const answer = await agent.get(`/api/sync/changes/?cursor=${encodeURIComponent(cursor)}`)
+    expect(answer.status).toBe(410)
+    const { epoch } = (await agent.get('/api/sync/')).body
+    expect(answer.body.epoch).toBe(epoch)
+    expect(epoch).not.toBe(before.body.epoch)
+    expect((await pullAll(agent)).changes).toContainEqual(expect.objectContaining({ entity: 'client' }))
+  })
+})
+
+async function pull(agent: Agent, cursor: string, limit: number) {
+  const answer = await agent.get(`/api/sync/changes/?cursor=${encodeURIComponent(cursor)}&limit=${limit}`)
+  if (answer.status !== 200) throw new Error(`Pulling answered ${answer.status}: ${answer.text}`)
+  return answer.body as { changes: Change[]; cursor: string; has_more: boolean }
+}
+
+async function pullAll(agent: Agent, from = '', limit = 500): Promise<{ changes: Change[]; cursor: string }> {
+  const changes: Change[] = []
+  let cursor = from
+  for (;;) {
+    const page = await pull(agent, cursor, limit)
+    changes.push(...page.changes)
+    cursor = page.cursor
+    if (!page.has_more) return { changes, cursor }
+  }
+}
+
+async function addListing(agent: Agent): Promise<{ id: number; property: { id: number } }> {
+  const properties = await agent.get('/api/properties/properties/?page_size=1')
+  const answer = await agent.post('/api/listings/', {
+    property: properties.body.results[0].id,
+    listing_price: 250_000,
+    description: 'A house with a fanlight',
+  })
+  if (answer.status !== 201) throw new Error(`Adding a listing answered ${answer.status}: ${answer.text}`)
+  return answer.body
+}
+
+function aProperty(number: string) {
+  return { address: `${number} Feed Road`, city: 'Salem', state: 'OR', zip_code: '97301' }
+}
+
+function aPropertyRow(address: string) {
+  return { identity: `${address}|salem|97301`, address, city: 'Salem', state: 'OR', zip_code: '97301' }
+}
