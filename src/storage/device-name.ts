@@ -26,3 +26,6 @@ export function photoCacheName(agentId: string, server: string = thisServer()): 
 export function senderLockName(agentId: string, server: string = thisServer()): string {
   return `fanlight-sender:${server}:${agentId}`
 }
+
+/** The name under which the page asks the browser to wake the worker. */
+export const sendingTag = 'fanlight-outbox'

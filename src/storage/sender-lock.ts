@@ -1,7 +1,16 @@
-import type { Clock, Replica, SenderLock } from '#core/sync/ports.ts'
+import type { Clock, SenderLock } from '#core/sync/ports.ts'
+import type { Device } from './device.ts'
+import { senderLockName } from './device-name.ts'
+
+/** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
+export function senderLock({ owner, replica, clock, ids }: Device): SenderLock {
+  // Missing on pages without HTTPS.
+  const locks = (navigator as { locks?: LockManager }).locks
+  return locks === undefined ? leaseSenderLock(replica, clock, ids.uuid()) : webSenderLock(senderLockName(owner), locks)
+}
 
 /** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */
-export function webSenderLock(name: string, locks: LockManager = navigator.locks): SenderLock {
+export function webSenderLock(name: string, locks: LockManager): SenderLock {
   return {
     hold: async (work, { steal }) => {
       const lost = new AbortController()
@@ -35,7 +44,7 @@ const leaseFact = 'sender-lease'
 type Lease = { holder: string; until: number }
 
 /** The same where the browser has no locks, such as on a page without HTTPS: a lease in the database (fault B7). */
-export function leaseSenderLock(replica: Replica, clock: Clock, holder: string): SenderLock {
+export function leaseSenderLock(replica: Device['replica'], clock: Clock, holder: string): SenderLock {
   /** Takes or prolongs the lease; false when somebody else holds it. */
   const claim = (steal: boolean) =>
     replica.transact('write', async (store) => {
@@ -70,7 +79,7 @@ export function leaseSenderLock(replica: Replica, clock: Clock, holder: string):
         for (;;) {
           await clock.sleep(renewEveryMs, isOver)
           if (isOver.aborted) return
-          if (await claim(false)) continue
+          if (await claim(false).catch(() => false)) continue
           lost.abort()
           return
         }

@@ -1,0 +1,114 @@
+import { pageCredentials } from '#api/page-credentials.ts'
+import { pageHttpClient } from '#api/page-http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
+import { forgetConnection, useConnection } from '#state/connection.ts'
+import { sessionEnded } from '#state/session.ts'
+import { reloadIsNeeded } from '#state/update.ts'
+import type { Device } from '#storage/device.ts'
+import { onNewOperations } from '#storage/new-operations.ts'
+import { senderLock } from '#storage/sender-lock.ts'
+import { requestPersistence } from '#storage/storage-health.ts'
+import { logSync } from '#storage/sync-log.ts'
+import { workerCredentials } from '#storage/worker-credentials.ts'
+import { showAppBadge } from './app-badge.ts'
+import { askWorkerToSend } from './ask-worker-to-send.ts'
+
+export type RunningSync = {
+  /** Resolves when nothing of it touches the device or the server any more (fault D12). */
+  stop: () => Promise<void>
+  /** Tries at once, whatever was planned, and resolves to how it went. */
+  syncNow: () => Promise<SyncStatus>
+}
+
+export type SyncEvents = {
+  /** The server answered 401: the agent has to sign in again; the data stays. */
+  onSignedOut: () => void
+}
+
+const tidyAfterMs = 60_000
+
+/** Keeps the signed-in agent's device and the server in step until it is stopped, and tells `state/connection.ts` how it goes. */
+export function startSync(
+  device: Device,
+  { onSignedOut }: SyncEvents = { onSignedOut: () => sessionEnded(Date.now()) },
+): RunningSync {
+  const loop = createSyncLoop({
+    replica: device.replica,
+    server: remoteServer(pageHttpClient()),
+    senderLock: senderLock(device),
+    clock: device.clock,
+    ids: device.ids,
+    random: Math.random,
+    log: logSync,
+  })
+
+  const ending: (() => void)[] = [
+    loop.subscribe((status) => {
+      show(status)
+      if (status.state === 'needs-login') onSignedOut()
+    }),
+    device.marks.subscribe(() => {
+      const { waiting, needsYou } = device.marks.totals()
+      useConnection.setState({ waiting, needsYou })
+      showAppBadge(waiting + needsYou)
+    }),
+    onNewOperations(device.database, () => {
+      leaveCredentials()
+      askWorkerToSend().catch(() => {})
+      loop.poke()
+    }),
+    device.onTrouble((reason) => {
+      useConnection.setState({ storageTrouble: reason })
+      if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
+      void loop.stop()
+    }),
+    ...pageTriggers(() => loop.poke()),
+  ]
+
+  /** The cookie may have changed since the page was opened, so it is copied whenever the worker may need it. */
+  function leaveCredentials() {
+    // Without them the worker leaves the work to the page.
+    workerCredentials.keep({ agentId: device.owner, ...pageCredentials() }).catch(() => {})
+  }
+
+  const tidying = setTimeout(() => void device.tidy().catch(() => {}), tidyAfterMs)
+  leaveCredentials()
+  // So that the browser never clears by itself what is not on the server yet (fault A12).
+  void requestPersistence()
+  useConnection.setState({ syncNow: () => void loop.syncNow() })
+  loop.start()
+
+  return {
+    syncNow: () => loop.syncNow(),
+    stop: async () => {
+      clearTimeout(tidying)
+      for (const end of ending) end()
+      await Promise.all([loop.stop(), workerCredentials.forget().catch(() => {})])
+      forgetConnection()
+      showAppBadge(0)
+    },
+  }
+}
+
+function show({ state, nextAttemptAt, lastReachedAt, serverKind }: SyncStatus) {
+  useConnection.setState({ state, nextAttemptAt, lastReachedAt, serverKind: serverKind ?? 'unknown' })
+}
+
+/** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */
+function pageTriggers(poke: () => void): (() => void)[] {
+  const whenVisible = () => {
+    if (document.visibilityState === 'visible') poke()
+  }
+  const whenRestored = (event: PageTransitionEvent) => {
+    if (event.persisted) poke()
+  }
+  document.addEventListener('visibilitychange', whenVisible)
+  addEventListener('online', poke)
+  addEventListener('pageshow', whenRestored)
+  return [
+    () => document.removeEventListener('visibilitychange', whenVisible),
+    () => removeEventListener('online', poke),
+    () => removeEventListener('pageshow', whenRestored),
+  ]
+}

@@ -1,0 +1,16 @@
+/** What happened at which millisecond: names, ids and counts, never what an agent typed (fault J11). */
+export type SyncLogEntry = { at: number; event: string; facts?: Record<string, string | number | boolean | null> }
+
+/** A ring: the oldest make room. */
+const keptEntries = 500
+const entries: SyncLogEntry[] = []
+
+export function logSync(event: string, facts?: SyncLogEntry['facts']): void {
+  entries.push({ at: Date.now(), event, ...(facts === undefined ? {} : { facts }) })
+  if (entries.length > keptEntries) entries.splice(0, entries.length - keptEntries)
+}
+
+/** Oldest first, for the export of logs. */
+export function syncLog(): readonly SyncLogEntry[] {
+  return entries
+}

@@ -1,0 +1,67 @@
+import { type HttpClient, httpClient } from '#api/http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { sendingTag, thisServer } from '#storage/device-name.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { senderLock } from '#storage/sender-lock.ts'
+import { logSync } from '#storage/sync-log.ts'
+import { workerCredentials } from '#storage/worker-credentials.ts'
+
+type SyncEvent = ExtendableEvent & { tag: string }
+
+/**
+ * Sends the outbox when the browser says that there is a network, also with every page closed. The same core under the
+ * same lock as the page (fault B2); without the page's credentials everything stays queued.
+ */
+export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
+  let running: Promise<void> | null = null
+
+  worker.addEventListener('sync' as 'message', (event) => {
+    const { tag } = event as unknown as SyncEvent
+    if (tag !== sendingTag) return
+    // Single flight: two events at once are one drain (fault B3).
+    running ??= send().finally(() => {
+      running = null
+    })
+    event.waitUntil(running)
+  })
+}
+
+async function send(): Promise<void> {
+  const credentials = await workerCredentials.read()
+  if (credentials === null) return
+  const device = await openDevice(credentials.agentId)
+  try {
+    const client = httpClient(thisServer(), () => credentials)
+    const outcome = await exchange(device, client)
+    // Rejecting asks the browser to wake us again, later.
+    if (outcome.waiting > 0 && isWorthRepeating(outcome)) throw new Error('Some changes still wait for the server.')
+  } finally {
+    device.close()
+  }
+}
+
+function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
+  const ports = {
+    replica: device.replica,
+    server: remoteServer(client),
+    senderLock: senderLock(device),
+    clock: device.clock,
+    ids: device.ids,
+    random: Math.random,
+    log: logSync,
+  }
+  const given = new AbortController()
+  return syncOnce(ports, {
+    sender: device.ids.uuid(),
+    isAsked: false,
+    isAfterOutage: false,
+    stop: given.signal,
+    onAttempt: () => {},
+  })
+}
+
+/** Somebody else sends, or the agent has to sign in first: waking again would change nothing. */
+function isWorthRepeating({ state }: SyncOutcome): boolean {
+  return state !== 'busy' && state !== 'needs-login' && state !== 'wrong-agent'
+}

@@ -1,0 +1,14 @@
+import type { PrecacheEntry } from 'workbox-precaching'
+import { keepAppShell } from './app-shell.ts'
+import { sendInBackground } from './background-sync.ts'
+import { keepPhotos } from './photos.ts'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
+
+/*
+ * What the worker does, and all it does. Answers of the API are in none of its caches: the device database is the one
+ * truth about records (faults C15, C17).
+ */
+keepAppShell(self, self.__WB_MANIFEST)
+keepPhotos()
+sendInBackground(self)

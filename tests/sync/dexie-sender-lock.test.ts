@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { leaseSenderLock } from '#storage/sender-lock.ts'
+import { systemClock } from '#storage/system-clock.ts'
+
+describe('B7: where the browser has no locks, a lease in the database', () => {
+  let device: Device
+  let now: number
+  const clock = { now: () => now, sleep: systemClock.sleep }
+
+  beforeEach(async () => {
+    now = 1_000_000
+    device = await openDevice('7')
+  })
+
+  afterEach(async () => {
+    device.close()
+    await deleteDevice('7')
+  })
+
+  test('one holder at a time, and the next after it', async () => {
+    const [first, second] = [leaseSenderLock(device.replica, clock, 'a'), leaseSenderLock(device.replica, clock, 'b')]
+    const order: string[] = []
+    const held = await first.hold(
+      async () => {
+        order.push(await second.hold(async () => void order.push('both'), { steal: false }))
+      },
+      { steal: false },
+    )
+    expect([held, ...order]).toEqual(['done', 'busy'])
+    expect(await second.hold(async () => {}, { steal: false })).toBe('done')
+  })
+
+  test('a holder that died without a word is followed when its lease has run out', async () => {
+    const dead = leaseSenderLock(device.replica, clock, 'dead')
+    void dead.hold(() => new Promise(() => {}), { steal: false })
+    const next = leaseSenderLock(device.replica, clock, 'next')
+    let outcome = await next.hold(async () => {}, { steal: false })
+    expect(outcome).toBe('busy')
+    now += 30_001
+    outcome = await next.hold(async () => {}, { steal: false })
+    expect(outcome).toBe('done')
+  })
+
+  test('B5: a silent holder can be stolen from', async () => {
+    const silent = leaseSenderLock(device.replica, clock, 'silent')
+    void silent.hold(() => new Promise(() => {}), { steal: false })
+    const next = leaseSenderLock(device.replica, clock, 'next')
+    expect(await next.hold(async () => {}, { steal: false })).toBe('busy')
+    expect(await next.hold(async () => {}, { steal: true })).toBe('done')
+  })
+
+  test('work that fails frees the lease', async () => {
+    const first = leaseSenderLock(device.replica, clock, 'a')
+    await expect(first.hold(() => Promise.reject(new Error('no')), { steal: false })).rejects.toThrow('no')
+    expect(await leaseSenderLock(device.replica, clock, 'b').hold(async () => {}, { steal: false })).toBe('done')
+  })
+})
