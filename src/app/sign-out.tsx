@@ -48,8 +48,8 @@ async function begin(): Promise<{ unsent: number; device: Device } | null> {
     await goOut('keep')
     return null
   }
-  const { device } = workspace
-  if ((await countUnsent(device)) > 0) await sendBeforeLeaving()
+  const { device, sync } = workspace
+  if ((await countUnsent(device)) > 0) await sendBeforeLeaving(sync.syncNow)
   const unsent = await countUnsent(device)
   if (unsent > 0) return { unsent, device }
   await goOut('wipe')

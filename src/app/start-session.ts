@@ -1,3 +1,4 @@
+import { useConnection } from '#state/connection.ts'
 import { announceSessionChange, onSessionChange } from '#state/session-channel.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { loadRecentActivity } from '#state/recent-activity.ts'
@@ -22,6 +23,10 @@ export function startSession(router: AppRouter): () => void {
     if (session.status !== before.status || session.user?.id !== before.user?.id) follow(session, before, router)
   })
   const stopListening = onSessionChange(() => void followOtherTab())
+  // The browser's cookie is somebody else's: the server says whose, and the session follows it (fault D7).
+  const stopWatching = useConnection.subscribe(({ state }, before) => {
+    if (state === 'wrong-agent' && before.state !== 'wrong-agent') void askServer()
+  })
   const online = () => void payOwed()
   window.addEventListener('online', online)
   void signedInAgent()
@@ -34,6 +39,7 @@ export function startSession(router: AppRouter): () => void {
   return () => {
     stopFollowing()
     stopListening()
+    stopWatching()
     window.removeEventListener('online', online)
   }
 }

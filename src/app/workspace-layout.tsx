@@ -1,7 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { downloadErrorLog, reportIssueHref } from '#features/errors/error-help.ts'
+import { useConnection } from '#state/connection.ts'
 import { DeviceProvider } from '#storage/device-context.tsx'
+import { StorageError } from '#storage/storage-error.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
 import { boundaryCaught } from './report-errors.ts'
@@ -14,8 +18,21 @@ export function WorkspaceLayout() {
   if (workspace.state !== 'open') return <Skeleton height={240} />
   return (
     <DeviceProvider device={workspace.device} key={workspace.agentId}>
+      <StorageTrouble />
       <Outlet />
     </DeviceProvider>
+  )
+}
+
+/** Nothing can be saved from this page any more; the agent must know before they type on. */
+function StorageTrouble() {
+  const reason = useConnection((connection) => connection.storageTrouble)
+  if (reason === null) return null
+  return (
+    <Banner tone="danger" role="alert">
+      <p>{new StorageError(reason).message}</p>
+      <Button onClick={() => location.reload()}>Reload Page</Button>
+    </Banner>
   )
 }
 

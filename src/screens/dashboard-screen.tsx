@@ -10,8 +10,8 @@ export function DashboardScreen() {
       <DashboardHead />
       <DashboardCards />
       <div className={styles.columns}>
-        <RecentActivityCard />
         <QuickActions />
+        <RecentActivityCard />
       </div>
     </>
   )

@@ -58,7 +58,15 @@ export function SettingsScreen() {
               </div>
             ),
           },
-          { value: 'tokens', label: 'API', content: <ApiTokensCard /> },
+          {
+            value: 'tokens',
+            label: 'API',
+            content: (
+              <div className={styles.cards}>
+                <ApiTokensCard />
+              </div>
+            ),
+          },
         ]}
       />
     </>

@@ -1,4 +1,3 @@
-import { useConnection } from '#state/connection.ts'
 import { signedOut } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
@@ -12,30 +11,18 @@ export const sendingBeforeLeavingMs = 10_000
 /** Nobody waits longer than this for a server that does not answer; the logout is then owed. */
 const patienceWithServerMs = 5000
 
-/** Changes on this device that the server does not have, refused ones included. */
-export function countUnsent(device: Device): Promise<number> {
-  return device.replica.transact('read', (store) => store.operationCount())
+/** Changes on this device that the server does not have: refused ones and those this version cannot read included. */
+export async function countUnsent(device: Device): Promise<number> {
+  const [operations, unreadable] = await Promise.all([
+    device.replica.transact('read', (store) => store.operationCount()),
+    device.database.attention.count(),
+  ])
+  return operations + unreadable
 }
 
-/** Tries to send what waits; resolves when nothing is on its way any more, or when waiting longer is no use. */
-export function sendBeforeLeaving(): Promise<void> {
-  const isOver = () => {
-    const { state, waiting } = useConnection.getState()
-    return waiting === 0 || (state !== 'sending' && state !== 'idle' && state !== 'starting')
-  }
-  useConnection.getState().syncNow()
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(limit)
-      unsubscribe()
-      resolve()
-    }
-    const limit = setTimeout(finish, sendingBeforeLeavingMs)
-    const unsubscribe = useConnection.subscribe(() => {
-      if (isOver()) finish()
-    })
-    if (useConnection.getState().waiting === 0 || !navigator.onLine) finish()
-  })
+/** Tries once to send what waits; resolves when that is over, or when waiting longer is no use. */
+export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promise<void> {
+  await Promise.race([syncNow(), after(sendingBeforeLeavingMs)])
 }
 
 /**
@@ -48,9 +35,13 @@ export async function leave(
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
-  await Promise.race([logoutOrOwe(), new Promise((resolve) => setTimeout(resolve, patienceWithServerMs))])
+  await Promise.race([logoutOrOwe(), after(patienceWithServerMs)])
   if (data === 'wipe') await deleteDevice(agentId)
   else await lockAgent(agentId)
   signedOut()
   announceSessionChange()
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
 }

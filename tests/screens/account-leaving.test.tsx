@@ -1,0 +1,184 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
+import type { User } from '#core/contract/account.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import { isLogoutOwed } from '#state/owed-logout.ts'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device.ts'
+import { locateDevices } from '#storage/locate-devices.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const question = () => page.getByRole('alertdialog')
+const answer = (name: string) => question().getByRole('button', { name, exact: true })
+
+// The bar with its Logout; on a phone it stands under More.
+beforeEach(() => page.viewport(1280, 900))
+
+/** Maya at work: remembered on this device, with a session on the server. */
+async function mayaAtWork(server: AccountServer): Promise<User> {
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  return maya
+}
+
+async function openedDevice(): Promise<Device> {
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  return workspace.device
+}
+
+async function anUnsentClient(device: Device): Promise<void> {
+  await createRecord(device.replica, device.clock, {
+    opId: device.ids.uuid(),
+    entity: 'client',
+    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
+  })
+}
+
+async function signIn(username: string): Promise<void> {
+  await page.getByLabelText('Username', { exact: true }).fill(username)
+  await page.getByLabelText('Password', { exact: true }).fill('a-long-and-quiet-river')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+const logout = () => page.getByRole('button', { name: 'Logout' }).first().click()
+
+test('logout with nothing waiting clears the agent’s data and leads to the login form', async () => {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  await openApp('/dashboard')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  await openedDevice()
+  localStorage.setItem(`fanlight:recent-activity:${maya.id}`, '[]')
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(await locateDevices()).toEqual([])
+  expect(localStorage.getItem(`fanlight:recent-activity:${maya.id}`)).toBeNull()
+  expect(server.arrivals.map(({ call }) => call)).toContain('POST users/auth/logout/')
+  expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
+})
+
+test('logout clears the agent’s data even when the call fails, and tells the server later', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  const first = await openApp('/dashboard')
+  await openedDevice()
+  server.isReachable = false
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(await locateDevices()).toEqual([])
+  expect(isLogoutOwed()).toBe(true)
+
+  // The server still thinks that she is there; starting again must not let anybody in by that.
+  await first.close()
+  server.isReachable = true
+  await openApp('/dashboard')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.poll(() => isLogoutOwed()).toBe(false)
+  expect(server.signedIn).toBeNull()
+  expect(useSession.getState().status).toBe('signed-out')
+})
+
+test('logout with unsent work asks what becomes of it, and staying changes nothing', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  await logout()
+  await expect.element(question()).toHaveTextContent('You have 1 unsent change')
+  await answer('Stay').click()
+  await expect.element(question()).not.toBeInTheDocument()
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(await device.database.clients.count()).toBe(1)
+})
+
+test('unsent work may stay locked on this device: the login form counts it without showing it, and its agent finds it again', async () => {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  server.addAccount({ username: 'noor' })
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  await logout()
+  await answer('Keep them locked on this device').click()
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText('maya has 1 unsent change locked on this device.')).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
+
+  // Somebody else works in between and sees nothing of it.
+  server.isReachable = true
+  server.answers.set('GET sync/', { status: 503 })
+  await signIn('noor')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(await (await openedDevice()).database.clients.count()).toBe(0)
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
+
+  await signIn('maya')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
+  expect(await (await openedDevice()).database.clients.count()).toBe(1)
+})
+
+test('discarding unsent work takes a tick in a named box', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  await logout()
+  await answer('Discard').click({ force: true })
+  await expect.element(question()).toHaveTextContent('Tick the box to discard them.')
+  expect((await locateDevices()).map(({ unsent }) => unsent)).toEqual([1])
+  await question().getByRole('checkbox', { name: 'Discard 1 unsent change' }).click()
+  await answer('Discard').click()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(await locateDevices()).toEqual([])
+})
+
+test('a session that ended on the server leads to the login form, keeps the data locked, and returns to the page', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  await rememberAgent(maya)
+  server.isReachable = false
+  const first = await openApp('/dashboard')
+  await anUnsentClient(await openedDevice())
+  await first.close()
+
+  server.isReachable = true
+  server.answers.set('GET sync/', { status: 503 })
+  const app = await openApp('/clients')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.element(page.getByText(/Your session ended\. Everything you changed is kept/)).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
+  expect(useSession.getState().status).toBe('locked')
+
+  await signIn('maya')
+  await expect.element(heading('Clients')).toBeVisible()
+  expect(app.address()).toBe('/clients')
+  await expect.element(page.getByRole('article', { name: 'Jo Park' })).toBeVisible()
+})
+
+test('another tab that signs out takes this one along', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  await openedDevice()
+  const { forgetAgent } = await import('#storage/remembered-agent.ts')
+  const { announceSessionChange } = await import('#state/session-channel.ts')
+  await forgetAgent(String(useSession.getState().user?.id))
+  announceSessionChange()
+  await expect.element(heading('Login')).toBeVisible()
+})

@@ -1,0 +1,232 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { useSession } from '#state/session.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+const password = 'a-long-and-quiet-river'
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const loginButton = () => page.getByRole('button', { name: 'Login', exact: true })
+
+async function fillLogin(username: string, secret = password): Promise<void> {
+  await field('Username').fill(username)
+  await field('Password').fill(secret)
+}
+
+test("'Loading authentication state...' shows until this device knows who is at work, and nothing of the app beside it", async () => {
+  startAccountServer()
+  const app = await openApp('/', { startNow: false })
+  await expect.element(page.getByText('Loading authentication state...')).toBeVisible()
+  expect(page.getByRole('heading').elements()).toEqual([])
+  app.start()
+  await expect.element(heading('Every door you open today, in one place.')).toBeVisible()
+  expect(page.getByText('Loading authentication state...').elements()).toEqual([])
+})
+
+test('a first visit to the home page asks the server nothing', async () => {
+  const server = startAccountServer()
+  await openApp('/')
+  await expect.element(page.getByRole('link', { name: 'Get Started' })).toHaveAttribute('href', '/register')
+  await expect.element(page.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', '/login')
+  expect(server.arrivals).toEqual([])
+})
+
+test('the document is titled by its heading, then the product', async () => {
+  startAccountServer()
+  await openApp('/login')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.poll(() => document.title).toBe('Login · Fanlight')
+})
+
+test('both username and password are required', async () => {
+  const server = startAccountServer()
+  await openApp('/login')
+  await loginButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please enter both username and password.')
+  await expect.element(field('Username')).toHaveFocus()
+  expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/login/')).toEqual([])
+})
+
+test('a wrong password has its sentence, and the fields keep what was typed', async () => {
+  const server = startAccountServer()
+  server.addAccount({ username: 'maya' })
+  await openApp('/login')
+  await fillLogin('maya', 'wrong')
+  await loginButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Invalid username or password. Please try again.')
+  await expect.element(field('Username')).toHaveValue('maya')
+  await expect.element(loginButton()).toBeVisible()
+})
+
+test("a server's own words are shown when it refuses for another reason", async () => {
+  const server = startAccountServer()
+  server.answers.set('POST users/auth/login/', {
+    status: 400,
+    body: { non_field_errors: ['This account is disabled.'] },
+  })
+  await openApp('/login')
+  await fillLogin('maya')
+  await loginButton().click()
+  await expect.element(page.getByText('This account is disabled.')).toBeVisible()
+})
+
+test("while it is busy the button reads 'Logging in...' and a second submit is ignored", async () => {
+  const server = startAccountServer()
+  server.addAccount({ username: 'maya' })
+  const release = server.hold('POST users/auth/login/')
+  await openApp('/login')
+  await fillLogin('maya')
+  await loginButton().click()
+  await expect.element(page.getByRole('button', { name: 'Logging in...' })).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  await field('Password').click()
+  await userEvent.keyboard('{Enter}')
+  release()
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/login/')).toHaveLength(1)
+})
+
+test('a private page leads to the login form, and back to the page after signing in', async () => {
+  const server = startAccountServer()
+  server.addAccount({ username: 'maya' })
+  const app = await openApp('/clients?category=Buyers')
+  await expect.element(heading('Login')).toBeVisible()
+  await fillLogin('maya')
+  await loginButton().click()
+  await expect.element(heading('Clients')).toBeVisible()
+  expect(app.address()).toBe('/clients?category=Buyers')
+})
+
+test('an agent who is signed in is taken from the login form to the dashboard', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  const app = await openApp('/login')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(app.address()).toBe('/dashboard')
+})
+
+test('a name that leads to another site is not followed after signing in', async () => {
+  const server = startAccountServer()
+  server.addAccount({ username: 'maya' })
+  const app = await openApp('/login?next=%2F%2Felsewhere.example%2Fclients')
+  await fillLogin('maya')
+  await loginButton().click()
+  await expect.element(heading('Dashboard')).toBeVisible()
+  expect(app.address()).toBe('/dashboard')
+})
+
+test('without a network an agent who was here goes on working', async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  await rememberAgent(server.addAccount({ username: 'maya', first_name: 'Maya' }))
+  const app = await openApp('/dashboard')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  app.go('/')
+  await expect.element(heading('Welcome back, Maya!')).toBeVisible()
+  expect(useSession.getState().status).toBe('signed-in')
+})
+
+test('a server in trouble signs nobody out', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  await rememberAgent(maya)
+  server.answers.set('GET users/profile/', { status: 503, body: { detail: 'Busy.' } })
+  await openApp('/dashboard')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  await expect.poll(() => server.arrivals.filter(({ call }) => call === 'GET users/profile/').length).toBeGreaterThan(0)
+  expect(useSession.getState().status).toBe('signed-in')
+})
+
+test('the session check keeps the error of a login attempt for ten seconds', async () => {
+  const { beginSignIn, sessionEnded, signInFailed } = await import('#state/session.ts')
+  beginSignIn(1_000_000)
+  signInFailed('Invalid username or password. Please try again.', null)
+  sessionEnded(1_000_000 + 9_999)
+  expect(useSession.getState().authError).toBe('Invalid username or password. Please try again.')
+  sessionEnded(1_000_000 + 10_000)
+  expect(useSession.getState().authError).toBeNull()
+  useSession.setState(useSession.getInitialState(), true)
+})
+
+test('registration refuses what is missing, different or too short before it asks the server', async () => {
+  const server = startAccountServer()
+  await openApp('/register')
+  const create = page.getByRole('button', { name: 'Create Account' })
+  await create.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill in all required fields.')
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example.com')
+  await field('Password').fill('short')
+  await field('Confirm Password').fill('other')
+  await create.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Passwords do not match')
+  await field('Confirm Password').fill('short')
+  await create.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Password must be at least 8 characters long')
+  expect(server.arrivals.filter(({ call }) => call.startsWith('POST'))).toEqual([])
+})
+
+test('registering sends four empty fields and leads to the login form with its message', async () => {
+  const server = startAccountServer()
+  const release = server.hold('POST users/register/')
+  const app = await openApp('/register')
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example.com')
+  await field('Password').fill(password)
+  await field('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect.element(page.getByRole('button', { name: 'Creating account...' })).toBeVisible()
+  release()
+  await expect.element(page.getByText('Registration successful! Please log in with your credentials.')).toBeVisible()
+  expect(app.address()).toBe('/login')
+  expect(server.arrivals.find(({ call }) => call === 'POST users/register/')?.body).toEqual({
+    username: 'maya',
+    email: 'maya@example.com',
+    password,
+    password2: password,
+    first_name: '',
+    last_name: '',
+    license_number: '',
+    phone_number: '',
+  })
+  await fillLogin('maya')
+  await loginButton().click()
+  await expect.element(heading('Dashboard')).toBeVisible()
+})
+
+test("the server's field errors are shown in their order, the first of each", async () => {
+  const server = startAccountServer()
+  server.answers.set('POST users/register/', {
+    status: 400,
+    body: { email: ['Taken.'], username: ['A user with that username already exists.', 'second'] },
+  })
+  await openApp('/register')
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example.com')
+  await field('Password').fill(password)
+  await field('Confirm Password').fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('A user with that username already exists.')
+})
+
+test('axe finds nothing on home, login, register and an unknown page', async () => {
+  startAccountServer()
+  const app = await openApp('/')
+  for (const [address, name] of [
+    ['/', 'Every door you open today, in one place.'],
+    ['/login', 'Login'],
+    ['/register', 'Register'],
+    ['/nowhere', 'Page not found'],
+  ] as const) {
+    app.go(address)
+    await expect.element(heading(name)).toBeVisible()
+    expect(await axeFindings(), address).toEqual([])
+  }
+})

@@ -1,0 +1,137 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
+import type { Device } from '#storage/device.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const card = (name: string) => page.getByRole('region', { name })
+
+async function openDashboard(
+  server: AccountServer,
+): Promise<{ device: Device; app: Awaited<ReturnType<typeof openApp>> }> {
+  const maya = server.addAccount({ username: 'maya', first_name: 'Maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  const app = await openApp('/dashboard')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The dashboard stands without its workspace.')
+  return { device: workspace.device, app }
+}
+
+async function aListing(device: Device, id: number, status: string): Promise<void> {
+  await device.database.listings.put({
+    key: String(id),
+    id,
+    status,
+    listing_price: 250_000,
+    description: 'Bright.',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: '51 Aiken Way' },
+  })
+}
+
+test('the three cards count on this device: For Sale and Pending are active, unsent clients count', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET sync/', { status: 503 })
+  const { device } = await openDashboard(server)
+  await aListing(device, 1, 'For Sale')
+  await aListing(device, 2, 'Pending')
+  await aListing(device, 3, 'Sold')
+  await device.database.clients.put({
+    key: 'local-1',
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: 'jo@example.com',
+    category: 'Buyer',
+  })
+  await expect.element(card('Active Listings')).toHaveTextContent('2')
+  await expect.element(card('Total Clients')).toHaveTextContent('1')
+  await expect.element(card('Upcoming Tours')).toHaveTextContent('2')
+})
+
+test('without a network the dashboard stands, with what the server last said of tours', async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  const maya = server.addAccount({ username: 'maya' })
+  const stats = { active_listings: 4, total_listings: 5, total_clients: 6, upcoming_tours: 3 }
+  localStorage.setItem(`fanlight:dashboard:${maya.id}`, JSON.stringify({ stats, at: Date.now() - 3_600_000 }))
+  await rememberAgent(maya)
+  await openApp('/dashboard')
+  await expect.element(card('Upcoming Tours')).toHaveTextContent(/3.*As of \d+:\d\d [AP]M/)
+  await expect.element(card('Active Listings')).toHaveTextContent('4')
+})
+
+test('a device that has nothing says so when the server answers with an error', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET sync/', { status: 503 })
+  server.answers.set('GET users/dashboard/', { status: 500, body: { error: 'Broken.' } })
+  await openDashboard(server)
+  await expect.element(page.getByText('Failed to load dashboard stats.')).toBeVisible()
+})
+
+test('a device that has nothing and reaches nobody has no data, and no error', async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  await rememberAgent(server.addAccount({ username: 'maya' }))
+  await openApp('/dashboard')
+  await expect.element(page.getByText('No dashboard data available')).toBeVisible()
+})
+
+test('each quick action leads to its page and is recorded', async () => {
+  const { app } = await openDashboard(startAccountServer())
+  await expect.element(page.getByText('No recent activity')).toBeVisible()
+  for (const [action, address, label] of [
+    ['Create New Listing', '/listings/new', 'Created a new listing'],
+    ['View My Listings', '/my-listings', 'Viewed listings'],
+    ['Manage Clients', '/clients', 'Viewed clients'],
+    ['Add New Client', '/clients/new', 'Added a new client'],
+  ] as const) {
+    await card('Quick Actions').getByRole('link', { name: action }).click()
+    await expect.poll(() => app.address()).toBe(address)
+    app.go('/dashboard')
+    await expect.element(card('Recent Activity').getByRole('listitem').first()).toHaveTextContent(label)
+  }
+})
+
+test('recent activity shows the last five, newest first, and survives a reload', async () => {
+  const server = startAccountServer()
+  const { app } = await openDashboard(server)
+  for (const type of [
+    'view_clients',
+    'delete_client',
+    'delete_listing',
+    'edit_listing',
+    'create_client',
+    'view_listings',
+  ] as const) {
+    recordActivity(type)
+  }
+  const entries = card('Recent Activity').getByRole('listitem')
+  await expect
+    .poll(() => entries.elements().map((entry) => entry.children[1]?.textContent))
+    .toEqual(['Viewed listings', 'Added a new client', 'Performed an action', 'Deleted a listing', 'Deleted a client'])
+  await app.close()
+  await openApp('/dashboard')
+  await expect.element(entries.first()).toHaveTextContent('Viewed listings')
+})
+
+test('axe finds nothing on the dashboard, light and dark', async () => {
+  await openDashboard(startAccountServer())
+  recordActivity('view_clients')
+  await expect.element(card('Total Clients')).toBeVisible()
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.dataset['theme'] = theme
+    await Promise.all(document.getAnimations().map((animation) => animation.finished))
+    expect(await axeFindings(), theme).toEqual([])
+  }
+})

@@ -1,0 +1,150 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import { boundaryCaught } from '#app/report-errors.ts'
+import { RouteError } from '#app/route-error.tsx'
+import { Toasts } from '#app/toasts.tsx'
+import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
+import { readErrorLog } from '#features/errors/error-log.ts'
+import { createErrorReporter } from '#features/errors/error-reporter.ts'
+import type { ErrorRecord } from '#features/errors/error-record.ts'
+import { dismissNotification, useNotifications } from '#state/notifications.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+
+afterEach(() => {
+  sessionStorage.clear()
+  for (const { id } of useNotifications.getState().notifications) dismissNotification(id)
+})
+
+function Broken(): never {
+  throw new Error('The screen fell over.')
+}
+
+const scene = {
+  timestamp: '2026-11-21T09:00:00.000Z',
+  user_agent: 'test',
+  page_url: 'https://fanlight.example/clients?search=Jo%20Park#top',
+  user_id: '7',
+  session_id: 's',
+  build_version: 'b',
+  environment: 'test',
+}
+
+test('an error of the whole app says what to do, and raises a notification that stays', async () => {
+  startAccountServer()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  await render(
+    <>
+      <ErrorBoundary isAppWide onError={boundaryCaught}>
+        <Broken />
+      </ErrorBoundary>
+      <Toasts />
+    </>,
+  )
+  await expect
+    .element(page.getByText('The application encountered an unexpected error. Please refresh the page.'))
+    .toBeVisible()
+  for (const name of ['Try Again', 'Reload Page', 'Export Logs']) {
+    await expect.element(page.getByRole('button', { name })).toBeVisible()
+  }
+  expect(page.getByRole('link', { name: 'Report Issue' }).elements()).toEqual([])
+  expect(useNotifications.getState().notifications).toMatchObject([
+    {
+      type: 'error',
+      title: 'Application Error',
+      message: 'Something went wrong. Please refresh the page.',
+      duration: 0,
+    },
+  ])
+  expect(readErrorLog()).toMatchObject([{ type: 'boundary', message: 'Error: The screen fell over.' }])
+})
+
+test('an error of one page stands in its place, names the page and leads away', async () => {
+  startAccountServer()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const root = createRootRoute()
+  const clients = createRoute({
+    getParentRoute: () => root,
+    path: '/clients',
+    component: Broken,
+    errorComponent: RouteError,
+    staticData: { heading: 'Clients' },
+  })
+  const dashboard = createRoute({ getParentRoute: () => root, path: '/dashboard', component: () => <p>At home</p> })
+  const router = createRouter({
+    routeTree: root.addChildren([clients, dashboard]),
+    history: createMemoryHistory({ initialEntries: ['/clients'] }),
+  })
+  await render(<RouterProvider router={router as never} />)
+  await expect.element(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
+  await expect
+    .element(page.getByText('We encountered an error while loading the clients . Please try again.'))
+    .toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
+  await page.getByRole('button', { name: 'Home' }).click()
+  await expect.element(page.getByText('At home')).toBeVisible()
+})
+
+test('the record holds no query string and no personal data', () => {
+  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  reporter.report('api', new Error('GET /api/crm/clients/?search=Jo failed for jo.park@example.com, (916) 555-0100'))
+  const [record] = readErrorLog()
+  expect(record?.page_url).toBe('https://fanlight.example/clients')
+  expect(record?.message).toBe('Error: GET /api/crm/clients/ failed for [email], [phone]')
+  expect(Object.keys(record ?? {}).sort()).toEqual(
+    [
+      'type',
+      'message',
+      'stack',
+      'timestamp',
+      'user_agent',
+      'page_url',
+      'user_id',
+      'session_id',
+      'build_version',
+      'environment',
+      'sent',
+    ].sort(),
+  )
+})
+
+test('the latest fifty errors of the session are kept', () => {
+  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  for (let number = 1; number <= 60; number += 1) reporter.report('uncaught', new Error(`number ${number}`))
+  const messages = readErrorLog().map(({ message }) => message)
+  expect(messages).toHaveLength(50)
+  expect(messages[0]).toBe('Error: number 11')
+  expect(messages.at(-1)).toBe('Error: number 60')
+})
+
+test('the same error in a loop is one report', () => {
+  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  for (let round = 0; round < 1000; round += 1) reporter.report('uncaught', new Error('again'))
+  expect(readErrorLog()).toHaveLength(1)
+})
+
+test('reports that were not received wait, and each is received once', async () => {
+  const received: ErrorRecord[] = []
+  let isReachable = false
+  const reporter = createErrorReporter({
+    scene: () => scene,
+    send: (record) => {
+      if (isReachable) received.push(record)
+      return Promise.resolve(isReachable)
+    },
+  })
+  reporter.report('uncaught', new Error('one'))
+  reporter.report('unhandled_rejection', 'two')
+  await reporter.flush()
+  expect(received).toEqual([])
+  isReachable = true
+  await reporter.flush()
+  await reporter.flush()
+  expect(received.map(({ type, message }) => `${type} ${message}`)).toEqual([
+    'uncaught Error: one',
+    'unhandled_rejection two',
+  ])
+})

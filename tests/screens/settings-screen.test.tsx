@@ -1,0 +1,109 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { applyPreferences } from '#app/apply-preferences.ts'
+import { chooseTheme, usePreferences } from '#state/preferences.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const tab = (name: string) => page.getByRole('tab', { name })
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+
+async function openSettings(address = '/settings') {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  const app = await openApp(address)
+  await expect.element(heading('Settings')).toBeVisible()
+  return { server, app, maya }
+}
+
+test('the profile sends what was changed and feeds the greeting', async () => {
+  const { server, app } = await openSettings()
+  await field('First Name').fill('Maya')
+  await field('License Number').fill('DRE 01234567')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect.element(page.getByText('Your profile has been updated successfully.')).toBeVisible()
+  expect(server.arrivals.find(({ call }) => call === 'PATCH users/profile/')?.body).toEqual({
+    first_name: 'Maya',
+    license_number: 'DRE 01234567',
+  })
+  app.go('/')
+  await expect.element(heading('Welcome back, Maya!')).toBeVisible()
+})
+
+test('a profile that cannot be sent keeps what was typed, over a restart', async () => {
+  const { server, app } = await openSettings()
+  server.isReachable = false
+  await field('First Name').fill('Maya')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  await app.close()
+  await openApp('/settings')
+  await expect.element(page.getByText(/Restored what you typed/)).toBeVisible()
+  await expect.element(field('First Name')).toHaveValue('Maya')
+})
+
+test("the server's refusal stands beside its field", async () => {
+  const { server } = await openSettings()
+  server.answers.set('PATCH users/profile/', { status: 400, body: { phone_number: ['This is no phone number.'] } })
+  await field('Phone Number').fill('call me')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
+})
+
+test('the theme is light until the agent chooses, and the choice is kept', async () => {
+  const stop = applyPreferences()
+  await openSettings('/settings?tab=app')
+  expect(usePreferences.getState().theme).toBe('light')
+  expect(document.documentElement.dataset['theme']).toBe('light')
+  await page.getByRole('button', { name: 'Dark', exact: true }).click()
+  expect(document.documentElement.dataset['theme']).toBe('dark')
+  expect(localStorage.getItem('fanlight:theme')).toBe('dark')
+  await page.getByRole('button', { name: 'System', exact: true }).click()
+  expect(document.documentElement.dataset['theme']).toBe('system')
+  chooseTheme('light')
+  stop()
+})
+
+test('an API token is shown once and can be revoked', async () => {
+  await openSettings('/settings?tab=tokens')
+  await field('Token Name').fill('Nightly export')
+  await page.getByRole('button', { name: 'Create Token' }).click()
+  await expect.element(page.getByText('secret-shown-once')).toBeVisible()
+  await tab('Data').click()
+  await tab('API').click()
+  await expect.element(page.getByRole('button', { name: 'Revoke Nightly export' })).toBeVisible()
+  expect(page.getByText('secret-shown-once').elements()).toEqual([])
+  await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect.element(page.getByText('No tokens yet.')).toBeVisible()
+})
+
+test('the data tab says how much is stored and who else has data here', async () => {
+  const { app } = await openSettings('/settings?tab=data')
+  await expect.element(page.getByText(/ used/)).toBeVisible()
+  await expect.element(page.getByText('Nobody else has data here.')).toBeVisible()
+  expect(app.address()).toBe('/settings?tab=data')
+})
+
+test('axe finds nothing on any tab', async () => {
+  const { app } = await openSettings()
+  for (const [name, address] of [
+    ['Profile', '/settings'],
+    ['App', '/settings?tab=app'],
+    ['Data', '/settings?tab=data'],
+    ['API', '/settings?tab=tokens'],
+  ] as const) {
+    app.go(address)
+    await expect.element(tab(name)).toHaveAttribute('aria-selected', 'true')
+    expect(await axeFindings(), name).toEqual([])
+  }
+})

@@ -1,0 +1,141 @@
+import { onTestFinished } from 'vitest'
+import type { User } from '#core/contract/account.ts'
+
+export type Arrival = { call: string; body: Record<string, unknown> }
+
+type Account = User & { password: string }
+type Reply = { status: number; body?: unknown }
+
+/** A small server for pages under test: accounts of its own, empty lists, and the moods a test gives it. */
+export type AccountServer = {
+  /** What arrived, in order; `call` is like `POST users/auth/login/`. */
+  arrivals: Arrival[]
+  /** Whose session the browser's cookie would stand for; null after a logout or when it ended. */
+  signedIn: User | null
+  /** False: nothing gets through, as without a network. */
+  isReachable: boolean
+  /** Answers to give instead of its own, by call. */
+  answers: Map<string, Reply>
+  /** Calls that wait until `release` is called. */
+  hold: (call: string) => () => void
+  addAccount: (account: Partial<Account> & { username: string }) => Account
+}
+
+/** Stands where the network begins, so that everything on the page's side of it is the real thing; until the test ends. */
+export function startAccountServer(): AccountServer {
+  const accounts: Account[] = []
+  const tokens: { id: number; name: string; created_at: string; last_used_at: null }[] = []
+  const held = new Map<string, Promise<void>>()
+  let lastId = Date.now()
+
+  const server: AccountServer = {
+    arrivals: [],
+    signedIn: null,
+    isReachable: true,
+    answers: new Map(),
+    hold: (call) => {
+      let letGo = () => {}
+      held.set(
+        call,
+        new Promise((resolve) => {
+          letGo = resolve
+        }),
+      )
+      return () => {
+        held.delete(call)
+        letGo()
+      }
+    },
+    addAccount: (wishes) => {
+      lastId += 1
+      const account: Account = {
+        id: lastId,
+        email: `${wishes.username}@example.com`,
+        first_name: '',
+        last_name: '',
+        license_number: '',
+        phone_number: '',
+        password: 'a-long-and-quiet-river',
+        ...wishes,
+      }
+      accounts.push(account)
+      return account
+    },
+  }
+
+  function answer(call: string, body: Record<string, unknown>): Reply {
+    const { signedIn } = server
+    switch (call) {
+      case 'POST users/register/':
+        server.addAccount({ username: String(body['username']), password: String(body['password']) })
+        return { status: 201, body: { detail: 'Created.' } }
+      case 'POST users/auth/login/': {
+        const account = accounts.find(
+          ({ username, password }) => username === body['username'] && password === body['password'],
+        )
+        if (account === undefined) return { status: 401, body: { detail: 'No.' } }
+        server.signedIn = account
+        return { status: 200, body: { user: withoutPassword(account) } }
+      }
+      case 'POST users/auth/logout/':
+        server.signedIn = null
+        return { status: 204 }
+    }
+    if (signedIn === null) return { status: 401, body: { detail: 'Authentication credentials were not provided.' } }
+    switch (call) {
+      case 'GET users/profile/':
+        return { status: 200, body: withoutPassword(signedIn) }
+      case 'PATCH users/profile/':
+        Object.assign(signedIn, body)
+        return { status: 200, body: withoutPassword(signedIn) }
+      case 'GET users/dashboard/':
+        return {
+          status: 200,
+          body: { active_listings: 0, total_listings: 0, total_clients: 0, upcoming_tours: 2 },
+        }
+      case 'GET users/tokens/':
+        return { status: 200, body: tokens }
+      case 'POST users/tokens/': {
+        const token = {
+          id: tokens.length + 1,
+          name: String(body['name']),
+          created_at: '2026-11-21T09:00:00Z',
+          last_used_at: null,
+        }
+        tokens.push(token)
+        return { status: 201, body: { ...token, token: 'secret-shown-once' } }
+      }
+    }
+    if (/^DELETE users\/tokens\/\d+\/$/.test(call)) {
+      tokens.splice(0)
+      return { status: 204 }
+    }
+    // A plain server: it offers the lists, and no `sync/`.
+    const isList = /^GET (crm\/clients|listings|listings\/available|properties\/properties)\/$/.test(call)
+    return isList ? { status: 200, body: [] } : { status: 404, body: { detail: 'Not found.' } }
+  }
+
+  const realFetch = window.fetch
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname } = new URL(request.url)
+    if (!pathname.startsWith('/api/')) return realFetch(input, init)
+    const call = `${request.method} ${pathname.slice('/api/'.length)}`
+    if (!server.isReachable) throw new TypeError('Failed to fetch')
+    const text = await request.text()
+    const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+    server.arrivals.push({ call, body })
+    await held.get(call)
+    const { status, body: answered } = server.answers.get(call) ?? answer(call, body)
+    return answered === undefined ? new Response(null, { status }) : Response.json(answered, { status })
+  }
+  onTestFinished(() => {
+    window.fetch = realFetch
+  })
+  return server
+}
+
+function withoutPassword(account: User): User {
+  const { password: _, ...user } = account as Account
+  return user
+}

@@ -1,0 +1,57 @@
+import { createMemoryHistory } from '@tanstack/react-router'
+import { onTestFinished } from 'vitest'
+import { cleanup, render } from 'vitest-browser-react'
+import { App } from '#app/app.tsx'
+import { followHeading } from '#app/follow-heading.ts'
+import { createAppRouter } from '#app/routes.tsx'
+import { startSession } from '#app/start-session.ts'
+import { closeWorkspace } from '#app/workspace.ts'
+import { logoutIsPaid } from '#state/owed-logout.ts'
+import { dismissNotification, useNotifications } from '#state/notifications.ts'
+import { useSession } from '#state/session.ts'
+import { signOutIsSettled } from '#state/sign-out.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { locateDevices } from '#storage/locate-devices.ts'
+import { forgetAgent, rememberedAgents } from '#storage/remembered-agent.ts'
+
+/** The app as `main.tsx` starts it, at an address, on this browser's real storage, which is empty again afterwards. */
+export async function openApp(address: string, { startNow = true } = {}) {
+  const history = createMemoryHistory({ initialEntries: [address] })
+  const router = createAppRouter(history)
+  let stopSession = () => {}
+  const start = () => {
+    stopSession = startSession(router)
+  }
+  if (startNow) start()
+  const stopFollowing = followHeading(router)
+  const view = await render(<App router={router} />)
+
+  async function close(): Promise<void> {
+    stopSession()
+    stopFollowing()
+    await view.unmount()
+    await closeWorkspace()
+    useSession.setState(useSession.getInitialState(), true)
+    signOutIsSettled()
+    for (const { id } of useNotifications.getState().notifications) dismissNotification(id)
+  }
+  onTestFinished(async () => {
+    await close()
+    await cleanup()
+    await forgetEverybody()
+  })
+  return {
+    start,
+    close,
+    go: (to: string) => history.push(to),
+    address: () => `${router.state.location.pathname}${router.state.location.searchStr}`,
+  }
+}
+
+async function forgetEverybody(): Promise<void> {
+  for (const { agentId } of await locateDevices()) await deleteDevice(agentId)
+  for (const { agentId } of await rememberedAgents()) await forgetAgent(agentId)
+  logoutIsPaid()
+  localStorage.clear()
+  sessionStorage.clear()
+}
