@@ -16,7 +16,7 @@ export function pageOf<T>(
 
 /** The page that these results are; the rows are only counted when the page itself does not tell how many there are. */
 export async function pageOfList<T>(
-  { url, query: { page, page_size } }: { url: string; query: PageQuery },
+  { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   results: T[],
   countRows: () => Promise<number>,
 ): Promise<Page<T>> {

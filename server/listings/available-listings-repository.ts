@@ -10,7 +10,10 @@ import {
 } from './available-listing-record.ts'
 
 /** One page of every agent's listings that are For Sale or Pending, in the order of their numbers. */
-export async function listAvailableListings(db: Kysely<Tables>, query: PageQuery): Promise<AvailableListingRecord[]> {
+export async function listAvailableListings(
+  db: Kysely<Tables>,
+  query: Omit<PageQuery, 'search'>,
+): Promise<AvailableListingRecord[]> {
   const page = selectAvailableListings(db)
     .orderBy('listing.id')
     .limit(query.page_size)

@@ -30,7 +30,7 @@ const listQuerySchema = v.object({
 })
 
 const availableQuerySchema = v.object({
-  ...pageQuerySchema.entries,
+  ...v.omit(pageQuerySchema, ['search']).entries,
   // Any day shows the same listings; the specification's client sends the tour's.
   tour_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.')),
 })
