@@ -9,10 +9,10 @@ import {
 import type { RouteComponent } from '@tanstack/react-router'
 import { onTestFinished } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
-import '#ui/styles/styles.css'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
+import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
@@ -20,8 +20,12 @@ import { DeviceProvider } from '#storage/device-context.tsx'
 import { openDevice } from '#storage/device.ts'
 import type { Device } from '#storage/device.ts'
 
-const routeOptions: Record<string, { validateSearch?: typeof clientListSearch }> = {
+type SearchReader = (search: Record<string, unknown>) => Record<string, unknown>
+
+const routeOptions: Record<string, { validateSearch?: SearchReader }> = {
   '/clients': { validateSearch: clientListSearch },
+  '/my-listings': { validateSearch: readListingsSearch },
+  '/listings/new': { validateSearch: readCatalogueSearch },
 }
 
 export type Agent = { id: number; device: Device }
@@ -90,6 +94,7 @@ export async function openScreens(agent: Agent, address: string, screens: Record
   const router = createRouter({
     routeTree: root.addChildren([workspace.addChildren(known)]),
     history,
+    scrollRestoration: true,
     defaultNotFoundComponent: () => <p>Nothing is at {router.state.location.pathname}</p>,
   })
   // The app's own table gives these screens their types; here they stand at the same addresses.

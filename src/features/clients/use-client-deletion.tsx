@@ -30,6 +30,8 @@ export function useClientDeletion(onDeleted?: () => void): ClientDeletion {
         type: 'success',
         title: 'Client Deleted',
         message: 'Client has been removed successfully.',
+        // Long enough to notice a slip and reach for it.
+        duration: 10_000,
         action: { label: 'Undo', run: () => void bringClientBack(device, deleted).catch(tellFailedUndo) },
       })
       onDeleted?.()

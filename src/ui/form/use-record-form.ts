@@ -125,7 +125,10 @@ export function useRecordForm<Values extends FormValues, Parsed>(
   function showRefusal(refused: FormRefusal): void {
     const fields = names.filter((name) => refused.fieldErrors?.[name] !== undefined)
     const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
-    const whole = [refused.message, refused.details, ...strangers.map(([, message]) => message)].filter(Boolean)
+    // A message that stands beside its field is not said a second time for the whole form.
+    const beside = new Set(fields.map((name) => refused.fieldErrors?.[name]))
+    const said = [refused.message, refused.details, ...strangers.map(([, message]) => message)]
+    const whole = said.filter((message) => message && !beside.has(message))
     for (const name of fields) {
       form.setError(name as FieldPath<Values>, { type: 'refused', message: refused.fieldErrors?.[name] ?? '' })
     }

@@ -1,0 +1,109 @@
+import { useId, useState } from 'react'
+import { fieldWords } from '#core/sync/describe-operation.ts'
+import type { Json } from '#core/sync/json.ts'
+import type { Choice } from '#core/sync/outbox-actions.ts'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import styles from './conflict-sheet.module.css'
+import { fieldValue } from './field-value.ts'
+import type { OutboxItem } from './outbox-queries.ts'
+
+type ConflictSheetProps = {
+  item: OutboxItem
+  onDecide: (choices: Record<string, Choice>) => void
+  onClose: () => void
+}
+
+/** What the agent wrote beside what the office has, field by field; nothing is decided until it is saved. */
+export function ConflictSheet({ item, onDecide, onClose }: ConflictSheetProps) {
+  const { operation, words } = item
+  const fields = operation.conflict?.fields ?? []
+  const [choices, setChoices] = useState<Record<string, Choice>>({})
+  const undecided = fields.filter((field) => choices[field] === undefined)
+  const all = (choice: Choice) => setChoices(Object.fromEntries(fields.map((field) => [field, choice])))
+
+  return (
+    <Sheet open title={`${words.title} was changed twice`} closeLabel="Decide later" onClose={onClose}>
+      <p className={styles.lead}>{leadInWords(fields.length, Object.keys(operation.changes).length)}</p>
+      {fields.map((field) => (
+        <FieldChoice
+          key={field}
+          field={field}
+          mine={operation.changes[field]}
+          theirs={operation.conflict?.theirs?.[field]}
+          choice={choices[field]}
+          onChoose={(choice) => setChoices({ ...choices, [field]: choice })}
+        />
+      ))}
+      <p className={styles.lead}>
+        {undecided.length > 0 ? `Still to decide: ${undecided.map(fieldWords).join(', ')}.` : 'Everything is decided.'}
+      </p>
+      <div className={styles.actions}>
+        <Button variant="quiet" onClick={() => all('theirs')}>
+          Use theirs for all
+        </Button>
+        <Button variant="quiet" onClick={() => all('mine')}>
+          Use mine for all
+        </Button>
+        <Button
+          variant="primary"
+          className={styles.save}
+          aria-disabled={undecided.length > 0}
+          onClick={() => undecided.length === 0 && onDecide(choices)}
+        >
+          Save choice
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function leadInWords(conflicts: number, changed: number): string {
+  const needs = conflicts === 1 ? 'field needs you' : 'fields need you'
+  if (changed <= conflicts) return `${conflicts} ${needs}.`
+  return `${conflicts} of ${changed} ${needs}. The rest of your change stays.`
+}
+
+type FieldChoiceProps = {
+  field: string
+  mine: Json | undefined
+  theirs: Json | undefined
+  choice: Choice | undefined
+  onChoose: (choice: Choice) => void
+}
+
+function FieldChoice({ field, mine, theirs, choice, onChoose }: FieldChoiceProps) {
+  const name = useId()
+  // Two texts can stand one below the other; two prices cannot.
+  const canKeepBoth = isProse(field) && typeof mine === 'string' && typeof theirs === 'string'
+  const options: { choice: Choice; label: string; value: string | null }[] = [
+    { choice: 'mine', label: 'Mine', value: fieldValue(field, mine) },
+    { choice: 'theirs', label: 'Theirs', value: fieldValue(field, theirs) },
+    ...(canKeepBoth ? [{ choice: 'both' as const, label: 'Keep both', value: null }] : []),
+  ]
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>{fieldWords(field)}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <label key={option.choice} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              checked={choice === option.choice}
+              onChange={() => onChoose(option.choice)}
+            />
+            <span className={styles.words}>
+              <span className={option.value === null ? styles.value : styles.side}>{option.label}</span>
+              {option.value !== null && <span className={styles.value}>{option.value}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function isProse(field: string): boolean {
+  return field === 'notes' || field === 'description'
+}

@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '#ui/button.tsx'
+import type { ButtonVariant } from '#ui/button.tsx'
+import type { OutboxItem } from './outbox-queries.ts'
+
+type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }
+
+/** Leads to the form of the record, which opens with what was refused marked (fault H2); nothing where there is no form. */
+export function EditLink({ item, variant }: EditLinkProps) {
+  const { operation, row, words } = item
+  if (row === undefined || operation.kind === 'delete') return null
+  const className = buttonClass({ variant })
+  const address = String(row.id ?? row.key)
+  switch (operation.entity) {
+    case 'client':
+      return (
+        <Link
+          to="/clients/edit/$clientId"
+          params={{ clientId: address }}
+          className={className}
+          aria-label={`Edit ${words.title}`}
+        >
+          Edit
+        </Link>
+      )
+    case 'listing':
+      return (
+        <Link
+          to="/listings/edit/$listingId"
+          params={{ listingId: address }}
+          className={className}
+          aria-label={`Edit ${words.title}`}
+        >
+          Edit
+        </Link>
+      )
+    case 'listing_image': {
+      const listingKey = operation.references['listing']?.key ?? row['listing_key']
+      if (typeof listingKey !== 'string') return null
+      return (
+        <Link
+          to="/listings/edit/$listingId"
+          params={{ listingId: listingKey }}
+          className={className}
+          aria-label={`Choose another photo of ${words.title}`}
+        >
+          Choose another photo
+        </Link>
+      )
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,20 @@
+import { exportOutbox } from '#core/sync/export-outbox.ts'
+import { notify } from '#state/notifications.ts'
+import type { Device } from '#storage/device.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { saveAsFile } from '#ui/save-as-file.ts'
+
+/** Hands the agent one file with everything that is not on the server yet, photos included; needs no network (fault H7). */
+export async function exportEverything(device: Device): Promise<void> {
+  try {
+    const now = device.clock.now()
+    const unsent = await exportOutbox(device.replica, now)
+    // What this version cannot read goes along as it was found (fault A11).
+    const unreadable = await device.database.attention.toArray()
+    const text = JSON.stringify({ ...unsent, unreadable }, null, 2)
+    const day = new Date(now).toISOString().slice(0, 10)
+    saveAsFile(new Blob([text], { type: 'application/json' }), `fanlight-outbox-${day}.json`)
+  } catch (error) {
+    notify({ type: 'error', title: 'Not exported', message: storageProblem(error) })
+  }
+}

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { useConnection } from '#state/connection.ts'
+import type { Connection } from '#state/connection.ts'
+import { Banner } from '#ui/banner.tsx'
+
+/** Why something waits, in one place; nothing while everything goes its way. */
+export function OutboxBanner({ slow }: { slow: number }) {
+  const connection = useConnection()
+  const now = useNow(connection.nextAttemptAt !== null)
+  const reason = reasonToWait(connection, slow)
+  if (reason === null) return null
+  return (
+    <Banner tone={reason.tone}>
+      <p>
+        <b>{reason.title}</b> {reason.details} {whenInWords(connection, now)}
+      </p>
+      {reason.needsLogin && (
+        <p>
+          <Link to="/login" search={{ next: '/outbox' }}>
+            Sign in again
+          </Link>
+        </p>
+      )}
+    </Banner>
+  )
+}
+
+type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean }
+
+function reasonToWait(connection: Connection, slow: number): Reason | null {
+  switch (connection.state) {
+    case 'offline':
+      return { tone: 'warning', title: 'Offline – changes are kept on this device.', details: '' }
+    case 'needs-login':
+      return {
+        tone: 'warning',
+        title: 'Your session ended.',
+        details: 'Changes are kept on this device and are sent after you sign in again.',
+        needsLogin: true,
+      }
+    case 'wrong-agent':
+      return {
+        tone: 'warning',
+        title: 'Somebody else is signed in with this browser.',
+        details: 'Your changes are kept on this device and are only sent under your own name.',
+        needsLogin: true,
+      }
+    case 'paused':
+      return { tone: 'warning', title: 'The server asked to wait.', details: 'Changes are kept on this device.' }
+    case 'starting':
+    case 'idle':
+    case 'sending':
+      if (connection.state === 'idle' && connection.serverKind === 'unknown' && connection.waiting > 0) {
+        return {
+          tone: 'warning',
+          title: 'The server gave no answer that this app understands.',
+          details: 'That may be the sign-in page of a network. Nothing is sent until the server answers as itself.',
+        }
+      }
+      if (slow === 0) return null
+      return {
+        tone: 'info',
+        title: slow === 1 ? 'One change was tried often.' : `${slow} changes were tried often.`,
+        details: 'It goes on every 30 minutes, and at once when you press Sync now.',
+      }
+  }
+}
+
+function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
+  const parts = []
+  if (lastReachedAt !== null && state !== 'idle' && state !== 'sending') {
+    parts.push(`Last reached the server ${atMoment(lastReachedAt, now)}.`)
+  }
+  const seconds = nextAttemptAt === null ? 0 : Math.ceil((nextAttemptAt - now) / 1000)
+  if (seconds > 0 && state !== 'needs-login' && state !== 'wrong-agent')
+    parts.push(`Next try in ${countdown(seconds)}.`)
+  return parts.join(' ')
+}
+
+/** "at 9:41 AM", "yesterday, 9:41 AM". */
+function atMoment(at: number, now: number): string {
+  const words = momentInWords(at, now)
+  return /^\d/.test(words) ? `at ${words}` : words
+}
+
+/** "0:20". */
+function countdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** The clock, each second while something is counted down. */
+function useNow(isCounting: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isCounting) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isCounting])
+  return now
+}

@@ -1,0 +1,108 @@
+import { markOfState } from '#storage/outbox-marks.ts'
+import { Button } from '#ui/button.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { EditLink } from './edit-link.tsx'
+import { ChangeIcon } from './outbox-icons.tsx'
+import { OutboxRow } from './outbox-list.tsx'
+import type { OutboxItem } from './outbox-queries.ts'
+import { madeInWords, reasonInWords } from './outbox-words.ts'
+
+export type OutboxChangeActions = {
+  retry: (item: OutboxItem) => void
+  decide: (item: OutboxItem) => void
+  /** Makes a record that was deleted at the office again. */
+  restore: (item: OutboxItem) => void
+  /** Deletes although the record was changed at the office. */
+  deleteAnyway: (item: OutboxItem) => void
+  copy: (item: OutboxItem) => void
+  discard: (item: OutboxItem) => void
+}
+
+type OutboxChangeProps = { item: OutboxItem; now: number; actions: OutboxChangeActions }
+
+/** One unsent change and what can be done about it. */
+export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
+  const { operation, words, heldBy } = item
+  const mark = markOfState(operation.state)
+  return (
+    <OutboxRow
+      icon={<ChangeIcon entity={operation.entity} kind={operation.kind} />}
+      title={words.title}
+      what={words.what}
+      mark={<SyncMark state={mark} />}
+      when={madeInWords(operation, now)}
+      reason={reasonInWords(operation, heldBy, now)}
+      isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
+      actions={<Actions item={item} actions={actions} />}
+    />
+  )
+}
+
+function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
+  const { operation, words } = item
+  const named = (action: string) => ({ 'aria-label': `${action} ${words.title}` })
+  const discard = (
+    <Button variant="quiet" {...named('Discard')} onClick={() => actions.discard(item)}>
+      Discard
+    </Button>
+  )
+  const retry = (
+    <Button {...named('Retry')} onClick={() => actions.retry(item)}>
+      Retry
+    </Button>
+  )
+  switch (operation.state) {
+    case 'conflict':
+      return (
+        <>
+          <Decision item={item} actions={actions} />
+          {discard}
+        </>
+      )
+    case 'attention':
+      return (
+        <>
+          <EditLink item={item} variant="primary" />
+          {retry}
+          <Button variant="quiet" {...named('Copy')} onClick={() => actions.copy(item)}>
+            Copy
+          </Button>
+          {discard}
+        </>
+      )
+    case 'sending':
+      // What is under way is settled first; an edit goes behind it.
+      return <EditLink item={item} variant="secondary" />
+    default:
+      return (
+        <>
+          <EditLink item={item} variant="secondary" />
+          {operation.attempts > 0 && retry}
+          {discard}
+        </>
+      )
+  }
+}
+
+function Decision({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
+  const { operation, words } = item
+  if (operation.conflict?.theirs === null) {
+    return (
+      <Button variant="primary" aria-label={`Restore ${words.title} as new`} onClick={() => actions.restore(item)}>
+        Restore as new
+      </Button>
+    )
+  }
+  if (operation.kind === 'delete') {
+    return (
+      <Button variant="danger" aria-label={`Delete ${words.title} anyway`} onClick={() => actions.deleteAnyway(item)}>
+        Delete anyway
+      </Button>
+    )
+  }
+  return (
+    <Button variant="primary" aria-label={`Decide about ${words.title}`} onClick={() => actions.decide(item)}>
+      Decide
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { describeOperation, fieldWords } from '#core/sync/describe-operation.ts'
+import type { OperationWords } from '#core/sync/describe-operation.ts'
+import {
+  dependantsOf,
+  discardOperation,
+  resolveConflict,
+  restoreDeleted as restore,
+  retryOperation,
+} from '#core/sync/outbox-actions.ts'
+import type { ActionOutcome, Choice } from '#core/sync/outbox-actions.ts'
+import { useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import type { UnreadableOperation } from '#storage/device-database.ts'
+import { fieldValue } from './field-value.ts'
+import type { OutboxItem } from './outbox-queries.ts'
+
+/** Tries now, whatever was planned. */
+export async function retryChange(device: Device, opId: string): Promise<ActionOutcome> {
+  const outcome = await retryOperation(device.replica, opId)
+  useConnection.getState().syncNow()
+  return outcome
+}
+
+export function decideConflict(device: Device, opId: string, choices: Record<string, Choice>): Promise<ActionOutcome> {
+  return resolveConflict(device.replica, opId, choices)
+}
+
+/** The deletion stands, although the record was changed at the office meanwhile. */
+export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcome> {
+  return resolveConflict(device.replica, opId, {})
+}
+
+/** Makes a record that was deleted at the office anew, with the agent's changes in it. */
+export function restoreDeleted(device: Device, opId: string): Promise<ActionOutcome> {
+  return restore(device.replica, device.clock, opId, device.ids.uuid())
+}
+
+/** What goes with a change when it is discarded, because it belongs to a record that will never be (fault E6). */
+export async function whatGoesWith(device: Device, opId: string): Promise<OperationWords[]> {
+  const dependants = await dependantsOf(device.replica, opId)
+  return dependants.map((operation) => describeOperation(operation, undefined))
+}
+
+export function discardChange(device: Device, opId: string): Promise<ActionOutcome> {
+  return discardOperation(device.replica, device.clock, opId)
+}
+
+export async function discardUnreadable(device: Device, found: UnreadableOperation): Promise<ActionOutcome> {
+  if (found.number !== undefined) await device.database.attention.delete(found.number)
+  return 'done'
+}
+
+/** A change as text, for a message to the office or a note. */
+export function changeAsText({ operation, words }: OutboxItem): string {
+  const fields = Object.entries(operation.changes).map(
+    ([field, value]) => `${fieldWords(field)}: ${fieldValue(field, value)}`,
+  )
+  const said = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
+  return [`${words.title}: ${words.what}`, ...fields, ...said].join('\n')
+}

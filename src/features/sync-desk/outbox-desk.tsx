@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { useConnection } from '#state/connection.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { OutboxBanner } from './outbox-banner.tsx'
+import { OutboxChange } from './outbox-change.tsx'
+import styles from './outbox-desk.module.css'
+import { OutboxList } from './outbox-list.tsx'
+import { useOutbox } from './outbox-queries.ts'
+import { SentToday } from './sent-today.tsx'
+import { UnreadableChange } from './unreadable-change.tsx'
+import { useOutboxActions } from './use-outbox-actions.tsx'
+
+const shownAtOnce = 30
+
+/** Everything that is only on this device, why it is, and what can be done about it. */
+export function OutboxDesk() {
+  const { clock } = useDevice()
+  const [shown, setShown] = useState(shownAtOnce)
+  const outbox = useOutbox(shown)
+  const { actions, discardUnreadable, exportAll, isExporting, dialogs } = useOutboxActions()
+  // Each change of the outbox says its times anew; nothing here needs them to the second.
+  const now = clock.now()
+  const needsYou = outbox === undefined ? 0 : outbox.needsYou.length + outbox.unreadable.length
+  const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0
+  const hidden = outbox === undefined ? 0 : outbox.waitingTotal - outbox.waiting.length
+
+  return (
+    <div className={styles.desk}>
+      <PageHead
+        title="Outbox"
+        subtitle="Everything you changed is kept on this device until it is sent."
+        actions={
+          <>
+            <SyncNow />
+            <Button variant="quiet" busy={isExporting} busyLabel="Exporting..." onClick={exportAll}>
+              <DownloadIcon size={18} />
+              Export everything
+            </Button>
+          </>
+        }
+      />
+      <OutboxBanner slow={outbox?.slow ?? 0} />
+      {isEmpty && (
+        <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
+          Every change on this device has reached the office.
+        </EmptyState>
+      )}
+      {needsYou > 0 && (
+        <OutboxList title="Needs you" total={needsYou}>
+          {outbox?.needsYou.map((item) => (
+            <OutboxChange key={item.operation.opId} item={item} now={now} actions={actions} />
+          ))}
+          {outbox?.unreadable.map((found) => (
+            <UnreadableChange key={found.number} found={found} now={now} onDiscard={discardUnreadable} />
+          ))}
+        </OutboxList>
+      )}
+      {outbox !== undefined && outbox.waitingTotal > 0 && (
+        <OutboxList
+          title="Waiting"
+          total={outbox.waitingTotal}
+          more={
+            hidden > 0 && (
+              <Button variant="quiet" onClick={() => setShown(shown + shownAtOnce)}>
+                Show {Math.min(hidden, shownAtOnce)} more
+              </Button>
+            )
+          }
+        >
+          {outbox.waiting.map((item) => (
+            <OutboxChange key={item.operation.opId} item={item} now={now} actions={actions} />
+          ))}
+        </OutboxList>
+      )}
+      <SentToday now={now} />
+      {dialogs}
+    </div>
+  )
+}
+
+/** Always tries, whatever the plan was; the browser's idea of the network is only a hint (fault C6). */
+function SyncNow() {
+  const { state, syncNow } = useConnection()
+  const isTrying = state === 'offline' || state === 'paused'
+  return (
+    <Button busy={state === 'sending'} busyLabel="Sending..." onClick={syncNow}>
+      <RefreshIcon size={18} />
+      {isTrying ? 'Try now' : 'Sync now'}
+    </Button>
+  )
+}

@@ -1,0 +1,17 @@
+import type { EntityName } from '#core/sync/entities.ts'
+import type { OperationKind } from '#core/sync/operation.ts'
+import { CameraIcon, HouseIcon, HousePlusIcon, TrashIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
+
+/** A picture of what a change is about; its words stand beside it. */
+export function ChangeIcon({ entity, kind }: { entity: EntityName; kind: OperationKind }) {
+  if (kind === 'delete') return <TrashIcon size={18} />
+  const isNew = kind === 'create'
+  switch (entity) {
+    case 'client':
+      return isNew ? <UserPlusIcon size={18} /> : <UsersIcon size={18} />
+    case 'listing_image':
+      return <CameraIcon size={18} />
+    default:
+      return isNew ? <HousePlusIcon size={18} /> : <HouseIcon size={18} />
+  }
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Card } from '#ui/card.tsx'
+import styles from './outbox-list.module.css'
+
+type OutboxListProps = {
+  title: string
+  total: number
+  /** `OutboxRow`s. */
+  children: ReactNode
+  /** Stands below the rows, such as *Show more*. */
+  more?: ReactNode
+}
+
+/** One of the three parts of the Outbox, with its count. */
+export function OutboxList({ title, total, children, more }: OutboxListProps) {
+  return (
+    <Card flush title={title} actions={<span className={styles.count}>{total.toLocaleString('en-US')}</span>}>
+      <ul className={styles.list}>{children}</ul>
+      {more !== undefined && <div className={styles.more}>{more}</div>}
+    </Card>
+  )
+}
+
+type OutboxRowProps = {
+  icon: ReactNode
+  title: string
+  what: string
+  mark: ReactNode
+  /** When it was made and how often it was tried. */
+  when: string
+  /** What the server said, or why it waits. */
+  reason?: string | null | undefined
+  isUrgent?: boolean
+  actions?: ReactNode
+}
+
+/** One change: what, about which record, when, and what can be done. */
+export function OutboxRow({ icon, title, what, mark, when, reason, isUrgent = false, actions }: OutboxRowProps) {
+  return (
+    <li className={styles.row}>
+      <span className={styles.icon}>{icon}</span>
+      <div className={styles.main}>
+        <div className={styles.top}>
+          <h3 className={styles.title}>
+            {title}
+            <span className={styles.what}>{what}</span>
+          </h3>
+          {mark}
+        </div>
+        <p className={styles.when}>{when}</p>
+        {reason && (
+          <p className={styles.reason} data-urgent={isUrgent || undefined}>
+            {reason}
+          </p>
+        )}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,136 @@
+import { describeOperation } from '#core/sync/describe-operation.ts'
+import type { OperationWords } from '#core/sync/describe-operation.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { mirrorTable } from '#storage/device-database.ts'
+import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+/** An unsent change with the words for it. */
+export type OutboxItem = {
+  operation: Operation
+  words: OperationWords
+  /** Its record as the screens show it; missing once the record is to be deleted. */
+  row: Row | undefined
+  /** What it waits for: the title of a change that needs the agent first. */
+  heldBy: string | null
+}
+
+export type Outbox = {
+  needsYou: OutboxItem[]
+  /** The first of those on their way, oldest first. */
+  waiting: OutboxItem[]
+  waitingTotal: number
+  /** How many on their way were tried so often that they are only tried every half hour. */
+  slow: number
+  unreadable: UnreadableOperation[]
+}
+
+/** What is not on the server yet; `undefined` until it is read. Of a long line only the first are read (fault A20). */
+export function useOutbox(shownWaiting: number): Outbox | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(() => readOutbox(database, shownWaiting), [database, shownWaiting])
+}
+
+async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
+  const [stuck, total, unreadable] = await Promise.all([
+    database.outbox.where('state').anyOf('attention', 'conflict').toArray(),
+    database.outbox.count(),
+    database.attention.toArray(),
+  ])
+  const waiting = await database.outbox
+    .orderBy('seq')
+    .filter(({ state }) => state !== 'attention' && state !== 'conflict')
+    .limit(shownWaiting)
+    .toArray()
+  const needsYou = await toItems(
+    database,
+    stuck.sort((one, other) => one.seq - other.seq),
+    [],
+  )
+  return {
+    needsYou,
+    waiting: await toItems(database, waiting, needsYou),
+    waitingTotal: total - stuck.length,
+    slow: waiting.filter(isInSlowLane).length,
+    unreadable,
+  }
+}
+
+async function toItems(
+  database: DeviceDatabase,
+  operations: Operation[],
+  needsYou: readonly OutboxItem[],
+): Promise<OutboxItem[]> {
+  const rows = await rowsOf(database, operations)
+  return operations.map((operation) => {
+    const row = rows.get(nameOf(operation.entity, operation.key))
+    const listingKey = operation.references['listing']?.key ?? row?.['listing_key']
+    const listing = typeof listingKey === 'string' ? rows.get(nameOf('listing', listingKey)) : undefined
+    return { operation, row, words: describeOperation(operation, row, listing), heldBy: holderOf(operation, needsYou) }
+  })
+}
+
+/** The records that the operations are about, and the listings that photos belong to: one read for each kind. */
+async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]): Promise<Map<string, Row>> {
+  const keys = new Map<EntityName, Set<LocalKey>>()
+  const want = (entity: EntityName, key: LocalKey) => {
+    const known = keys.get(entity)
+    if (known === undefined) keys.set(entity, new Set([key]))
+    else known.add(key)
+  }
+  for (const { entity, key, references } of operations) {
+    want(entity, key)
+    for (const reference of Object.values(references)) want(reference.entity, reference.key)
+  }
+  const rows = new Map<string, Row>()
+  await read()
+  for (const row of rows.values()) {
+    const listingKey = row['listing_key']
+    if (typeof listingKey === 'string' && !rows.has(nameOf('listing', listingKey))) want('listing', listingKey)
+  }
+  await read()
+  return rows
+
+  async function read(): Promise<void> {
+    for (const [entity, ofEntity] of keys) {
+      const wanted = [...ofEntity].filter((key) => !rows.has(nameOf(entity, key)))
+      for (const row of await mirrorTable(database, entity).bulkGet(wanted)) {
+        if (row !== undefined) rows.set(nameOf(entity, row.key), row)
+      }
+    }
+  }
+}
+
+function holderOf(operation: Operation, needsYou: readonly OutboxItem[]): string | null {
+  if (operation.state !== 'blocked') return null
+  const refersTo = new Set(Object.values(operation.references).map(({ entity, key }) => nameOf(entity, key)))
+  refersTo.add(nameOf(operation.entity, operation.key))
+  const holder = needsYou.find((item) => refersTo.has(nameOf(item.operation.entity, item.operation.key)))
+  return holder?.words.title ?? null
+}
+
+/** Eight failures or an hour of them (sync protocol, Retry). */
+function isInSlowLane({ attempts, nextAt, firstAttemptAt }: Operation): boolean {
+  const isLate = firstAttemptAt !== null && nextAt - firstAttemptAt > 60 * 60 * 1000
+  return attempts > 0 && (attempts >= 8 || isLate)
+}
+
+function nameOf(entity: EntityName, key: LocalKey): string {
+  return `${entity} ${key}`
+}
+
+export type SentToday = { entries: JournalEntry[]; total: number }
+
+/** What reached its end since midnight, newest first. */
+export function useSentToday(shown: number): SentToday | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const midnight = new Date().setHours(0, 0, 0, 0)
+    const today = () => database.journal.where('settledAt').aboveOrEqual(midnight)
+    const [entries, total] = await Promise.all([today().reverse().limit(shown).toArray(), today().count()])
+    return { entries, total }
+  }, [database, shown])
+}

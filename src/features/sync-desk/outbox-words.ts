@@ -1,0 +1,66 @@
+import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
+import { fieldWords } from '#core/sync/describe-operation.ts'
+import type { JournalEntry, Operation } from '#core/sync/operation.ts'
+
+type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
+
+/** "Made 10:47 AM · tried 2 times". */
+export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
+  const made = `Made ${momentInWords(madeAt, now)}`
+  if (attempts === 0) return made
+  return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
+}
+
+/** Why a change is where it is; null when there is nothing to say but that it waits its turn. */
+export function reasonInWords(operation: Operation, heldBy: string | null, now: number): string | null {
+  const { state, refusal, nextAt } = operation
+  switch (state) {
+    case 'conflict':
+      return conflictInWords(operation, now)
+    case 'attention':
+      return refusal?.message ?? 'The server refused this.'
+    case 'blocked':
+      return `Waits until ${heldBy ?? 'an earlier change'} is settled.`
+    case 'unknown':
+      return 'Sent, but no clear answer came back. It is checked before it is sent again, so nothing is made twice.'
+    case 'needs-login':
+      return 'Waits until you sign in again.'
+    case 'waiting': {
+      const said = refusal === null ? '' : `${refusal.message} `
+      return nextAt > now ? `${said}Next try at ${clockTime(nextAt)}.` : said.trim() || null
+    }
+    default:
+      return null
+  }
+}
+
+function conflictInWords({ conflict, kind }: Operation, now: number): string {
+  if (conflict === null) return 'Changed here and at the office.'
+  if (conflict.theirs === null) return 'Deleted at the office while you changed it here.'
+  const noticed = momentInWords(conflict.at, now)
+  if (kind === 'delete') return `Changed at the office after you deleted it here; noticed ${noticed}.`
+  const fields = listed(conflict.fields.map(fieldWords))
+  return `Also changed at the office; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
+}
+
+function listed(names: string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}
+
+/** What became of a change, "Sent 9:40 AM". */
+export function settledInWords({ note, settledAt }: JournalEntry, now: number): string {
+  const at = momentInWords(settledAt, now)
+  switch (note) {
+    case 'merged':
+      return `Sent ${at}, merged with a change at the office`
+    case 'adopted':
+      return `Sent ${at}, found at the office after a lost answer`
+    case 'nothing-to-send':
+      return `Nothing left to send, ${at}`
+    case 'discarded':
+      return `Discarded ${at}`
+    default:
+      return `Sent ${at}`
+  }
+}

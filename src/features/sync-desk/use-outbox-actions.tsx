@@ -1,0 +1,172 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { OperationWords } from '#core/sync/describe-operation.ts'
+import type { ActionOutcome } from '#core/sync/outbox-actions.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { UnreadableOperation } from '#storage/device-database.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { ConflictSheet } from './conflict-sheet.tsx'
+import { exportEverything } from './export-everything.ts'
+import type { OutboxChangeActions } from './outbox-change.tsx'
+import {
+  changeAsText,
+  decideConflict,
+  deleteAnyway,
+  discardChange,
+  discardUnreadable,
+  restoreDeleted,
+  retryChange,
+  whatGoesWith,
+} from './outbox-commands.ts'
+import type { OutboxItem } from './outbox-queries.ts'
+
+type Asking =
+  | { kind: 'nothing' }
+  | { kind: 'discard'; item: OutboxItem; with: OperationWords[] }
+  | { kind: 'discard-unreadable'; found: UnreadableOperation }
+  | { kind: 'decide'; item: OutboxItem }
+
+export type OutboxActions = {
+  actions: OutboxChangeActions
+  discardUnreadable: (found: UnreadableOperation) => void
+  exportAll: () => void
+  isExporting: boolean
+  /** Place it anywhere in the view. */
+  dialogs: ReactNode
+}
+
+/** What the buttons of the Outbox do; what cannot be taken back asks first, by name. */
+export function useOutboxActions(): OutboxActions {
+  const device = useDevice()
+  const [asking, setAsking] = useState<Asking>({ kind: 'nothing' })
+  const [isExporting, setIsExporting] = useState(false)
+  const close = () => setAsking({ kind: 'nothing' })
+
+  /** Runs a command; one that could not be done says so and has left everything as it was. */
+  async function run(command: Promise<ActionOutcome>, done?: () => void): Promise<void> {
+    close()
+    try {
+      const outcome = await command
+      if (outcome === 'done') done?.()
+      else notify({ title: 'Nothing was changed.', message: outcomeWords[outcome] })
+    } catch (error) {
+      notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
+    }
+  }
+
+  async function askToDiscard(item: OutboxItem): Promise<void> {
+    setAsking({ kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) })
+  }
+
+  async function exportAll(): Promise<void> {
+    setIsExporting(true)
+    await exportEverything(device)
+    setIsExporting(false)
+  }
+
+  async function copy(item: OutboxItem): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(changeAsText(item))
+      notify({ type: 'success', title: 'Copied', message: item.words.title })
+    } catch {
+      notify({ type: 'error', title: 'Not copied', message: 'This browser does not let the page copy.' })
+    }
+  }
+
+  return {
+    actions: {
+      retry: (item) => void run(retryChange(device, item.operation.opId)),
+      restore: (item) => void run(restoreDeleted(device, item.operation.opId)),
+      deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
+      decide: (item) => setAsking({ kind: 'decide', item }),
+      discard: (item) => void askToDiscard(item),
+      copy: (item) => void copy(item),
+    },
+    discardUnreadable: (found) => setAsking({ kind: 'discard-unreadable', found }),
+    exportAll: () => void exportAll(),
+    isExporting,
+    dialogs: (
+      <>
+        <ConfirmDialog
+          open={asking.kind === 'discard'}
+          title={asking.kind === 'discard' ? discardQuestion(asking.item) : ''}
+          confirmLabel="Discard"
+          onCancel={close}
+          onConfirm={() => {
+            if (asking.kind !== 'discard') return
+            const { item } = asking
+            void run(discardChange(device, item.operation.opId), () =>
+              notify({ title: 'Change discarded', message: `${item.words.title}: ${item.words.what}` }),
+            )
+          }}
+        >
+          {asking.kind === 'discard' && (
+            <>
+              <p>{discardConsequence(asking.item)}</p>
+              {asking.with.length > 0 && <GoesWithIt changes={asking.with} />}
+            </>
+          )}
+        </ConfirmDialog>
+        <ConfirmDialog
+          open={asking.kind === 'discard-unreadable'}
+          title="Discard the change that cannot be read?"
+          confirmLabel="Discard"
+          onCancel={close}
+          onConfirm={() => {
+            if (asking.kind === 'discard-unreadable') void run(discardUnreadable(device, asking.found))
+          }}
+        >
+          <p>It is removed from this device and cannot be brought back. Export everything first to keep a copy.</p>
+        </ConfirmDialog>
+        {asking.kind === 'decide' && (
+          <ConflictSheet
+            item={asking.item}
+            onClose={close}
+            onDecide={(choices) => void run(decideConflict(device, asking.item.operation.opId, choices))}
+          />
+        )}
+      </>
+    ),
+  }
+}
+
+const outcomeWords: Record<Exclude<ActionOutcome, 'done'>, string> = {
+  'in-flight': 'It is on its way to the server just now. Look again in a moment.',
+  missing: 'It has left the Outbox in the meantime.',
+}
+
+function GoesWithIt({ changes }: { changes: OperationWords[] }) {
+  return (
+    <>
+      <p>These belong to it and go with it:</p>
+      <ul>
+        {changes.map(({ title, what }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
+          <li key={index}>
+            {title}: {what}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function discardQuestion({ words, operation }: OutboxItem): string {
+  return operation.kind === 'create' ? `Discard ${words.title}?` : `Discard your change to ${words.title}?`
+}
+
+function discardConsequence({ words, operation }: OutboxItem): string {
+  // Nobody knows yet; the next pull shows what is true.
+  if (operation.state === 'unknown')
+    return `${words.what}. It may have reached the office already and is not checked any more.`
+  switch (operation.kind) {
+    case 'create':
+      return `${words.what}. It is removed from this device and cannot be brought back.`
+    case 'delete':
+      return `${words.what}. The record stays as the office has it.`
+    case 'update':
+      return `${words.what}. This device shows again what the office has.`
+  }
+}

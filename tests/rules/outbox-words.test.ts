@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { newOperation } from '#core/sync/new-operation.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { fieldValue } from '#features/sync-desk/field-value.ts'
+import { madeInWords, reasonInWords, settledInWords } from '#features/sync-desk/outbox-words.ts'
+
+const now = new Date(2026, 10, 21, 11, 30).getTime()
+const at = (hour: number, minute: number) => new Date(2026, 10, 21, hour, minute).getTime()
+
+function anOperation(wishes: Partial<Operation>): Operation {
+  const made = newOperation({
+    owner: '7',
+    opId: 'o1',
+    entity: 'client',
+    key: '1',
+    kind: 'update',
+    madeAt: at(10, 47),
+    changes: { email: 'jo@mailbox.example', notes: 'New.' },
+  })
+  return { ...made, seq: 1, ...wishes }
+}
+
+const aRefusal = { status: 400, code: 'invalid', message: 'Enter a valid email address.', fieldErrors: {}, at: now }
+
+test('a change says when it was made and how often it was tried', () => {
+  expect(madeInWords(anOperation({}), now)).toBe('Made 10:47 AM')
+  expect(madeInWords(anOperation({ attempts: 1 }), now)).toBe('Made 10:47 AM · tried once')
+  expect(madeInWords(anOperation({ attempts: 2 }), now)).toBe('Made 10:47 AM · tried 2 times')
+})
+
+test.each([
+  [{ state: 'queued' }, null],
+  [{ state: 'attention', refusal: aRefusal }, 'Enter a valid email address.'],
+  [{ state: 'blocked' }, 'Waits until Jo Park is settled.'],
+  [{ state: 'needs-login' }, 'Waits until you sign in again.'],
+  [{ state: 'waiting', nextAt: at(11, 35) }, 'Next try at 11:35 AM.'],
+  [{ state: 'waiting', nextAt: at(11, 35), refusal: aRefusal }, 'Enter a valid email address. Next try at 11:35 AM.'],
+] as [Partial<Operation>, string | null][])('a change that is %j says why it is not sent: %s', (wishes, words) => {
+  expect(reasonInWords(anOperation(wishes), 'Jo Park', now)).toBe(words)
+})
+
+test('a lost answer is not called a failure', () => {
+  expect(reasonInWords(anOperation({ state: 'unknown' }), null, now)).toContain('checked before it is sent again')
+})
+
+test('a conflict names the fields that need the agent', () => {
+  const conflict = { theirs: { email: 'x' }, theirVersion: '2', at: at(11, 7), fields: ['email'] }
+  const words = (wishes: Partial<Operation>) =>
+    reasonInWords(anOperation({ state: 'conflict', conflict, ...wishes }), null, now)
+  expect(words({})).toBe('Also changed at the office; noticed 11:07 AM. Email needs you.')
+  expect(words({ conflict: { ...conflict, fields: ['email', 'phone_number'] } })).toBe(
+    'Also changed at the office; noticed 11:07 AM. Email and Phone Number need you.',
+  )
+  expect(words({ conflict: { ...conflict, theirs: null } })).toBe('Deleted at the office while you changed it here.')
+  expect(words({ kind: 'delete' })).toBe('Changed at the office after you deleted it here; noticed 11:07 AM.')
+})
+
+test('what was settled says how', () => {
+  const entry = { ...anOperation({}), settledAt: at(9, 40), title: 'Jo Park' }
+  expect(settledInWords({ ...entry, note: 'sent' }, now)).toBe('Sent 9:40 AM')
+  expect(settledInWords({ ...entry, note: 'discarded' }, now)).toBe('Discarded 9:40 AM')
+})
+
+test('values are shown as people read them', () => {
+  expect(fieldValue('listing_price', 529500)).toBe('$529,500')
+  expect(fieldValue('phone_number', '')).toBe('Nothing')
+  expect(fieldValue('is_primary', true)).toBe('Yes')
+  expect(fieldValue('status', 'Pending')).toBe('Pending')
+})
