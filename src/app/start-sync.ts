@@ -3,6 +3,7 @@ import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
+import { notify } from '#state/notifications.ts'
 import { sessionEnded } from '#state/session.ts'
 import { reloadIsNeeded } from '#state/update.ts'
 import type { Device } from '#storage/device.ts'
@@ -10,6 +11,7 @@ import { onNewOperations } from '#storage/new-operations.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { requestPersistence } from '#storage/storage-health.ts'
 import { logSync } from '#storage/sync-log.ts'
+import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
@@ -43,6 +45,7 @@ export function startSync(
     log: logSync,
   })
 
+  tellOfLoss(device)
   const ending: (() => void)[] = [
     loop.subscribe((status) => {
       show(status)
@@ -52,6 +55,7 @@ export function startSync(
       const { waiting, needsYou } = device.marks.totals()
       useConnection.setState({ waiting, needsYou })
       showAppBadge(waiting + needsYou)
+      markUnsent(device.owner, waiting + needsYou)
     }),
     onNewOperations(device.database, () => {
       leaveCredentials()
@@ -89,6 +93,19 @@ export function startSync(
       showAppBadge(0)
     },
   }
+}
+
+/** The browser may clear a site's data by itself; work that was lost with it is never passed over in silence (fault A12). */
+function tellOfLoss({ isNew, owner }: Device) {
+  const lost = isNew ? markedUnsent(owner) : 0
+  if (lost === 0) return
+  markUnsent(owner, 0)
+  notify({
+    type: 'error',
+    title: 'Unsent changes are gone',
+    message: `This browser has cleared the app’s data. ${lost} ${lost === 1 ? 'change' : 'changes'} had not reached the server.`,
+    duration: 0,
+  })
 }
 
 function show({ state, nextAttemptAt, lastReachedAt, serverKind }: SyncStatus) {

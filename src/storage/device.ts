@@ -14,6 +14,8 @@ import { randomIds, systemClock } from './system-clock.ts'
 export type Device = {
   /** The agent's id as text. */
   owner: string
+  /** True when the database was made just now: the agent's first visit, or the browser had cleared it. */
+  isNew: boolean
   /** For live queries. Writing goes through `replica`, so that row, base and operation stay together. */
   database: DeviceDatabase
   replica: Replica
@@ -78,12 +80,13 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
   }
 
   const search = listingSearch(relaxed)
+  let isNew = false
   try {
     await relaxed.open()
     await strict.open()
     if (isNewer(strict)) throw new StorageError('newer-version')
-    const made = await strict.facts.get(madeFact)
-    if (made === undefined) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
+    isNew = (await strict.facts.get(madeFact)) === undefined
+    if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
   } catch (cause) {
     close()
     throw openingProblem(cause)
@@ -91,6 +94,7 @@ export async function openDevice(agentId: string, name: string = databaseName(ag
 
   return {
     owner: agentId,
+    isNew,
     database: relaxed,
     replica: dexieReplica({
       owner: agentId,

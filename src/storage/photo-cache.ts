@@ -3,5 +3,38 @@ import { photoCacheName } from './device-name.ts'
 /** Photos can be fetched again; they go first when the device is full (fault A6), and always with the agent's data. */
 export async function deletePhotoCache(agentId: string): Promise<boolean> {
   if (typeof caches === 'undefined') return false
-  return await caches.delete(photoCacheName(agentId))
+  const name = photoCacheName(agentId)
+  const wasThere = await caches.delete(name)
+  await forgetPhotoAddresses(name)
+  return wasThere
+}
+
+/** Where Workbox keeps when each cached address was last used. */
+const workboxDatabase = 'workbox-expiration'
+
+/** Addresses of photos open them for whoever knows them, so they go with the photos. */
+async function forgetPhotoAddresses(cacheName: string): Promise<void> {
+  // Opening it would make it, in a shape that Workbox does not know.
+  if (!('databases' in indexedDB) || !(await indexedDB.databases()).some(({ name }) => name === workboxDatabase)) return
+  await new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open(workboxDatabase)
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('It could not be opened.')))
+    opening.addEventListener('success', () => {
+      const database = opening.result
+      const finish = () => {
+        database.close()
+        resolve()
+      }
+      if (!database.objectStoreNames.contains('cache-entries')) return finish()
+      const forgetting = database.transaction('cache-entries', 'readwrite')
+      const scan = forgetting.objectStore('cache-entries').index('cacheName').openCursor(cacheName)
+      scan.addEventListener('success', () => {
+        if (scan.result === null) return
+        scan.result.delete()
+        scan.result.continue()
+      })
+      forgetting.addEventListener('complete', finish)
+      forgetting.addEventListener('abort', finish)
+    })
+  })
 }
