@@ -1,21 +1,49 @@
 import { expect, test } from 'vitest'
 import { onEveryDatabase } from '#tests/support/databases.ts'
-import { anAgent, aVisitor } from '#tests/support/server.ts'
+import { anAgent, aVisitor, type Visitor } from '#tests/support/server.ts'
+
+const password = 'a lantern above the door'
 
 onEveryDatabase((server) => {
+  let people = 0
+  const aRegistration = () => {
+    people += 1
+    const username = `Person${people}`
+    return { username, email: `${username}@Example.com`, password, password2: password }
+  }
+  const register = (visitor: Visitor, fields: object) => visitor.post('/api/users/register/', fields)
+  const logIn = (visitor: Visitor, username: string, password: string) =>
+    visitor.post('/api/users/auth/login/', { username, password })
+
   test('a new agent registers, logs in and sees the own profile', async () => {
-    const agent = await anAgent(server())
-    const profile = await agent.get('/api/users/profile/')
-    expect(profile.status).toBe(200)
+    const visitor = aVisitor(server())
+    const registration = { ...aRegistration(), first_name: '', last_name: '', license_number: '', phone_number: '' }
+    expect((await register(visitor, registration)).status).toBe(201)
+    const login = await logIn(visitor, registration.username, password)
+    expect(login.status).toBe(200)
+    const profile = await visitor.get('/api/users/profile/')
     expect(profile.body).toEqual({
-      id: agent.id,
-      username: agent.username,
-      email: agent.email,
+      id: expect.any(Number),
+      username: registration.username,
+      email: registration.email,
       first_name: '',
       last_name: '',
       license_number: '',
       phone_number: '',
     })
+    expect(login.body).toEqual({ user: profile.body })
+  })
+
+  test('the session is a cookie that no script reads; the anti-forgery token is one that the page reads', async () => {
+    const visitor = aVisitor(server())
+    const registration = aRegistration()
+    await register(visitor, registration)
+    const login = await logIn(visitor, registration.username, password)
+    const cookies = [login.headers['set-cookie']].flat().map(String)
+    expect(cookies.find((cookie) => cookie.startsWith('fanlight_session='))).toMatch(
+      /^fanlight_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    expect(cookies.find((cookie) => cookie.startsWith('csrftoken='))).not.toContain('HttpOnly')
   })
 
   test('nobody sees a profile without signing in', async () => {
@@ -23,4 +51,233 @@ onEveryDatabase((server) => {
     expect(answer.status).toBe(401)
     expect(answer.body).toEqual({ detail: 'Authentication credentials were not provided.', code: 'not_authenticated' })
   })
+
+  test('a registration is refused field by field', async () => {
+    const visitor = aVisitor(server())
+    const taken = aRegistration()
+    await register(visitor, taken)
+    const other = aRegistration()
+    const refusals: [object, Record<string, string[]>][] = [
+      [
+        { ...other, username: taken.username.toUpperCase() },
+        { username: ['A user with that username already exists.'] },
+      ],
+      [{ ...other, email: taken.email.toLowerCase() }, { email: ['A user with that email already exists.'] }],
+      [
+        { ...other, password: 'short', password2: 'short' },
+        { password: ['Password must be at least 8 characters long'] },
+      ],
+      [{ ...other, password: 'Sunshine1', password2: 'Sunshine1' }, { password: ['This password is too common.'] }],
+      [{ ...other, password2: 'something else' }, { password2: ['Passwords do not match'] }],
+      [{ ...other, username: '' }, { username: ['Username is required.', expect.any(String)] }],
+      [{ ...other, email: 'not an address' }, { email: ['Enter a valid email address.'] }],
+    ]
+    for (const [fields, messages] of refusals) {
+      const answer = await register(visitor, fields)
+      expect([answer.status, answer.body]).toEqual([400, { ...messages, code: 'invalid' }])
+    }
+    const empty = await register(visitor, {})
+    expect(Object.keys(empty.body)).toEqual(['username', 'email', 'password', 'password2', 'code'])
+  })
+
+  test('two people who take one name at the same moment: one gets it, the other a message at the field', async () => {
+    const registration = aRegistration()
+    const answers = await Promise.all(
+      ['a', 'b', 'c'].map((letter) =>
+        register(aVisitor(server()), { ...registration, email: `${letter}-${registration.email}` }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400])
+    const refused = answers.find(({ status }) => status === 400)
+    expect(refused?.body).toEqual({ username: ['A user with that username already exists.'], code: 'invalid' })
+  })
+
+  test('a wrong name and a wrong password are answered alike', async () => {
+    const registration = aRegistration()
+    await register(aVisitor(server()), registration)
+    const wrongPassword = await logIn(aVisitor(server()), registration.username, 'not this one')
+    const wrongName = await logIn(aVisitor(server()), 'nobody-at-all', password)
+    expect(wrongPassword.status).toBe(401)
+    expect(wrongPassword.body.code).toBe('invalid_credentials')
+    expect([wrongName.status, wrongName.text]).toEqual([wrongPassword.status, wrongPassword.text])
+  })
+
+  test('a name may be written in any case at login', async () => {
+    const registration = aRegistration()
+    await register(aVisitor(server()), registration)
+    expect((await logIn(aVisitor(server()), registration.username.toUpperCase(), password)).status).toBe(200)
+  })
+
+  test('after five failures a name has to wait, from wherever and even with the right password', async () => {
+    const registration = aRegistration()
+    await register(aVisitor(server()), registration)
+    const statuses: number[] = []
+    for (let index = 0; index < 7; index += 1) {
+      statuses.push((await logIn(aVisitor(server()), registration.username, `guess ${index}`)).status)
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 401, 429])
+    const right = await logIn(aVisitor(server()), registration.username, password)
+    expect(right.status).toBe(429)
+    expect(right.body.code).toBe('too_many_attempts')
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
+
+    await theTimePasses()
+    expect((await logIn(aVisitor(server()), registration.username, password)).status).toBe(200)
+  })
+
+  test('the pause doubles with every failure, up to a quarter of an hour', async () => {
+    const registration = aRegistration()
+    const pauses: number[] = []
+    for (let index = 0; index < 18; index += 1) {
+      await logIn(aVisitor(server()), registration.username, 'wrong')
+      const { pause } = await longestPause()
+      pauses.push(pause)
+      await theTimePasses()
+    }
+    expect(pauses.slice(0, 5)).toEqual([0, 0, 0, 0, 0])
+    expect(pauses.slice(5, 10)).toEqual([2, 4, 8, 16, 32])
+    expect(pauses.at(-1)).toBe(900)
+  })
+
+  test('many guesses at once are counted as many', async () => {
+    const registration = aRegistration()
+    await register(aVisitor(server()), registration)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => logIn(aVisitor(server()), registration.username, `guess ${index}`)),
+    )
+    expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(14)
+    await theTimePasses()
+  })
+
+  test('an address that guesses many names has to wait as well', async () => {
+    const guesser = aVisitor(server())
+    const statuses: number[] = []
+    for (let index = 0; index < 22; index += 1) statuses.push((await logIn(guesser, `guess-${index}`, 'wrong')).status)
+    expect(statuses.slice(0, 21)).toEqual(Array(21).fill(401))
+    expect(statuses[21]).toBe(429)
+    expect((await logIn(aVisitor(server()), 'guess-0', 'wrong')).status).toBe(401)
+  })
+
+  test('what is kept of failures names neither people nor addresses', async () => {
+    await logIn(aVisitor(server()), 'somebody-private', 'wrong')
+    const rows = await server().services.database.db.selectFrom('login_failures').selectAll().execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toMatch(/somebody|10\.\d+\.\d+/)
+  })
+
+  test('after logging out the old cookie opens nothing', async () => {
+    const agent = await anAgent(server())
+    const stolen = new Map(agent.cookies)
+    const answer = await agent.post('/api/users/auth/logout/')
+    expect([answer.status, answer.body]).toEqual([200, { detail: 'Logged out.' }])
+    expect(agent.cookies.has('fanlight_session')).toBe(false)
+    const thief = aVisitor(server())
+    for (const [name, value] of stolen) thief.cookies.set(name, value)
+    expect((await thief.get('/api/users/profile/')).status).toBe(401)
+    expect((await agent.post('/api/users/auth/logout/')).status).toBe(200)
+  })
+
+  test('a session rolls on with use and ends after thirty days without', async () => {
+    const agent = await anAgent(server())
+    const { db } = server().services.database
+    const days = async (count: number) =>
+      db
+        .updateTable('sessions')
+        .set({ expires_at: new Date(Date.now() + count * 86_400_000) })
+        .where('agent_id', '=', agent.id)
+        .execute()
+    await days(3)
+    const used = await agent.get('/api/users/profile/')
+    expect(String(used.headers['set-cookie'])).toContain('Max-Age=2592000')
+    const { expires_at } = await db
+      .selectFrom('sessions')
+      .select('expires_at')
+      .where('agent_id', '=', agent.id)
+      .executeTakeFirstOrThrow()
+    expect(Math.round((expires_at.getTime() - Date.now()) / 86_400_000)).toBe(30)
+    expect((await agent.post('/api/users/auth/refresh/')).body.user.id).toBe(agent.id)
+    await days(-1)
+    expect((await agent.get('/api/users/profile/')).status).toBe(401)
+  })
+
+  test('the database keeps neither passwords nor tokens in clear', async () => {
+    const agent = await anAgent(server())
+    const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
+    const { db } = server().services.database
+    const kept = JSON.stringify([
+      await db.selectFrom('agents').selectAll().execute(),
+      await db.selectFrom('sessions').selectAll().execute(),
+      await db.selectFrom('api_tokens').selectAll().execute(),
+    ])
+    expect(kept).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+    for (const secret of [agent.password, agent.cookies.get('fanlight_session')!, token]) {
+      expect(kept).not.toContain(secret)
+    }
+  })
+
+  test('a profile is changed field by field', async () => {
+    const agent = await anAgent(server())
+    const other = await anAgent(server())
+    const changed = await agent.patch('/api/users/profile/', { first_name: 'Robin', phone_number: '(503) 555-0100' })
+    expect([changed.status, changed.body]).toEqual([
+      200,
+      expect.objectContaining({ first_name: 'Robin', phone_number: '(503) 555-0100', email: agent.email }),
+    ])
+    const refused = await agent.patch('/api/users/profile/', { email: other.email })
+    expect([refused.status, refused.body]).toEqual([
+      400,
+      { email: ['A user with that email already exists.'], code: 'invalid' },
+    ])
+  })
+
+  test('the dashboard counts the agent’s own work', async () => {
+    const agent = await anAgent(server())
+    const other = await anAgent(server())
+    const properties = (await agent.get('/api/properties/properties/?page_size=3')).body.results as { id: number }[]
+    for (const [index, status] of ['For Sale', 'Pending', 'Sold'].entries()) {
+      const property = properties[index]!.id
+      await agent.post('/api/listings/', { property, listing_price: 100_000, description: 'A house', status })
+    }
+    await agent.post('/api/crm/clients/', { first_name: 'A', last_name: 'B', email: 'a@example.com' })
+    const counts = { active_listings: 2, total_listings: 3, total_clients: 1, upcoming_tours: 0 }
+    expect((await agent.get('/api/users/dashboard/')).body).toEqual(counts)
+    expect((await other.get('/api/users/dashboard/')).body).toMatchObject({ total_listings: 0, total_clients: 0 })
+  })
+
+  test('an API token opens what its agent may see, needs no anti-forgery token, and can be revoked', async () => {
+    const agent = await anAgent(server())
+    const made = await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })
+    expect(made.status).toBe(201)
+    const authorization = `Bearer ${made.body.token}`
+    const program = aVisitor(server())
+    const added = await program.post(
+      '/api/crm/clients/',
+      { first_name: 'A', last_name: 'B', email: 'a@example.com' },
+      { authorization },
+    )
+    expect(added.status).toBe(201)
+    expect((await agent.get(`/api/crm/clients/${added.body.id}/`)).status).toBe(200)
+    const { results } = (await agent.get('/api/users/tokens/')).body
+    expect(results).toEqual([
+      { id: made.body.id, name: 'Spreadsheet', created_at: expect.any(String), last_used_at: expect.any(String) },
+    ])
+    expect((await (await anAgent(server())).delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(404)
+    expect((await agent.delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(204)
+    expect((await program.get('/api/users/profile/', { headers: { authorization } })).status).toBe(401)
+  })
+
+  /** Every pause is over, without anybody having waited. */
+  async function theTimePasses() {
+    await server()
+      .services.database.db.updateTable('login_failures')
+      .set({ blocked_until: new Date(0) })
+      .execute()
+  }
+
+  async function longestPause(): Promise<{ pause: number }> {
+    const rows = await server().services.database.db.selectFrom('login_failures').selectAll().execute()
+    const pauses = rows.map((row) => Math.round((row.blocked_until.getTime() - row.last_failed_at.getTime()) / 1000))
+    return { pause: Math.max(0, ...pauses) }
+  }
 })

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { notFound } from '#server/problem-responses.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, type Agent } from '#tests/support/server.ts'
+
+const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+
+onEveryDatabase((server, kind) => {
+  const clientsOf = async (agent: Agent) => (await agent.get('/api/crm/clients/')).body.results as { id: number }[]
+
+  test('eight simultaneous requests under one key make one record', async () => {
+    const agent = await anAgent(server())
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-8:1' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(answers.filter(({ headers }) => headers['idempotent-replay'] === 'true')).toHaveLength(7)
+    expect(await clientsOf(agent)).toHaveLength(1)
+  })
+
+  test('a repetition gets the first answer, headers included, even after the record has changed', async () => {
+    const agent = await anAgent(server())
+    const first = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    await agent.patch(`/api/crm/clients/${first.body.id}/`, { notes: 'Later' })
+    const again = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    expect(again.text).toBe(first.text)
+    expect(again.headers['etag']).toBe(first.headers['etag'])
+    expect(again.headers['location']).toBe(`/api/crm/clients/${first.body.id}/`)
+    expect(first.headers['idempotent-replay']).toBeUndefined()
+    expect(again.headers['idempotent-replay']).toBe('true')
+  })
+
+  test('the order of the fields does not make it another request', async () => {
+    const agent = await anAgent(server())
+    await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    const reversed = Object.fromEntries(Object.entries(someone).reverse())
+    const again = await agent.post('/api/crm/clients/', reversed, { 'idempotency-key': 'op-1:1' })
+    expect(again.headers['idempotent-replay']).toBe('true')
+  })
+
+  test('the same key with other bytes, another path or another method is 422', async () => {
+    const agent = await anAgent(server())
+    const { body } = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    const others = [
+      await agent.post('/api/crm/clients/', { ...someone, notes: 'Other' }, { 'idempotency-key': 'op-1:1' }),
+      await agent.put(`/api/crm/clients/${body.id}/`, someone, { 'idempotency-key': 'op-1:1' }),
+      await agent.delete(`/api/crm/clients/${body.id}/`, { 'idempotency-key': 'op-1:1' }),
+    ]
+    for (const { status, body } of others) expect([status, body.code]).toEqual([422, 'key_reused'])
+    expect(await clientsOf(agent)).toHaveLength(1)
+  })
+
+  test('two agents may use the same key', async () => {
+    const [one, two] = [await anAgent(server()), await anAgent(server())]
+    const first = await one.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    const second = await two.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    expect(second.status).toBe(201)
+    expect(second.headers['idempotent-replay']).toBeUndefined()
+    expect(second.body.id).not.toBe(first.body.id)
+  })
+
+  test('the next revision of an operation that made a record answers that record', async () => {
+    const agent = await anAgent(server())
+    const first = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    const second = await agent.post('/api/crm/clients/', { ...someone, notes: 'New' }, { 'idempotency-key': 'op-1:2' })
+    expect([second.status, second.body.id]).toEqual([first.status, first.body.id])
+    expect(first.body.client_key).toBe('op-1')
+    expect(await clientsOf(agent)).toHaveLength(1)
+  })
+
+  test('writes without a key work, each time anew', async () => {
+    const agent = await anAgent(server())
+    await agent.post('/api/crm/clients/', someone)
+    await agent.post('/api/crm/clients/', someone)
+    expect(await clientsOf(agent)).toHaveLength(2)
+  })
+
+  test('a key that is no line of visible characters is refused by name', async () => {
+    const agent = await anAgent(server())
+    const answer = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'x'.repeat(201) })
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ 'Idempotency-Key': [expect.any(String)], code: 'invalid' })
+  })
+
+  test('a refusal of the rules is remembered and leaves nothing else behind', async () => {
+    const agent = await anAgent(server())
+    const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null }
+    const work = async (
+      trx: Parameters<Parameters<ReturnType<typeof server>['services']['database']['write']>[1]>[0],
+    ) => {
+      await trx
+        .insertInto('clients')
+        .values({ ...someone, agent_id: agent.id, version: 1, client_key: null, category: 'Buyer' })
+        .execute()
+      return notFound()
+    }
+    const { database } = server().services
+    expect(await database.write(request, work)).toMatchObject({ status: 404, replayed: false })
+    expect(await database.write(request, work)).toMatchObject({ status: 404, replayed: true })
+    expect(await clientsOf(agent)).toEqual([])
+  })
+
+  test('a write that throws leaves neither a record nor a key, and the same key may come again', async () => {
+    const agent = await anAgent(server())
+    const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null }
+    const { database } = server().services
+    await expect(
+      database.write(request, async (trx) => {
+        await trx
+          .insertInto('clients')
+          .values({ ...someone, agent_id: agent.id, version: 1, client_key: null, category: 'Buyer' })
+          .execute()
+        throw new Error('the disk is full')
+      }),
+    ).rejects.toThrow('the disk is full')
+    expect(await clientsOf(agent)).toEqual([])
+    const again = await database.write(request, async () => ({ status: 200, body: {}, headers: {} }))
+    expect(again).toMatchObject({ status: 200, replayed: false })
+  })
+
+  test('every write gets a higher version than the one before', async () => {
+    const agent = await anAgent(server())
+    const versions: number[] = []
+    for (let index = 0; index < 3; index += 1) {
+      versions.push((await agent.post('/api/crm/clients/', someone)).body.version)
+    }
+    expect(versions).toEqual([...versions].sort((one, other) => one - other))
+    expect(new Set(versions).size).toBe(3)
+  })
+
+  test('a transaction that lost a race is run again', async () => {
+    const agent = await anAgent(server())
+    let attempts = 0
+    const outcome = await server().services.database.write(
+      { agentId: agent.id, key: null, hash: '', ifMatch: null },
+      async (trx) => {
+        attempts += 1
+        if (attempts === 1) {
+          await sql`do $$ begin raise exception 'lost a race' using errcode = '40001'; end $$`.execute(trx)
+        }
+        return { status: 200, body: {}, headers: {} }
+      },
+    )
+    expect([outcome.status, attempts]).toEqual([200, 2])
+  })
+
+  // The embedded database has one session: there a request waits for the first one and gets its answer.
+  if (kind === 'postgres') {
+    test('a request whose key is still being worked on after five seconds is 409 with Retry-After', async () => {
+      const agent = await anAgent(server())
+      await agent.post('/api/crm/clients/', someone)
+      const running = await server().services.database.db.startTransaction().execute()
+      await sql`select version from agent_versions where agent_id = ${agent.id} for update`.execute(running)
+      const [keyed, unkeyed] = await Promise.all([
+        agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' }),
+        agent.post('/api/crm/clients/', someone),
+      ])
+      await running.rollback().execute()
+      expect([keyed.status, keyed.body.code, keyed.headers['retry-after']]).toEqual([409, 'key_in_progress', '1'])
+      expect([unkeyed.status, unkeyed.body.code, unkeyed.headers['retry-after']]).toEqual([503, 'busy', '1'])
+      expect((await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })).status).toBe(201)
+    })
+  }
+})
