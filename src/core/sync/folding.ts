@@ -1,9 +1,11 @@
 import { declarations } from './entities.ts'
 import type { Fields } from './json.ts'
 import { isJsonEqual, type Operation } from './operation.ts'
+import { isOfNewerFormat } from './upgrade-operation.ts'
 
-/** True until an operation may have reached the server; only then may it change (fault F6). */
+/** True until an operation may have reached the server; only then may it change (fault F6), by a program that knows its format. */
 export function isUnattempted(operation: Operation): boolean {
+  if (isOfNewerFormat(operation)) return false
   return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'
 }
 

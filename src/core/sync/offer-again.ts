@@ -1,9 +1,9 @@
-import { declarations } from './entities.ts'
+import { type EntityName, declarations } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
 import { idOfKey } from './keys.ts'
 import { newOperation } from './new-operation.ts'
-import type { JournalEntry } from './operation.ts'
+import type { JournalEntry, LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
@@ -17,12 +17,18 @@ export const journalMs = journalDays * 24 * 3_600_000
  * After the server was restored from a backup: what it had confirmed to this device and has lost is offered again, for the
  * agent to send or to discard (fault C19). A record that was changed there since our write is left alone.
  */
-export async function offerAgain(store: ReplicaTransaction, owner: string, now: number): Promise<number> {
+export async function offerAgain(
+  store: ReplicaTransaction,
+  owner: string,
+  /** The keys that the server still has. */
+  found: Map<EntityName, Set<LocalKey>>,
+  now: number,
+): Promise<number> {
   const entries = await store.journalSince(now - journalMs)
   const told = entries.filter(({ note }) => note === 'sent' || note === 'merged' || note === 'adopted')
   let offered = 0
   for (const [, history] of groupBy(told, ({ entity, key }) => `${entity} ${key}`)) {
-    if (await offerRecord(store, owner, history, now)) offered += 1
+    if (await offerRecord(store, owner, history, found, now)) offered += 1
   }
   return offered
 }
@@ -31,6 +37,7 @@ async function offerRecord(
   store: ReplicaTransaction,
   owner: string,
   history: JournalEntry[],
+  found: Map<EntityName, Set<LocalKey>>,
   now: number,
 ): Promise<boolean> {
   const first = history[0]
@@ -42,7 +49,8 @@ async function offerRecord(
   const references = Object.assign({}, ...history.map((entry) => entry.references)) as JournalEntry['references']
   const files = Object.assign({}, ...history.map((entry) => entry.files)) as JournalEntry['files']
   const parts = { owner, opId: last.opId, entity, key, madeAt: last.madeAt }
-  const base = row === undefined ? undefined : { entity, key, record: withoutKey(row), version: versionOf(row) }
+  const isThere = row !== undefined && found.get(entity)?.has(key) === true
+  const base = isThere ? { entity, key, record: withoutKey(row), version: versionOf(row) } : undefined
 
   if (last.kind === 'delete') {
     if (base === undefined || (await idOfKey(store, entity, key)) === null) return false
@@ -56,7 +64,9 @@ async function offerRecord(
   } else if (base === undefined) {
     // Made here and lost there. A record that others made and deleted is none of ours to make again.
     if (first.kind !== 'create') return false
-    await offer(store, { ...parts, opId: first.opId, kind: 'create', changes, references, files }, last, now)
+    const { id: _, version: __, ...shown } = row === undefined ? {} : withoutKey(row)
+    const create = { ...parts, opId: first.opId, kind: 'create' as const, changes, references, files, shown }
+    await offer(store, create, last, now)
   } else {
     const changedAt = base.record['updated_at']
     if (typeof changedAt === 'string' && Date.parse(changedAt) > last.settledAt) return false

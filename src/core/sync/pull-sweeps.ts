@@ -35,7 +35,7 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
   const { replica, clock, log } = sending.ports
   const found = new Set<LocalKey>()
   const query = entity === 'property' ? '' : '?page_size=100'
-  for await (const step of readList(sending, `${declarations[entity].collection}${query}`)) {
+  for await (const step of readList(sending, declarations[entity].collection, query)) {
     switch (step.kind) {
       case 'failed':
         return { end: 'failed', verdict: step.verdict }

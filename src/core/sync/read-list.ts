@@ -15,10 +15,10 @@ export type ReadList =
 const mostPages = 10_000
 
 /** A whole list, page by page: a plain array, or `{results}` followed by `next` and measured against `count`. */
-export async function* readList(sending: Sending, path: string): AsyncGenerator<ReadList> {
+export async function* readList(sending: Sending, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
   const { server, clock, random } = sending.ports
   let received = 0
-  let query = ''
+  let query = firstQuery
   for (let page = 0; page < mostPages; page++) {
     const answer = await server.send(readRequest(`${path}${query}`), sending.stop)
     const list =

@@ -1,0 +1,132 @@
+import type { Json } from '#core/sync/json.ts'
+import type { AbortSignalLike, Answer, Clock, RemoteServer, Request } from '#core/sync/ports.ts'
+import type { ModelServer } from './model-server.ts'
+
+export type Fault =
+  /** It stays on this device, and the device knows. */
+  | 'never-leaves'
+  /** It is lost on the way; no answer within the time. */
+  | 'lost-request'
+  /** The server does it; no answer within the time. */
+  | 'lost-answer'
+  /** The server does it; the body breaks off. */
+  | 'cut-off'
+  /** A portal or proxy answers with a page. */
+  | { page: number }
+  /** Something answers instead of the server. */
+  | { status: number; headers?: Record<string, string>; body?: Json }
+  /** The device dies: before the request left, or after the server did it. */
+  | { dies: 'before' | 'after' }
+  /** The answer comes only after the promise. */
+  | { until: Promise<void> }
+
+export type FaultyNetwork = RemoteServer & {
+  isOnline: boolean
+  /** The next request of this kind (`POST crm/clients/`, or part of it) meets the fault. */
+  next: (kind: string, ...faults: Fault[]) => void
+  /** Every request of this kind meets the fault until it is null again. */
+  always: (kind: string, fault: Fault | null) => void
+  /** Requests that left the device, in order. */
+  sent: Request[]
+  /** The most requests that were open at once. */
+  mostOpen: () => number
+  renewals: () => number
+  latencyMs: number
+  /** Set by the device: ends it. */
+  die: () => void
+}
+
+/** The way to the server, where everything can be lost. */
+export function faultyNetwork(server: ModelServer, clock: Clock): FaultyNetwork {
+  const planned = new Map<string, Fault[]>()
+  const standing = new Map<string, Fault>()
+  let open = 0
+  let mostOpen = 0
+  let renewals = 0
+
+  function faultFor(kind: string): Fault | null {
+    for (const [part, faults] of planned) {
+      const fault = kind.includes(part) ? faults.shift() : undefined
+      if (fault !== undefined) return fault
+    }
+    for (const [part, fault] of standing) if (kind.includes(part)) return fault
+    return null
+  }
+
+  async function send(request: Request, signal?: AbortSignalLike): Promise<Answer> {
+    if (!network.isOnline) return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
+    const fault = faultFor(`${request.method} ${request.path}`)
+    if (fault === 'never-leaves') return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
+    if (isFault(fault, 'dies') && fault.dies === 'before') return dead()
+    network.sent.push(structuredClone(request))
+    open += 1
+    mostOpen = Math.max(mostOpen, open)
+    try {
+      return await exchange(request, fault, signal)
+    } finally {
+      open -= 1
+    }
+  }
+
+  async function exchange(request: Request, fault: Fault | null, signal?: AbortSignalLike): Promise<Answer> {
+    if (network.latencyMs > 0) await clock.sleep(network.latencyMs)
+    if (fault === 'lost-request') return timeout(request, signal)
+    if (isFault(fault, 'page')) return page(fault.page)
+    if (isFault(fault, 'status')) return canned(fault)
+    if (signal?.aborted === true) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: true }
+    const { status, headers, body } = server.handle(structuredClone(request))
+    if (fault === 'lost-answer') return timeout(request, signal)
+    if (isFault(fault, 'dies')) return dead()
+    if (isFault(fault, 'until')) await fault.until
+    if (fault === 'cut-off') return { kind: 'answered', status, headers, body: undefined, bodyKind: 'cut-off' }
+    const bodyKind = body === undefined ? 'empty' : 'json'
+    return { kind: 'answered', status, headers, body: structuredClone(body), bodyKind }
+  }
+
+  async function timeout(request: Request, signal?: AbortSignalLike): Promise<Answer> {
+    await clock.sleep(request.timeoutMs, signal)
+    const cause = signal?.aborted === true ? 'aborted' : 'timeout'
+    return { kind: 'unanswered', cause, mayHaveArrived: true }
+  }
+
+  function dead(): Promise<Answer> {
+    network.die()
+    return new Promise(() => {})
+  }
+
+  const network: FaultyNetwork = {
+    isOnline: true,
+    latencyMs: 0,
+    send,
+    renewAntiForgery: async () => {
+      renewals += 1
+    },
+    next: (kind, ...faults) => void planned.set(kind, [...(planned.get(kind) ?? []), ...faults]),
+    always: (kind, fault) => void (fault === null ? standing.delete(kind) : standing.set(kind, fault)),
+    sent: [],
+    mostOpen: () => mostOpen,
+    renewals: () => renewals,
+    die: () => {},
+  }
+  return network
+}
+
+function isFault<Name extends string>(fault: Fault | null, name: Name): fault is Extract<Fault, Record<Name, unknown>> {
+  return fault !== null && typeof fault === 'object' && name in fault
+}
+
+function page(status: number): Answer {
+  return { kind: 'answered', status, headers: { 'content-type': 'text/html' }, body: undefined, bodyKind: 'other' }
+}
+
+function canned({
+  status,
+  headers = {},
+  body,
+}: {
+  status: number
+  headers?: Record<string, string>
+  body?: Json
+}): Answer {
+  return { kind: 'answered', status, headers, body, bodyKind: body === undefined ? 'empty' : 'json' }
+}

@@ -1,0 +1,270 @@
+import type { Fields, Json } from '#core/sync/json.ts'
+import { canonical } from '#core/sync/operation.ts'
+import type { Request } from '#core/sync/ports.ts'
+
+export type ModelAnswer = { status: number; headers: Record<string, string>; body: Json | undefined }
+
+type Stored = { record: Fields; version: number; deleted: boolean; entity: string }
+
+export type ModelServer = {
+  kind: 'ours' | 'plain'
+  listShape: 'array' | 'results' | 'pages'
+  epoch: string
+  /** The agent whose session the requests carry; null when nobody is signed in. */
+  signedInAs: number | null
+  /** Answers a create with no body, only its address (fault C24). */
+  answersBare: boolean
+  handle: (request: Request) => ModelAnswer
+  /** Live records of a collection, oldest first. */
+  records: (entity: EntityOnServer) => Fields[]
+  /** What another device or the office changes. */
+  put: (entity: EntityOnServer, record: Fields) => Fields
+  remove: (entity: EntityOnServer, id: number) => void
+  /** The writes that took effect, in order. */
+  effects: { method: string; path: string; key: string | null; fields: Fields }[]
+  backup: () => () => void
+}
+
+export type EntityOnServer = 'client' | 'listing' | 'property' | 'listing_image'
+
+const collections: Record<string, EntityOnServer> = {
+  'crm/clients/': 'client',
+  'listings/': 'listing',
+  'properties/properties/': 'property',
+}
+
+/** A small honest server: ours with keys, versions and feed, or a plain one with the specification's calls only. */
+export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
+  let stored = new Map<string, Stored>()
+  let keys = new Map<string, { hash: string; answer: ModelAnswer }>()
+  let lastId = 100
+  let version = 0
+  const effects: ModelServer['effects'] = []
+
+  const place = (entity: string, id: number) => `${entity} ${id}`
+  const live = (entity: EntityOnServer) =>
+    [...stored.values()].filter((one) => one.entity === entity && !one.deleted).map(({ record }) => record)
+
+  const server: ModelServer = {
+    kind,
+    listShape: 'array',
+    epoch: 'first',
+    signedInAs: 1,
+    answersBare: false,
+    handle,
+    records: (entity) => structuredClone(live(entity)),
+    put: (entity, record) => structuredClone(write(entity, Number(record['id'] ?? ++lastId), record)),
+    remove: (entity, id) => remove(entity, id),
+    effects,
+    backup: () => {
+      const saved = structuredClone({ stored, keys, version })
+      return () => {
+        ;({ stored, keys, version } = structuredClone(saved))
+        server.epoch = `${server.epoch} restored`
+      }
+    },
+  }
+
+  function write(entity: EntityOnServer, id: number, fields: Fields): Fields {
+    version += 1
+    const before = stored.get(place(entity, id))?.record ?? {}
+    const trimmed = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
+    )
+    const record: Fields = { ...before, ...trimmed, id, ...(kind === 'ours' ? { version } : {}) }
+    stored.set(place(entity, id), { record, version, deleted: false, entity })
+    return record
+  }
+
+  function remove(entity: EntityOnServer, id: number): void {
+    version += 1
+    stored.set(place(entity, id), { record: { id }, version, deleted: true, entity })
+    if (entity !== 'listing') return
+    for (const image of live('listing_image')) if (image['listing'] === id) remove('listing_image', Number(image['id']))
+  }
+
+  function handle(request: Request): ModelAnswer {
+    const [path = '', query = ''] = request.path.split('?')
+    const params = new URLSearchParams(query)
+    if (path === 'sync/') {
+      if (kind === 'plain') return notFound()
+      return ok({ features: ['idempotency', 'etag', 'changes', 'images'], epoch: server.epoch, key_retention_days: 30 })
+    }
+    if (server.signedInAs === null) return problem(401, 'not_authenticated')
+    if (path === 'users/profile/') return ok({ id: server.signedInAs, username: 'ann' })
+    if (path === 'users/auth/refresh/') return problem(401, 'not_authenticated')
+    const asAgent = request.headers['X-Agent-Id']
+    if (asAgent !== undefined && Number(asAgent) !== server.signedInAs) return problem(403, 'wrong_agent')
+    if (path === 'sync/changes/' && kind === 'ours') return changes(params)
+    if (request.method === 'GET') return read(path, params)
+    return kind === 'ours' ? once(request) : effect(request)
+  }
+
+  /** Under one key the effect happens once and the first answer comes again. */
+  function once(request: Request): ModelAnswer {
+    const key = request.headers['Idempotency-Key']
+    if (key === undefined) return effect(request)
+    const hash = canonical([request.method, request.path, request.fields, Object.keys(request.files)])
+    const known = keys.get(key)
+    if (known !== undefined) {
+      if (known.hash !== hash) return problem(422, 'key_reused')
+      return { ...known.answer, headers: { ...known.answer.headers, 'idempotent-replay': 'true' } }
+    }
+    const answer = effect(request)
+    if (answer.status < 500 && answer.status !== 401 && answer.status !== 429) keys.set(key, { hash, answer })
+    return answer
+  }
+
+  function changes(params: URLSearchParams): ModelAnswer {
+    const cursor = Number(params.get('cursor') ?? 0)
+    if (cursor > version) return problem(410, 'cursor_too_old')
+    const limit = Number(params.get('limit'))
+    const newer = [...stored.values()].filter((one) => one.version > cursor).toSorted((a, b) => a.version - b.version)
+    const page = newer.slice(0, limit)
+    return ok({
+      changes: page.map((one) => ({
+        entity: one.entity,
+        id: Number(one.record['id']),
+        version: one.version,
+        deleted: one.deleted,
+        record: one.deleted ? null : wire(one.entity as EntityOnServer, one.record),
+      })),
+      cursor: String(page.at(-1)?.version ?? version),
+      has_more: newer.length > page.length,
+    })
+  }
+
+  function read(path: string, params: URLSearchParams): ModelAnswer {
+    const entity = collections[path]
+    if (entity !== undefined)
+      return list(
+        live(entity).map((record) => wire(entity, record)),
+        params,
+      )
+    const found = find(path)
+    return found === null ? notFound() : okRecord(found.entity, found.record)
+  }
+
+  function list(records: Fields[], params: URLSearchParams): ModelAnswer {
+    if (server.listShape === 'array') return ok(records)
+    if (server.listShape === 'results') return ok({ results: records })
+    const page = Number(params.get('page') ?? 1)
+    const results = records.slice((page - 1) * 2, page * 2)
+    const next = page * 2 < records.length ? `http://office.example/api/list/?page=${page + 1}` : null
+    return ok({ count: records.length, next, results })
+  }
+
+  function find(path: string): { entity: EntityOnServer; id: number; record: Fields } | null {
+    const image = /^listings\/(\d+)\/images\/(\d+)\/$/.exec(path)
+    const match = /^(.*\/)(\d+)\/$/.exec(path)
+    const entity = image === null ? collections[match?.[1] ?? ''] : 'listing_image'
+    if (entity === undefined || (image !== null && kind === 'plain')) return null
+    const id = Number(image?.[2] ?? match?.[2])
+    const one = stored.get(place(entity, id))
+    return one === undefined || one.deleted ? null : { entity, id, record: one.record }
+  }
+
+  function effect(request: Request): ModelAnswer {
+    const { method, path, headers } = request
+    const key = headers['Idempotency-Key'] ?? null
+    const note = () => effects.push({ method, path, key, fields: structuredClone(request.fields) })
+    const fields = request.encoding === 'multipart' ? asText(request.fields) : request.fields
+    if (method === 'POST') {
+      const photos = /^listings\/(\d+)\/images\/$/.exec(path)
+      const entity = photos === null ? collections[path] : 'listing_image'
+      if (entity === undefined || (photos !== null && kind === 'plain')) return problem(404, 'not_found')
+      if (photos !== null && find(`listings/${photos[1]}/`) === null) return problem(404, 'not_found')
+      const refused = refusalOf(entity, fields)
+      if (refused !== null) return refused
+      const clientKey = key?.replace(/:\d+$/, '')
+      const known = clientKey && live(entity).find((record) => record['client_key'] === clientKey)
+      if (known) return okRecord(entity, known, 201)
+      note()
+      const owned = clientKey === undefined ? {} : { client_key: clientKey }
+      const inside = photos === null ? {} : { listing: Number(photos[1]), image: `/photos/${lastId + 1}/1920` }
+      const record = write(entity, ++lastId, { ...shaped(entity, fields), ...owned, ...inside })
+      if (server.answersBare) {
+        return { status: 201, headers: { location: `/api/${path}${String(record['id'])}/` }, body: undefined }
+      }
+      return okRecord(entity, record, 201)
+    }
+    const found = find(path)
+    if (found === null) return problem(404, 'not_found')
+    const { entity, id, record } = found
+    const ifMatch = headers['If-Match']
+    if (ifMatch !== undefined && ifMatch !== `"${String(record['version'])}"`) {
+      return {
+        ...problem(412, 'version_is_stale'),
+        body: { detail: 'stale', code: 'version_is_stale', record: wire(entity, record) },
+      }
+    }
+    if (method === 'DELETE') {
+      note()
+      remove(entity, id)
+      return { status: 204, headers: {}, body: undefined }
+    }
+    const refused = refusalOf(entity, fields)
+    if (refused !== null) return refused
+    note()
+    const photo = request.files['photo_main']
+    const { photo_main: _, ...rest } = fields
+    if (photo !== undefined || fields['photo_main'] === '') {
+      for (const image of live('listing_image'))
+        if (image['listing'] === id) remove('listing_image', Number(image['id']))
+    }
+    if (photo !== undefined) {
+      write('listing_image', ++lastId, {
+        listing: id,
+        image: `/media/${photo.file.sha256}`,
+        caption: '',
+        is_primary: true,
+      })
+    }
+    return okRecord(entity, write(entity, id, shaped(entity, rest)))
+  }
+
+  function shaped(entity: EntityOnServer, { property, ...fields }: Fields): Fields {
+    if (entity !== 'listing' || property === undefined) return fields
+    return { ...fields, property: stored.get(place('property', Number(property)))?.record ?? { id: Number(property) } }
+  }
+
+  function wire(entity: EntityOnServer, record: Fields): Fields {
+    if (entity !== 'listing') return record
+    return { ...record, images: live('listing_image').filter((image) => image['listing'] === record['id']) }
+  }
+
+  function okRecord(entity: EntityOnServer, record: Fields, status = 200): ModelAnswer {
+    const headers: Record<string, string> = kind === 'ours' ? { etag: `"${String(record['version'])}"` } : {}
+    return { status, headers, body: wire(entity, record) }
+  }
+
+  return server
+}
+
+function refusalOf(entity: EntityOnServer, fields: Fields): ModelAnswer | null {
+  const email = fields['email']
+  if (entity !== 'client' || email === undefined || (typeof email === 'string' && email.includes('@'))) return null
+  return { status: 400, headers: {}, body: { email: ['Enter a valid email address.'], code: 'invalid' } }
+}
+
+/** A form carries texts only. */
+function asText(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'object' ? JSON.stringify(value) : String(value),
+    ]),
+  )
+}
+
+function ok(body: Json): ModelAnswer {
+  return { status: 200, headers: {}, body }
+}
+
+function notFound(): ModelAnswer {
+  return problem(404, 'not_found')
+}
+
+function problem(status: number, code: string): ModelAnswer {
+  return { status, headers: {}, body: { detail: code, code } }
+}

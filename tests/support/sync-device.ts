@@ -1,0 +1,161 @@
+import { createAbort } from '#core/sync/abort.ts'
+import { deleteRecord } from '#core/sync/delete-record.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { AttachedFile, Operation, Reference } from '#core/sync/operation.ts'
+import type { Clock, Replica, Row, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
+import { type FaultyNetwork, faultyNetwork } from './faulty-network.ts'
+import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
+import type { ModelServer } from './model-server.ts'
+import { aClient, opId } from './sync-records.ts'
+import type { VirtualClock } from './virtual-clock.ts'
+
+export type SyncDevice = {
+  replica: MemoryReplica
+  network: FaultyNetwork
+  /** A tab or a worker of this device, as it stands now; a new one after each `kill`. */
+  ports: SyncPorts
+  lock: SenderLock
+  events: string[]
+  /** One exchange; null when the device died in it. */
+  sync: (run?: Partial<SyncRun>) => Promise<SyncOutcome | null>
+  /** Exchanges again and again until nothing waits but the agent, at most a day of the clock. */
+  settle: () => Promise<void>
+  /** The process ends: nothing it was doing goes on, its lock is free. */
+  kill: () => void
+  /** Another tab on the same store, lock and network. */
+  anotherTab: () => SyncPorts
+  create: (
+    entity: EntityName,
+    changes: Fields,
+    more?: { references?: Record<string, Reference>; files?: Record<string, AttachedFile>; shown?: Fields },
+  ) => Promise<string>
+  addClient: (fields?: Fields) => Promise<string>
+  edit: (entity: EntityName, key: string, changes: Fields) => Promise<void>
+  remove: (entity: EntityName, key: string) => Promise<void>
+  row: (entity: EntityName, key: string) => Row | undefined
+  operations: () => Operation[]
+}
+
+/** An agent's device: store, network and sync core; deterministic, and mortal. */
+export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1, owner = '1'): SyncDevice {
+  const replica = memoryReplica(owner)
+  const network = faultyNetwork(server, clock)
+  const { lock, releaseAll } = memoryLock()
+  const events: string[] = []
+  let lastOp = number * 100_000
+  let life = newLife()
+
+  function newLife() {
+    let end = () => {}
+    const died = new Promise<null>((resolve) => {
+      end = () => resolve(null)
+    })
+    const state = { isAlive: true, died, end }
+    const never = <Value>() => new Promise<Value>(() => {})
+    const mortal: Replica = {
+      ...replica,
+      transact: (mode, work) => (state.isAlive ? replica.transact(mode, work) : never()),
+    }
+    const ports: SyncPorts = {
+      replica: mortal,
+      server: { ...network, send: (request, signal) => (state.isAlive ? network.send(request, signal) : never()) },
+      senderLock: lock,
+      clock: mortalClock(clock, state),
+      ids: { uuid: nextOpId },
+      random: () => 0.5,
+      log: (event) => void events.push(event),
+    }
+    return { ...state, state, ports }
+  }
+
+  function nextOpId(): string {
+    lastOp += 1
+    return opId(lastOp)
+  }
+
+  function kill(): void {
+    life.state.isAlive = false
+    life.state.end()
+    releaseAll()
+    life = newLife()
+    device.ports = life.ports
+  }
+  network.die = kill
+
+  const device: SyncDevice = {
+    replica,
+    network,
+    ports: life.ports,
+    lock,
+    events,
+    sync: (run = {}) => {
+      const { ports, died } = life
+      const stop = createAbort().signal
+      const whole = { sender: nextOpId(), isAsked: true, isAfterOutage: false, stop, onAttempt: () => {}, ...run }
+      return clock.run(Promise.race([syncOnce(ports, whole), died]))
+    },
+    settle: async () => {
+      const until = clock.now() + 24 * 3_600_000
+      for (;;) {
+        const outcome = await device.sync()
+        const isQuiet = device.operations().every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
+        if (outcome?.state === 'idle' && isQuiet) return
+        if (clock.now() > until) throw new Error(`Still not settled: ${JSON.stringify(device.operations())}`)
+        await clock.pass(60_000)
+      }
+    },
+    kill,
+    anotherTab: () => newLife().ports,
+    create: async (entity, changes, more = {}) => {
+      const { key } = await createRecord(replica, clock, { opId: nextOpId(), entity, changes, ...more })
+      return key
+    },
+    addClient: (fields = {}) => device.create('client', aClient(fields)),
+    edit: async (entity, key, changes) => {
+      const opened = (device.row(entity, key) ?? {}) as Fields
+      await updateRecord(replica, clock, { opId: nextOpId(), entity, key, opened, changes })
+    },
+    remove: async (entity, key) => {
+      await deleteRecord(replica, clock, { opId: nextOpId(), entity, key })
+    },
+    row: (entity, key) => replica.allRows(entity).find((row) => row.key === key),
+    operations: () => replica.allOperations(),
+  }
+  return device
+}
+
+function mortalClock(clock: Clock, life: { isAlive: boolean }): Clock {
+  return {
+    now: clock.now,
+    sleep: (ms, signal) => (life.isAlive ? clock.sleep(ms, signal) : new Promise(() => {})),
+  }
+}
+
+/** One right for all tabs of a device, as the browser's lock manager keeps it. */
+function memoryLock(): { lock: SenderLock; releaseAll: () => void } {
+  let holder: { lose: () => void } | null = null
+  const lock: SenderLock = {
+    hold: async (work, { steal }) => {
+      if (holder !== null && !steal) return 'busy'
+      holder?.lose()
+      const lost = createAbort()
+      const mine = { lose: lost.abort }
+      holder = mine
+      try {
+        await work(lost.signal)
+      } finally {
+        if (holder === mine) holder = null
+      }
+      return 'done'
+    },
+  }
+  return {
+    lock,
+    releaseAll: () => {
+      holder = null
+    },
+  }
+}

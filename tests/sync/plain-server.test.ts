@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
+import { syncDevice } from '#tests/support/sync-device.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
+
+const minute = 60_000
+
+describe.each(['array', 'results', 'pages'] as const)('a plain server that answers lists as %s', (listShape) => {
+  function office() {
+    const clock = virtualClock()
+    const server: ModelServer = modelServer('plain')
+    server.listShape = listShape
+    return { clock, server, device: syncDevice(server, clock) }
+  }
+
+  test('everything made offline arrives once, without a header or a call that only our server knows', async () => {
+    const { server, device } = office()
+    server.put('property', { id: 5, address: '1 High St' })
+    await device.sync()
+    const client = await device.addClient()
+    const listing = await device.create(
+      'listing',
+      { listing_price: 250_000, description: 'Light', status: 'For Sale' },
+      {
+        references: { property: { entity: 'property', key: '5' } },
+      },
+    )
+    await device.settle()
+    await device.edit('listing', listing, { listing_price: 240_000 })
+    await device.edit('client', client, { phone_number: '555' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ phone_number: '555' }])
+    expect(server.records('listing')).toMatchObject([{ listing_price: '240000', property: { id: 5 } }])
+    expect(device.row('listing', listing)).toMatchObject({ listing_price: 240_000, property_key: '5' })
+    for (const request of device.network.sent) {
+      expect(Object.keys(request.headers)).toEqual([])
+      expect(request.path).not.toMatch(/sync\/changes|images\//)
+    }
+    const patch = device.network.sent.find(({ method, path }) => method === 'PATCH' && path.startsWith('listings/'))
+    expect(patch).toMatchObject({ encoding: 'multipart', fields: { property: 5, listing_price: 240_000 } })
+  })
+
+  test('K3 C2: a create whose answer was lost waits a minute, is looked for and adopted', async () => {
+    const { server, device, clock } = office()
+    for (const name of ['Ann', 'Ben', 'Cas']) server.put('client', { first_name: name, email: `${name}@x.org` })
+    device.network.next('POST crm/clients/', 'lost-answer')
+    const key = await device.addClient()
+    await device.sync()
+    await clock.pass(25_000)
+    await device.sync()
+    expect(device.operations()).toMatchObject([{ state: 'unknown' }])
+    await device.settle()
+    expect(server.records('client')).toHaveLength(4)
+    expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(device.row('client', key)?.id).toBe(server.records('client')[3]?.['id'])
+    expect(device.replica.allRows('client')).toHaveLength(4)
+  })
+
+  test('K3: a create that never arrived is sent again', async () => {
+    const { server, device } = office()
+    device.network.next('POST crm/clients/', 'lost-request')
+    await device.addClient()
+    await device.settle()
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(2)
+  })
+
+  test('K3: an equal record that was known before is not ours', async () => {
+    const { server, device } = office()
+    await device.addClient()
+    await device.settle()
+    device.network.next('POST crm/clients/', 'lost-request')
+    await device.addClient()
+    await device.settle()
+    expect(server.records('client')).toHaveLength(2)
+    expect(new Set(device.replica.allRows('client').map(({ id }) => id)).size).toBe(2)
+  })
+
+  test('K3: several that match are shown to the agent, never resent blindly', async () => {
+    const { server, device } = office()
+    await device.sync()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    await device.addClient()
+    await device.sync()
+    const [made] = server.records('client')
+    server.put('client', { ...made, id: 999 })
+    await device.settle()
+    expect(device.operations()).toMatchObject([{ state: 'attention', refusal: { code: 'may_exist' } }])
+    expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
+  })
+
+  test('sync.md: new records of an entity are held back while one of its creates is unknown', async () => {
+    const { server, device, clock } = office()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    const key = await device.addClient()
+    await device.sync()
+    server.put('client', { first_name: 'Somebody else', email: 'else@x.org' })
+    await clock.pass(20_000)
+    await device.sync()
+    expect(device.replica.allRows('client').map((row) => row.key)).toEqual([key])
+    await device.settle()
+    expect(device.replica.allRows('client')).toHaveLength(2)
+  })
+
+  test('K4: an update whose answer was lost is read again and found done', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.settle()
+    device.network.next('PATCH', 'lost-answer')
+    await device.edit('client', key, { phone_number: '1' })
+    await device.settle()
+    expect(server.effects.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+    expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
+  })
+
+  test('K5 G6: a delete whose answer was lost is read again, and gone is done', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.settle()
+    device.network.next('DELETE', 'lost-answer')
+    await device.remove('client', key)
+    await device.settle()
+    expect(server.records('client')).toEqual([])
+    expect(server.effects.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(device.replica.allRows('client')).toEqual([])
+  })
+
+  test('K6 G1: an update reads its record first and leaves the fields of others alone', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.settle()
+    server.put('client', { id: Number(device.row('client', key)?.id), category: 'Both' })
+    await device.edit('client', key, { phone_number: '1' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Both' }])
+    expect(device.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
+  })
+
+  test('K6 G5: a record that changed since the agent deleted it is asked about', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.settle()
+    const id = Number(device.row('client', key)?.id)
+    await device.remove('client', key)
+    server.put('client', { id, phone_number: 'new' })
+    await device.settle()
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.operations()).toMatchObject([
+      { kind: 'delete', state: 'conflict', conflict: { fields: ['phone_number'] } },
+    ])
+  })
+
+  test('G7: a server that takes no PATCH gets the whole record as PUT, unknown fields kept', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org', office_code: 'Z9' })
+    await device.sync()
+    device.network.always('PATCH', { status: 405, body: { detail: 'Method not allowed.' } })
+    await device.edit('client', '9', { phone_number: '1' })
+    await device.settle()
+    const put = device.network.sent.find(({ method }) => method === 'PUT')
+    expect(put?.fields).toMatchObject({ first_name: 'Ann', office_code: 'Z9', phone_number: '1' })
+    expect(server.records('client')).toMatchObject([{ office_code: 'Z9', phone_number: '1' }])
+  })
+
+  test('a main photo goes as photo_main in the listing’s chain, and comes back as the same row', async () => {
+    const { server, device } = office()
+    server.put('property', { id: 5, address: '1 High St' })
+    await device.sync()
+    const listing = await device.create(
+      'listing',
+      { listing_price: 1 },
+      { references: { property: { entity: 'property', key: '5' } } },
+    )
+    const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
+    device.replica.keepFile(file, new Uint8Array([1]))
+    const photo = await device.create(
+      'listing_image',
+      { caption: '', is_primary: true },
+      {
+        references: { listing: { entity: 'listing', key: listing } },
+        files: { image: file },
+      },
+    )
+    await device.settle()
+    expect(server.effects.map(({ method, path }) => `${method} ${path.replace(/\d+/, '#')}`)).toEqual([
+      'POST listings/',
+      'PATCH listings/#/',
+    ])
+    expect(device.replica.allRows('listing_image')).toMatchObject([
+      { key: photo, listing_key: listing, image: '/media/abc' },
+    ])
+    await device.remove('listing_image', photo)
+    await device.settle()
+    expect(device.network.sent.at(-1)?.method === 'PATCH' || server.records('listing_image').length === 0).toBe(true)
+    expect(device.replica.allRows('listing_image')).toEqual([])
+  })
+
+  test('K7 G14: what a complete sweep misses goes, and too many wait for a second sweep', async () => {
+    const { server, device, clock } = office()
+    for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
+    await device.sync()
+    server.remove('client', 1)
+    await device.sync()
+    expect(device.replica.allRows('client')).toHaveLength(9)
+    for (let number = 2; number <= 6; number++) server.remove('client', number)
+    await device.sync()
+    expect(device.replica.allRows('client')).toHaveLength(9)
+    await clock.pass(2 * minute)
+    await device.sync({ isAsked: false })
+    expect(device.replica.allRows('client')).toHaveLength(4)
+  })
+
+  test('G11: a record that was confirmed a moment ago is not removed by a list that lags', async () => {
+    const { server, device } = office()
+    for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
+    await device.sync()
+    const key = await device.addClient()
+    await device.settle()
+    server.remove('client', Number(device.row('client', key)?.id))
+    await device.sync()
+    expect(device.row('client', key)).toBeDefined()
+  })
+
+  test('a list that broke off removes nothing', async () => {
+    const { server, device } = office()
+    for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
+    await device.sync()
+    server.remove('client', 1)
+    device.network.always('GET crm/clients/', { status: 200, body: { results: [], count: 10 } })
+    await device.sync()
+    expect(device.replica.allRows('client')).toHaveLength(10)
+  })
+})
+
+test('a server of ours that looks plain once is not believed; twice a minute apart it is', async () => {
+  const clock = virtualClock()
+  const server = modelServer('ours')
+  const device = syncDevice(server, clock)
+  await device.sync()
+  await device.addClient()
+  server.kind = 'plain'
+  const handle = server.handle
+  server.handle = (request) =>
+    request.path === 'sync/' ? { status: 404, headers: {}, body: { detail: 'Not found.' } } : handle(request)
+  expect(await device.sync()).toMatchObject({ state: 'unknown-server', waiting: 1 })
+  await clock.pass(30_000)
+  expect(await device.sync()).toMatchObject({ state: 'unknown-server', waiting: 1 })
+  await clock.pass(minute)
+  expect(await device.sync()).toMatchObject({ state: 'idle', serverKind: 'plain', waiting: 0 })
+})
