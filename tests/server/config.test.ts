@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+
+test('without any setting the server stands on this machine, with the embedded database under ./data', () => {
+  expect(readConfig({})).toEqual({
+    port: 4173,
+    host: '127.0.0.1',
+    dataDir: './data',
+    databaseUrl: undefined,
+    publicOrigin: undefined,
+    tls: undefined,
+    objectStore: undefined,
+    logLevel: 'info',
+    trustProxy: false,
+  })
+})
+
+test('an empty setting counts as none', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toEqual(readConfig({}))
+})
+
+test('every wrong setting is told in one line that begins with its name', () => {
+  const wrong: [string, string, Record<string, string>?][] = [
+    ['PORT', 'abc'],
+    ['PORT', '70000'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['PUBLIC_ORIGIN', 'agents.example.com'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'perhaps'],
+    ['TLS_KEY', '', { TLS_CERT: 'cert.pem' }],
+    ['TLS_CERT', '', { TLS_KEY: 'key.pem' }],
+    ['S3_ENDPOINT', 'not an address'],
+    ['S3_SECRET_ACCESS_KEY', '', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }],
+  ]
+  for (const [name, value, others] of wrong) {
+    expect(() => readConfig({ ...others, [name]: value })).toThrow(new RegExp(`^${name} [^\n]+\\.$`))
+  }
+})
+
+test('a public origin is taken without its path', () => {
+  expect(readConfig({ PUBLIC_ORIGIN: 'https://agents.example.com/app/' }).publicOrigin).toBe(
+    'https://agents.example.com',
+  )
+})
+
+test('trusted proxies are a number, a list of addresses, or all or none', () => {
+  const trusted = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy
+  expect([trusted('2'), trusted('true'), trusted('10.0.0.1, 10.1.0.0/16')]).toEqual([
+    2,
+    true,
+    ['10.0.0.1', '10.1.0.0/16'],
+  ])
+})

@@ -1,0 +1,307 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const inlineScript = 'document.documentElement.dataset.theme = "light"'
+const inlineStyle = 'body { margin: 0 }'
+const page = `<!doctype html><html><head><script>${inlineScript}</script><style>${inlineStyle}</style>
+<script type="module" src="/assets/main-abc123.js"></script></head><body></body></html>`
+const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+
+let server: TestServer
+let pageFolder: string
+let logged = ''
+
+beforeAll(async () => {
+  pageFolder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-page-'))
+  await mkdir(path.join(pageFolder, 'assets'))
+  await writeFile(path.join(pageFolder, 'index.html'), page)
+  await writeFile(path.join(pageFolder, 'service-worker.js'), 'self.skipWaiting')
+  await writeFile(path.join(pageFolder, 'assets/main-abc123.js'), 'export {}')
+  await writeFile(path.join(pageFolder, 'assets/main-abc123.js.br'), brotliCompressSync('export {}'))
+  const logStream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      logged += chunk.toString()
+      done()
+    },
+  })
+  server = await startTestServer('embedded', { pageFolder, logLevel: 'trace', logStream })
+})
+
+afterAll(async () => {
+  await server.stop()
+  await rm(pageFolder, { recursive: true, force: true })
+})
+
+describe('headers', () => {
+  test('the page runs and loads nothing but our own files and what stands in it, by hash', async () => {
+    const answer = await aVisitor(server).get('/', { headers: { accept: 'text/html' } })
+    expect(answer.text).toBe(page)
+    const policy = directivesOf(answer.headers['content-security-policy'])
+    expect(policy['default-src']).toBe("'self'")
+    expect(policy['script-src']).toBe(`'self' ${sha256Source(inlineScript)}`)
+    expect(policy['style-src']).toBe(`'self' ${sha256Source(inlineStyle)}`)
+    expect(policy['img-src']).toBe("'self' blob: data:")
+    expect(policy['object-src']).toBe("'none'")
+    expect(policy['frame-ancestors']).toBe("'none'")
+    expect(JSON.stringify(policy)).not.toContain('unsafe')
+  })
+
+  test('answers say that they are not to be sniffed, framed or told to others', async () => {
+    const { headers } = await aVisitor(server).get('/api/sync/')
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('microphone=()'),
+    })
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('over HTTP there is no promise of HTTPS; behind a public HTTPS origin there is, and cookies keep it', async () => {
+    expect((await aVisitor(server).get('/api/sync/')).headers['strict-transport-security']).toBeUndefined()
+    const secure = await startTestServer('embedded', { publicOrigin: 'https://agents.example.com' })
+    const agent = await anAgent(secure)
+    const answer = await agent.get('/api/sync/')
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+    expect([...agent.cookies.keys()]).toContain('__Host-fanlight_session')
+    const login = await agent.post('/api/users/auth/login/', { username: agent.username, password: agent.password })
+    expect(
+      [login.headers['set-cookie']]
+        .flat()
+        .map(String)
+        .find((cookie) => cookie.startsWith('__Host-')),
+    ).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    await secure.stop()
+  })
+})
+
+describe('files of the page', () => {
+  test('a file with a hash in its name is kept for ever, the page and the worker are always asked for', async () => {
+    const visitor = aVisitor(server)
+    const cacheOf = async (url: string) => (await visitor.get(url)).headers['cache-control']
+    expect(await cacheOf('/assets/main-abc123.js')).toBe('public, max-age=31536000, immutable')
+    expect(await cacheOf('/service-worker.js')).toBe('no-cache')
+    expect(await cacheOf('/')).toBe('no-cache')
+    expect(await cacheOf('/api/sync/')).toBe('no-store')
+  })
+
+  test('a browser that understands compression gets the compressed file', async () => {
+    const answer = await aVisitor(server).get('/assets/main-abc123.js', { headers: { 'accept-encoding': 'br' } })
+    expect(answer.headers['content-encoding']).toBe('br')
+    expect(answer.headers['content-type']).toContain('javascript')
+  })
+
+  test('an address of the app answers the page, so that it may be opened and reloaded', async () => {
+    const answer = await aVisitor(server).get('/clients/local-123?tab=notes', { headers: { accept: 'text/html' } })
+    expect([answer.status, answer.text]).toEqual([200, page])
+  })
+
+  test('what is no address of the app is 404 and never the page', async () => {
+    const visitor = aVisitor(server)
+    const html = { headers: { accept: 'text/html' } }
+    for (const url of ['/assets/gone-000.js', '/api/nothing/', '/photos/nothing', '/favicon.png']) {
+      const answer = await visitor.get(url, html)
+      expect([url, answer.status, answer.body]).toEqual([url, 404, { detail: 'Not found.', code: 'not_found' }])
+    }
+    expect((await visitor.get('/clients')).status).toBe(404)
+    expect((await visitor.get('/../server/main.ts', html)).text).not.toContain('import')
+  })
+})
+
+describe('anti-forgery', () => {
+  test('every GET under /api/ gives a token to a visitor who has none', async () => {
+    const visitor = aVisitor(server)
+    const answer = await visitor.get('/api/users/profile/')
+    expect(answer.status).toBe(401)
+    expect(visitor.cookies.get('csrftoken')).toMatch(/^[\w-]{43}$/)
+    expect((await visitor.get('/api/sync/')).headers['set-cookie']).toBeUndefined()
+  })
+
+  test('a change by cookie needs the token in its header', async () => {
+    const agent = await anAgent(server)
+    for (const token of ['', 'something else']) {
+      const answer = await agent.post('/api/crm/clients/', someone, { 'x-csrftoken': token })
+      expect([answer.status, answer.body.code]).toEqual([403, 'csrf_failed'])
+    }
+    agent.cookies.delete('csrftoken')
+    expect((await agent.post('/api/crm/clients/', someone)).body.code).toBe('csrf_failed')
+    await agent.get('/api/sync/')
+    expect((await agent.post('/api/crm/clients/', someone)).status).toBe(201)
+  })
+
+  test('login and registration need it as soon as there is one', async () => {
+    const visitor = aVisitor(server)
+    const credentials = { username: 'nobody', password: 'nothing at all' }
+    expect((await visitor.post('/api/users/auth/login/', credentials)).status).toBe(401)
+    await visitor.get('/api/sync/')
+    const forged = await visitor.post('/api/users/auth/login/', credentials, { 'x-csrftoken': 'forged' })
+    expect([forged.status, forged.body.code]).toEqual([403, 'csrf_failed'])
+  })
+
+  test('work that was made under another agent is refused, not filed under this one', async () => {
+    const [one, other] = [await anAgent(server), await anAgent(server)]
+    const wrong = await one.post('/api/crm/clients/', someone, { 'x-agent-id': String(other.id) })
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'wrong_agent'])
+    expect((await one.post('/api/crm/clients/', someone, { 'x-agent-id': String(one.id) })).status).toBe(201)
+  })
+})
+
+describe('bad input', () => {
+  test('is answered by its kind, in words, and never with a stack', async () => {
+    const agent = await anAgent(server)
+    const json = { 'content-type': 'application/json' }
+    const post = (raw: string | Buffer, headers: Record<string, string>) =>
+      agent.ask('POST', '/api/crm/clients/', { raw, headers })
+    const answers: [number, string, Awaited<ReturnType<typeof post>>][] = [
+      [400, 'invalid', await post('{"first_name": ', json)],
+      [400, 'invalid', await post('', json)],
+      [400, 'invalid', await post('"text"', json)],
+      [400, 'invalid', await post('[]', json)],
+      [400, 'invalid', await post('{"__proto__": {"x": 1}}', json)],
+      [413, 'too_large', await post(JSON.stringify({ notes: 'x'.repeat(1_100_000) }), json)],
+      [415, 'wrong_media_type', await post('<client/>', { 'content-type': 'application/xml' })],
+      [415, 'wrong_media_type', await post('first_name=Nora', { 'content-type': 'application/x-www-form-urlencoded' })],
+      [400, 'invalid', await agent.post('/api/crm/clients/', { ...someone, email: 5 })],
+      [400, 'invalid', await agent.get('/api/crm/clients/?page=0')],
+      [404, 'not_found', await agent.get('/api/crm/clients/%00/')],
+      [404, 'not_found', await agent.get('/api/crm/clients/9999999999999999999999/')],
+      [405, 'method_not_allowed', await agent.put('/api/crm/clients/', someone)],
+    ]
+    for (const [status, code, answer] of answers) {
+      expect([answer.status, answer.body?.code, answer.text]).toEqual([status, code, expect.any(String)])
+      expect(answer.text).not.toMatch(/\bat .*:\d+|node_modules|valibot|select |insert /i)
+    }
+    expect(answers[8]?.[2].body).toEqual({ email: ['Email is required.'], code: 'invalid' })
+    expect(answers.at(-1)?.[2].headers['allow']).toBe('GET, HEAD, POST')
+  })
+
+  test('an address that is broken is a request that is wrong, not an error of ours', async () => {
+    for (const url of ['/%', '/api/%ff/', '/api/crm/clients/%E0%A4%A/']) {
+      const { statusCode, body } = await server.app.inject({ method: 'GET', url })
+      expect([400, 404]).toContain(statusCode)
+      expect(body).not.toContain('node_modules')
+    }
+  })
+
+  test('an error of ours is a sentence; where it happened stands in the log, without what it was about', async () => {
+    const agent = await anAgent(server)
+    logged = ''
+    await server.services.database.db.schema.alterTable('clients').renameTo('clients_gone').execute()
+    const answer = await agent.get('/api/crm/clients/?search=Confidential')
+    await server.services.database.db.schema.alterTable('clients_gone').renameTo('clients').execute()
+    expect([answer.status, answer.body]).toEqual([
+      500,
+      { detail: 'Something went wrong on the server. Please try again.', code: 'server_error' },
+    ])
+    expect(logged).toContain('clients-repository')
+    expect(logged).not.toContain('Confidential')
+  })
+})
+
+test('an error of the page is noted by type, time and build, and nothing else of it is kept', async () => {
+  logged = ''
+  const report = {
+    type: 'boundary',
+    message: 'Cannot read Nora Quill',
+    stack: 'at secret.ts',
+    timestamp: '2026-11-21T08:00:00Z',
+    page_url: 'https://agents.example.com/clients/7',
+    build_version: 'abc1234',
+  }
+  for (const url of ['/api/errors/report', '/api/errors/report/']) {
+    expect((await aVisitor(server).post(url, report)).status).toBe(202)
+  }
+  expect((await aVisitor(server).post('/api/errors/report', 'nonsense')).status).toBe(400)
+  expect(logged).toContain('"type":"boundary"')
+  expect(logged).toContain('abc1234')
+  expect(logged).not.toMatch(/Nora|secret\.ts|clients\/7/)
+  const reporter = aVisitor(server)
+  const statuses = new Set<number>()
+  for (let index = 0; index < 61; index += 1) statuses.add((await reporter.post('/api/errors/report', report)).status)
+  expect([...statuses]).toEqual([202, 429])
+})
+
+test('the log holds a line a request and nothing about people', async () => {
+  logged = ''
+  const agent = await anAgent(server)
+  await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-secret:1' })
+  await agent.get('/api/crm/clients/?search=Quill')
+  await agent.post('/api/users/auth/login/', { username: agent.username, password: 'wrong-guess' })
+  await agent.post('/api/users/register/', { username: agent.username, email: agent.email })
+  const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
+  await aVisitor(server).get('/api/users/profile/', { headers: { authorization: `Bearer ${token}` } })
+
+  const lines = logged
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(lines).toContainEqual(
+    expect.objectContaining({ method: 'GET', route: '/api/crm/clients/', status: 200, ms: expect.any(Number) }),
+  )
+  expect(lines.every((line) => line['reqId'] === undefined || typeof line['reqId'] === 'string')).toBe(true)
+  const personal = [agent.username, agent.email, 'Quill', 'Nora', 'wrong-guess', token, 'search=', 'csrftoken', '10.0.']
+  for (const text of [...personal, ...agent.cookies.values()]) expect(logged).not.toContain(text)
+})
+
+test('the API describes every one of its routes as OpenAPI 3.1', async () => {
+  const { body } = await aVisitor(server).get('/api/schema/')
+  expect(body.openapi).toBe('3.1.0')
+  const described = Object.entries(body.paths as Record<string, Record<string, { summary?: string }>>)
+  const paths = described.map(([path]) => path)
+  for (const path of [
+    '/api/users/register/',
+    '/api/users/auth/login/',
+    '/api/crm/clients/{id}/',
+    '/api/listings/{id}/images/{image_id}/',
+    '/api/properties/properties/',
+    '/api/sync/changes/',
+    '/api/errors/report',
+  ]) {
+    expect(paths).toContain(path)
+  }
+  for (const [path, methods] of described) {
+    for (const [method, route] of Object.entries(methods)) {
+      expect([path, method, route.summary]).toEqual([path, method, expect.stringMatching(/\w/)])
+    }
+  }
+  const form = body.paths['/api/listings/'].post.requestBody.content['multipart/form-data'].schema
+  expect(form.properties).toMatchObject({ photo_main: { type: 'string', format: 'binary' }, listing_price: {} })
+})
+
+test('health is told without signing in', async () => {
+  const answer = await aVisitor(server).get('/healthz')
+  expect([answer.status, answer.body]).toEqual([200, { status: 'ok', database: 'ok' }])
+})
+
+test('a heavy query does not hold up the answer about health', async () => {
+  const { db } = server.services.database
+  const { sql } = await import('kysely')
+  let isOver = false
+  const heavy = sql`select count(*) from generate_series(1, 20000000) as number`.execute(db).then(() => {
+    isOver = true
+  })
+  const answer = await aVisitor(server).get('/healthz')
+  expect([answer.status, isOver]).toEqual([200, false])
+  await heavy
+})
+
+function sha256Source(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+function directivesOf(header: unknown): Record<string, string> {
+  return Object.fromEntries(
+    String(header)
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.trim().split(' ')
+        return [name, sources.join(' ')]
+      }),
+  )
+}
