@@ -3,6 +3,7 @@ import { remoteServer } from '#api/remote-server.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
 import { type Device, openDevice } from '#storage/device.ts'
+import { hasDevice } from '#storage/locate-devices.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { logSync } from '#storage/sync-log.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
@@ -29,7 +30,8 @@ export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
 
 async function send(): Promise<void> {
   const credentials = await workerCredentials.read()
-  if (credentials === null) return
+  // The agent may have signed out, and the data gone, since the page asked.
+  if (credentials === null || !(await hasDevice(credentials.agentId))) return
   const device = await openDevice(credentials.agentId)
   try {
     const client = httpClient(thisServer(), () => credentials)

@@ -18,6 +18,11 @@ export async function locateDevices(): Promise<LocatedDevice[]> {
   )
 }
 
+/** Whether the agent has a database here; opening one would make it. */
+export async function hasDevice(agentId: string): Promise<boolean> {
+  return (await databaseNames()).includes(databaseName(agentId))
+}
+
 async function databaseNames(): Promise<string[]> {
   // Older Firefox cannot list databases; the remembered profiles say whose could be there.
   if (!('databases' in indexedDB)) return (await rememberedAgents()).map(({ agentId }) => databaseName(agentId))
