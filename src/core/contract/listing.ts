@@ -8,7 +8,10 @@ export type ListingStatus = (typeof listingStatuses)[number]
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (decisions §5). Multipart fields arrive as text. */
 export const listingPrice = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty())], 'Listing Price is required.'),
+  v.union(
+    [v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('Listing Price is required.'))],
+    'Listing Price is required.',
+  ),
   v.transform((value) => Number(String(value).replaceAll(/[$,\s]/g, ''))),
   v.number('Listing Price must be a number.'),
   v.check(

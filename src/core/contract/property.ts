@@ -7,7 +7,7 @@ function knownNumber(label: string, highest: number) {
     v.nullable(
       v.pipe(
         v.union([v.number(), v.pipe(v.string(), v.trim())]),
-        v.transform((value) => (value === '' ? 0 : Number(value))),
+        v.transform((value) => (value === '' ? 0 : Number(String(value).replaceAll(/[$,\s]/g, '')))),
         v.number(`${label} must be a number.`),
         v.minValue(0, `${label} cannot be negative.`),
         v.maxValue(highest, `${label} is too large.`),

@@ -21,7 +21,7 @@ import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { changeListing } from './listings-commands.ts'
-import { useListing, useListingRefusal } from './listings-queries.ts'
+import { useListingRefusal, useListingToEdit } from './listings-queries.ts'
 
 type EditListingFormProps = {
   /** The listing's id or key in the address. */
@@ -31,11 +31,16 @@ type EditListingFormProps = {
 }
 
 export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
-  const found = useListing(listingId)
-  const refusal = useListingRefusal(found?.listing.key)
+  const found = useListingToEdit(listingId)
   if (found === null) return <ListingNotFound title="Listing not found" />
-  if (found === undefined || refusal === undefined) return <Skeleton height={320} />
-  return <Form listing={found.listing} photos={found.photos} refusal={refusal} onDone={onDone} />
+  if (found === undefined) return <Skeleton height={320} />
+  return <WithRefusal {...found} onDone={onDone} />
+}
+
+/** The form opens once, with what the server refused marked in it (fault H2). */
+function WithRefusal(props: Omit<FormProps, 'refusal'>) {
+  const refusal = useListingRefusal(props.listing.key)
+  return refusal === undefined ? <Skeleton height={320} /> : <Form {...props} refusal={refusal} />
 }
 
 type FormProps = {
@@ -57,12 +62,16 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
   async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<FormRefusal | void> {
     const change = { opId, key: listing.key, opened: openedFields(opened), form, photo: choice, mainPhoto: photo }
     const outcome = await changeListing(device, change)
-    if (outcome === 'deleted') return { message: 'This listing was deleted on this device in the meantime.' }
-    if (outcome !== 'unchanged' || choice.kind !== 'unchanged') {
-      recordActivity('edit_listing')
-      notify({ type: 'success', title: 'Saved on this device', message: address })
+    if (outcome === 'deleted') {
+      return {
+        message: 'Failed to update listing. Please try again.',
+        details: 'This listing was deleted on this device in the meantime.',
+      }
     }
-    onDone()
+    if (outcome === 'unchanged' && choice.kind === 'unchanged') return undefined
+    recordActivity('edit_listing')
+    notify({ type: 'success', title: 'Listing Updated', message: `${address} has been updated successfully.` })
+    return undefined
   }
 
   return (
@@ -95,7 +104,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
         address={address}
         squareFeet={squareFeetOf(listing.property)}
         photo={photo}
-        draftName={`listing-edit:${listing.key}`}
+        draftName={`listing:edit:${listing.key}`}
         submitLabel="Update Listing"
         busyLabel="Updating..."
         back={
@@ -106,6 +115,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
         failure="Failed to update listing. Please try again."
         refusal={refusal}
         save={save}
+        onSaved={onDone}
       />
       {deletion.dialog}
     </>

@@ -4,13 +4,14 @@ import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 import { bringListingBack, countPhotos, removeListing } from './listings-commands.ts'
 
 type Asking = { listing: ListingRow; warning: string | null }
-type State = { kind: 'closed' } | ({ kind: 'asking' | 'deleting' } & Asking) | { kind: 'failed' }
+type State = { kind: 'closed' } | ({ kind: 'asking' | 'deleting' } & Asking) | { kind: 'failed'; reason: string }
 
 type ListingDeletionOptions = {
   /** What the alert says when this device could not delete it. */
@@ -36,20 +37,19 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
       close()
       recordActivity('delete_listing')
       const undo = () => {
-        if (deleted !== null) void bringListingBack(device, deleted)
+        if (deleted !== null) void bringListingBack(device, deleted).catch(tellFailedUndo)
       }
       notify({
         type: 'success',
         title: 'Listing Deleted',
-        message: addressOf(listing),
+        message: `${addressOf(listing)} has been removed successfully.`,
         // Long enough to notice a slip and reach for it.
         duration: 10_000,
         ...(deleted === null ? {} : { action: { label: 'Undo', run: undo } }),
       })
       onDeleted?.()
     } catch (error) {
-      console.error('A listing could not be deleted on this device.', error)
-      setState({ kind: 'failed' })
+      setState({ kind: 'failed', reason: storageProblem(error) })
     }
   }
 
@@ -70,9 +70,13 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
         )}
       </ConfirmDialog>
       <AlertDialog open={state.kind === 'failed'} title={failure} onClose={close}>
-        <p>Nothing was changed.</p>
+        {state.kind === 'failed' && <p>{state.reason === '' ? 'Nothing was changed.' : state.reason}</p>}
       </AlertDialog>
     </>
   )
   return { ask: (listing: ListingRow) => void ask(listing), dialog }
+}
+
+function tellFailedUndo(error: unknown): void {
+  notify({ type: 'error', title: 'The listing could not be brought back.', message: storageProblem(error) })
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
 import {
   listingFormSchema,
@@ -10,7 +10,8 @@ import { knownNumber } from '#core/domain/known-number.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { formDrafts } from '#storage/form-drafts.ts'
+import { draftPort } from '#storage/draft-port.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -53,6 +54,8 @@ type ListingFormProps = {
   /** What the server refused earlier. */
   refusal?: FormRefusal | null | undefined
   save: (submission: ListingSubmission) => Promise<FormRefusal | void>
+  /** Where to go next. */
+  onSaved: () => void
 }
 
 const labels = {
@@ -66,14 +69,17 @@ const labels = {
 export function ListingForm(props: ListingFormProps) {
   const { label, address, squareFeet, photo, submitLabel, busyLabel, back, failure } = props
   const device = useDevice()
+  const [drafts] = useState(() => draftPort<ListingText>(device.owner, props.draftName))
   const form = useRecordForm<ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
     schema: schemaFor(props.opened.status),
     opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
     labels,
     failure,
+    onFailure: storageProblem,
+    onSaved: props.onSaved,
     refusal: props.refusal,
     makeOpId: device.ids.uuid,
-    drafts: formDrafts<ListingText>(device.owner, props.draftName),
+    drafts,
     whileDirty: countDirtyForm,
     save: async ({ opId, opened, parsed }) => {
       // A photo that was picked a moment ago may still be on its way into storage.

@@ -78,7 +78,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         <ListingList
           listings={found.listings}
           total={found.total}
-          onShowMore={() => change({ shown: shown + cardsAtOnce })}
+          onShowMore={(from) => change({ shown: from + cardsAtOnce })}
           onDelete={deletion.ask}
         />
       ) : !found.complete ? (

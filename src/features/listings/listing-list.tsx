@@ -9,7 +9,8 @@ type ListingListProps = {
   listings: readonly ListingRow[]
   /** How many there are in all. */
   total: number
-  onShowMore: () => void
+  /** Wants more than the first `from`. */
+  onShowMore: (from: number) => void
   onDelete: (listing: ListingRow) => void
 }
 
@@ -23,32 +24,40 @@ export function ListingList({ listings, total, onShowMore, onDelete }: ListingLi
           <ListingCard key={listing.key} listing={listing} photo={photos.get(listing.key)} onDelete={onDelete} />
         ))}
       </section>
-      {/* A new end is watched anew: it may be in sight already. */}
-      {listings.length < total && <ListEnd key={listings.length} onShowMore={onShowMore} />}
+      {listings.length < total && <ListEnd shown={listings.length} onShowMore={onShowMore} />}
     </>
   )
 }
 
-function ListEnd({ onShowMore }: Pick<ListingListProps, 'onShowMore'>) {
-  const end = useRef<HTMLDivElement>(null)
-  const showMore = useEffectEvent(onShowMore)
+/** Shows more when it comes into sight, and when its button is pressed; while the button has the focus, only then. */
+function ListEnd({ shown, onShowMore }: Pick<ListingListProps, 'onShowMore'> & { shown: number }) {
+  const button = useRef<HTMLButtonElement>(null)
+  const isInSight = useRef(false)
+  const see = useEffectEvent((inSight: boolean, from: number) => {
+    isInSight.current = inSight
+    if (inSight && document.activeElement !== button.current) onShowMore(from)
+  })
 
   useEffect(() => {
-    if (end.current === null) return
+    if (button.current === null) return
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && showMore(),
+      (entries) => see(entries.at(-1)?.isIntersecting === true, shown),
       // A screenful ahead, so that scrolling rarely meets the end.
       { rootMargin: '800px 0px' },
     )
-    observer.observe(end.current)
+    observer.observe(button.current)
     return () => observer.disconnect()
-  }, [])
+  }, [shown])
 
   return (
-    <div className={styles.more} ref={end}>
-      <Button size="large" onClick={onShowMore}>
-        Show more
-      </Button>
-    </div>
+    <Button
+      ref={button}
+      className={styles.more}
+      size="large"
+      onClick={() => onShowMore(shown)}
+      onBlur={() => isInSight.current && onShowMore(shown)}
+    >
+      Show more
+    </Button>
   )
 }

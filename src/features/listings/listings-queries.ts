@@ -1,10 +1,10 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import { mainPhoto, searchWords } from '#core/domain/listing-rules.ts'
 import { matchesPropertySearch } from '#core/domain/property-display.ts'
-import type { EntityName } from '#core/sync/entities.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
 import type { ListingMatches, ListingOrder } from '#storage/listing-search.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -46,7 +46,15 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
     (isReversed ? ordered.reverse() : ordered).limit(count).toArray(),
     database.listings.count(),
   ])
-  return { listings, total, complete: true }
+  if (listings.length < Math.min(count, total)) listings.push(...(await listingsOutsideOf(database, index)))
+  return { listings: listings.slice(0, count), total, complete: true }
+}
+
+/** Rows without this field stand in no index; a plain server may leave a date out. They go last. */
+function listingsOutsideOf(database: DeviceDatabase, index: 'created_at' | 'listing_price'): Promise<ListingRow[]> {
+  return database.listings
+    .filter((listing) => typeof listing[index] !== 'string' && typeof listing[index] !== 'number')
+    .toArray()
 }
 
 const indexes = {
@@ -112,13 +120,23 @@ export function useListing(idOrKey: string): ListingWithPhotos | null | undefine
 }
 
 /**
+ * As `useListing`, for a form: a listing that disappears under it stays as it was last seen, so that nothing typed is
+ * lost (faults G4, G19).
+ */
+export function useListingToEdit(idOrKey: string): ListingWithPhotos | null | undefined {
+  const found = useListing(idOrKey)
+  const [seen, setSeen] = useState<ListingWithPhotos | null>(null)
+  if (found && found !== seen) setSeen(found)
+  return found === null && seen !== null ? seen : found
+}
+
+/**
  * Why the server refused the listing's last change, so that the form can open at it (fault H2); `undefined` until it is
  * read, `null` when nothing was refused.
  */
-export function useListingRefusal(key: LocalKey | undefined): Refusal | null | undefined {
+export function useListingRefusal(key: LocalKey): Refusal | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
-    if (key === undefined) return null
     const refused = await database.outbox.where('[entity+key+state]').equals(['listing', key, 'attention']).first()
     return refused?.refusal ?? null
   }, [database, key])
@@ -151,11 +169,4 @@ export function useCatalogue(typed: string, count: number): CatalogueOnDevice | 
     const rows = await database.properties.bulkGet(matching.slice(0, count))
     return { properties: rows.filter((row) => row !== undefined), total: matching.length }
   }, [database, words, count])
-}
-
-/** A record made here keeps its local key after the server gave it an id; links may hold either. */
-async function keyAt(database: DeviceDatabase, entity: EntityName, idOrKey: string): Promise<LocalKey> {
-  if (!/^\d+$/.test(idOrKey)) return idOrKey
-  const alias = await database.aliases.get({ entity, id: Number(idOrKey) })
-  return alias?.key ?? idOrKey
 }

@@ -52,7 +52,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         address={property.address}
         squareFeet={squareFeetOf(property)}
         photo={null}
-        draftName={`listing-new:${property.key}`}
+        draftName={`listing:new:${property.key}`}
         submitLabel="Create Listing"
         busyLabel="Creating..."
         back={<BackToProperties />}
@@ -60,10 +60,14 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         save={async ({ opId, form, photo }) => {
           await addListing(device, { opId, property, form, photo, realtor })
           recordActivity('create_listing')
-          notify({ type: 'success', title: 'Saved on this device', message: property.address })
+          notify({
+            type: 'success',
+            title: 'Listing Created',
+            message: `${property.address} has been added successfully.`,
+          })
           offerInstall()
-          onCreated()
         }}
+        onSaved={onCreated}
       />
     </>
   )

@@ -1,8 +1,10 @@
+import { useRef, useState } from 'react'
 import { type NewProperty, newPropertySchema } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { formDrafts } from '#storage/form-drafts.ts'
+import { draftPort } from '#storage/draft-port.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
@@ -51,15 +53,21 @@ type PropertyFormProps = {
 /** A property that the catalogue lacks; added on this device first, so it works without a network. */
 export function PropertyForm({ onAdded, onCancel }: PropertyFormProps) {
   const device = useDevice()
+  const [drafts] = useState(() => draftPort<PropertyText>(device.owner, 'property:new'))
+  const added = useRef<LocalKey>(null)
   const form = useRecordForm<PropertyText, NewProperty>({
     schema: newPropertySchema,
     opened: blank,
     labels,
     failure: 'Failed to add the property. Please try again.',
     makeOpId: device.ids.uuid,
-    drafts: formDrafts<PropertyText>(device.owner, 'property-new'),
+    drafts,
     whileDirty: countDirtyForm,
-    save: async ({ opId, parsed }) => onAdded(await addProperty(device, opId, parsed)),
+    onFailure: storageProblem,
+    save: async ({ opId, parsed }) => {
+      added.current = await addProperty(device, opId, parsed)
+    },
+    onSaved: () => added.current !== null && onAdded(added.current),
   })
   return (
     <RecordForm form={form} label="Add a property">

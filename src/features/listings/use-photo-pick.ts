@@ -14,15 +14,15 @@ export type PhotoPick = {
   dismissRefusal: () => void
   /** Draws the file anew and stores its bytes at once; `onPicked` hears when they are here to stay. */
   pick: (file: File) => void
-  /** Resolves when nothing is being prepared any more; to the refusal when that is how it ended. */
+  /** Resolves when nothing is being prepared any more; to the refusal when what was being prepared ended so. */
   settled: () => Promise<string | null>
 }
 
-export function usePhotoPick(before: PhotoChoice, onPicked: (photo: PickedPhoto) => void): PhotoPick {
+export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto) => void): PhotoPick {
   const device = useDevice()
   const [isPreparing, setIsPreparing] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const underWay = useRef<Promise<string | null>>(Promise.resolve(null))
+  const underWay = useRef<Promise<string | null> | null>(null)
 
   async function prepare(file: File): Promise<string | null> {
     const preparation = await preparePhoto(file)
@@ -36,7 +36,7 @@ export function usePhotoPick(before: PhotoChoice, onPicked: (photo: PickedPhoto)
       return notKept
     }
     // Nobody will ask for the bytes of a photo that was picked before and never saved.
-    if (before.kind === 'picked') await deleteFiles(device.database, [before.file.blobKey]).catch(() => undefined)
+    if (chosen.kind === 'picked') await deleteFiles(device.database, [chosen.file.blobKey]).catch(() => undefined)
     return null
   }
 
@@ -46,14 +46,17 @@ export function usePhotoPick(before: PhotoChoice, onPicked: (photo: PickedPhoto)
     dismissRefusal: () => setRefusal(null),
     pick: (file) => {
       setIsPreparing(true)
-      underWay.current = underWay.current
-        .then(() => prepare(file))
-        .then((refused) => {
-          setRefusal(refused)
-          return refused
-        })
-        .finally(() => setIsPreparing(false))
+      const before = underWay.current ?? Promise.resolve(null)
+      const pick = before.then(() => prepare(file))
+      underWay.current = pick
+      void pick.then((refused) => {
+        setRefusal(refused)
+        // A refusal is told once; the next save is about what the form shows then.
+        if (underWay.current !== pick) return
+        underWay.current = null
+        setIsPreparing(false)
+      })
     },
-    settled: () => underWay.current,
+    settled: () => underWay.current ?? Promise.resolve(null),
   }
 }
