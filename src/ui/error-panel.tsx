@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import styles from './error-panel.module.css'
-import { WarningIcon } from './icon.tsx'
+import { WarningIcon } from './first-page-icons.tsx'
 
 type ErrorPanelProps = {
   title: string

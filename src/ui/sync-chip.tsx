@@ -1,13 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import {
-  CloudCheckIcon,
-  CloudOffIcon,
-  ClockIcon,
-  type IconProps,
-  LogInIcon,
-  ServerOffIcon,
-  WarningIcon,
-} from './icon.tsx'
+import type { IconProps } from './draw-icon.tsx'
+import { CloudCheckIcon, CloudOffIcon, ClockIcon, LogInIcon, ServerOffIcon, WarningIcon } from './first-page-icons.tsx'
 import styles from './sync-chip.module.css'
 
 /** The state of all unsent work on this device. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './icon.tsx'
+import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './first-page-icons.tsx'
 import styles from './toaster.module.css'
 
 export type ToastNotification = {

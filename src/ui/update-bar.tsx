@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
-import { CloseIcon, SparklesIcon } from './icon.tsx'
+import { CloseIcon, SparklesIcon } from './first-page-icons.tsx'
 import styles from './update-bar.module.css'
 
 type UpdateBarProps = {

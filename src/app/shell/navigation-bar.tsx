@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { BrandMark } from '#ui/brand-mark.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon } from '#ui/icon.tsx'
+import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon } from '#ui/first-page-icons.tsx'
 import { SyncChip, type SyncStatus } from '#ui/sync-chip.tsx'
 import styles from './navigation-bar.module.css'
 import { PlaceLink } from './place-link.tsx'

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
+import type { IconProps } from '#ui/draw-icon.tsx'
 import {
   ChartColumnIcon,
   ClipboardListIcon,
   DashboardIcon,
   HouseIcon,
   HousePlusIcon,
-  type IconProps,
   RouteIcon,
   UsersIcon,
-} from '#ui/icon.tsx'
+} from '#ui/first-page-icons.tsx'
 
 export type Place = {
   to: string

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { User } from '#core/contract/account.ts'
 import { buttonClass } from '#ui/button.tsx'
-import { HouseDrawing } from '#ui/house-drawing.tsx'
-import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/icon.tsx'
+import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/first-page-icons.tsx'
 import styles from './home-views.module.css'
+import nightHouse from './night-house.svg'
 
 /** Home of an agent who is signed in. */
 export function Welcome({ user }: { user: User }) {
@@ -51,9 +51,8 @@ function Hero({ title, children }: { title: string; children: ReactNode }) {
           </p>
           <div className={styles.buttons}>{children}</div>
         </div>
-        <div className={styles.art} aria-hidden>
-          <HouseDrawing address="203 Cascade Falls Dr" />
-        </div>
+        {/* A file of its own: drawing it here would cost the first page two kilobytes of script. */}
+        <img className={styles.art} src={nightHouse} alt="" width="480" height="300" />
       </div>
       <section className={styles.blurbs} aria-label="What it does">
         <Blurb icon={<SparklesIcon size={26} />} title="AI-Powered Intelligence">

@@ -1,0 +1,28 @@
+export type IconProps = {
+  /** Edge in px. */
+  size?: number
+  className?: string | undefined
+}
+
+/** An icon decorates words and is hidden from screen readers; alone it needs an `IconButton` with its label. */
+export function drawIcon(shape: string) {
+  return function Icon({ size = 20, className }: IconProps) {
+    return (
+      <svg
+        className={className}
+        width={size}
+        height={size}
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden
+        focusable={false}
+      >
+        <path d={shape} />
+      </svg>
+    )
+  }
+}
