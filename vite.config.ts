@@ -2,6 +2,7 @@ import { execSync } from 'node:child_process'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { VitePWA } from 'vite-plugin-pwa'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/web-app-manifest.ts'
 
@@ -16,6 +17,18 @@ function buildVersion(): string {
 }
 
 const chromium = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+
+/** The static page of index.html paints with its own few lines; the style sheets wait below it, not before it. */
+const stylesBelowTheShell: Plugin = {
+  name: 'styles-below-the-shell',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const sheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g
+      return html.replaceAll(sheet, '').replace('</body>', `${(html.match(sheet) ?? []).join('')}</body>`)
+    },
+  },
+}
 
 export default defineConfig(({ isSsrBuild }) =>
   isSsrBuild
@@ -41,10 +54,13 @@ export default defineConfig(({ isSsrBuild }) =>
           sourcemap: true,
           // Every style is a file of its own, because the content security policy refuses inlined ones.
           assetsInlineLimit: 0,
+          // Every browser that can run the rest knows modulepreload.
+          modulePreload: { polyfill: false },
         },
         server: { proxy: { '/api': 'http://127.0.0.1:4174', '/photos': 'http://127.0.0.1:4174' } },
         plugins: [
           react(),
+          stylesBelowTheShell,
           VitePWA({
             strategies: 'injectManifest',
             srcDir: 'sw',
