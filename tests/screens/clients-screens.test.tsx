@@ -3,11 +3,13 @@ import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ClientCategory, NewClient } from '#core/contract/client.ts'
+import { feedFact } from '#core/sync/pull-feed.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import { ClientDetailScreen } from '#screens/client-detail-screen.tsx'
 import { ClientsScreen } from '#screens/clients-screen.tsx'
 import { EditClientScreen } from '#screens/edit-client-screen.tsx'
 import { NewClientScreen } from '#screens/new-client-screen.tsx'
+import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -57,6 +59,19 @@ test('without clients the list says how to begin', async () => {
   await expect.element(page.getByRole('heading', { name: 'No clients found' })).toBeVisible()
   await expect.element(page.getByText('Start by adding your first client!')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Add New Client' })).toHaveAttribute('href', '/clients/new')
+})
+
+test('a device that has not heard from the server yet does not say that there are no clients', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'sending' })
+  await aSavedClient(agent.device, 1)
+  await open(agent, '/clients')
+  await expect.element(article('Jo Park')).toBeVisible()
+  await agent.device.database.clients.clear()
+  await expect.element(article('Jo Park')).not.toBeInTheDocument()
+  expect(page.getByText('No clients found').query()).toBeNull()
+  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await expect.element(page.getByText('No clients found')).toBeVisible()
 })
 
 test('a load that the server refused says so, but only when nothing is on the device', async () => {

@@ -13,6 +13,7 @@ import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
+import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
@@ -50,6 +51,7 @@ export async function anAgentAtWork(): Promise<Agent> {
       phone_number: '',
     },
   })
+  useConnection.setState({ ...useConnection.getInitialState(), state: 'idle', serverKind: 'ours' })
   for (const { id: shown } of useNotifications.getState().notifications) dismissNotification(shown)
   onTestFinished(async () => {
     await cleanup()

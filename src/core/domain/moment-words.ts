@@ -11,6 +11,14 @@ export function momentInWords(atMs: number, nowMs: number): string {
   return `${dayInWords(atMs, nowMs)}, ${clockTime(atMs)}`
 }
 
+/** As `momentInWords`, to stand in a sentence: "at 10:42 AM", "yesterday, 10:42 AM", "on Oct 2, 10:42 AM". */
+export function atMomentInWords(atMs: number, nowMs: number): string {
+  const words = momentInWords(atMs, nowMs)
+  const days = daysBefore(atMs, nowMs)
+  if (days === 1) return words
+  return days === 0 ? `at ${words}` : `on ${words}`
+}
+
 /** "Oct 2", with the year when it is not this one: "Oct 2, 2025". */
 export function dayInWords(atMs: number, nowMs: number): string {
   const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()

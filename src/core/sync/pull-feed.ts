@@ -16,7 +16,7 @@ export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end
 /** Where this device stands in the change feed. A program that knows more kinds of records begins anew. */
 type FeedPlace = { cursor: string; epoch: string; entities: string }
 
-const feedFact = 'feed'
+export const feedFact = 'feed'
 const pageSize = 500
 const knownEntities = Object.keys(declarations).toSorted().join(' ')
 

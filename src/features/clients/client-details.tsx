@@ -48,7 +48,7 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
         }
       />
       <Card title="Contact Information">
-        <dl className={styles.contacts}>
+        <ul className={styles.contacts}>
           <Contact icon={<MailIcon />} label="Email" value={client.email}>
             <a href={mailLink(client.email)} className={buttonClass()} aria-label={`Email ${name}`}>
               Email
@@ -68,7 +68,7 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
               )}
             </Contact>
           )}
-        </dl>
+        </ul>
       </Card>
       {client.notes && (
         <Card title="Notes">
@@ -111,13 +111,13 @@ type ContactProps = { icon: ReactNode; label: string; value: string; children: R
 
 function Contact({ icon, label, value, children }: ContactProps) {
   return (
-    <div className={styles.contact}>
+    <li className={styles.contact}>
       <span className={styles.icon}>{icon}</span>
       <div className={styles.words}>
-        <dt className={styles.label}>{label}</dt>
-        <dd className={styles.value}>{value}</dd>
+        <p className={styles.label}>{label}</p>
+        <p className={styles.value}>{value}</p>
       </div>
-      <dd className={styles.reach}>{children}</dd>
-    </div>
+      <div className={styles.reach}>{children}</div>
+    </li>
   )
 }

@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react'
 import { clientFilters } from '#core/domain/client-rules.ts'
 import type { ClientFilter } from '#core/domain/client-rules.ts'
 import type { ClientListSearch } from '#core/domain/client-list-search.ts'
+import { useConnection } from '#state/connection.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
+import { useIsFirstLoad } from '#storage/use-first-load.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -32,7 +34,10 @@ const filterOptions = clientFilters.map((filter) => ({ value: filter, label: fil
 /** The agent's clients, newest on top: search, filter, ten a page. */
 export function ClientList({ shown, onShow }: ClientListProps) {
   const { search = '', filter = 'All', page = 1 } = shown
-  const clients = useClients({ search, filter, page })
+  const read = useClients({ search, filter, page })
+  const isArriving = useIsArriving()
+  // Nothing here yet does not mean that there is nothing: the first load of a new device may be under way.
+  const clients = read?.onDevice === 0 && isArriving ? undefined : read
   const deletion = useClientDeletion()
   const loadError = useSession((session) => session.areas.clients.error)
 
@@ -91,6 +96,13 @@ export function ClientList({ shown, onShow }: ClientListProps) {
       {deletion.dialog}
     </>
   )
+}
+
+/** Whether the first load of the clients is still to come and may come at any moment. */
+function useIsArriving(): boolean {
+  const isFirstLoad = useIsFirstLoad('client')
+  const state = useConnection((connection) => connection.state)
+  return isFirstLoad !== false && (state === 'starting' || state === 'sending')
 }
 
 /** The address without what is usual. */

@@ -86,7 +86,7 @@ function FieldChoice({ field, mine, theirs, choice, onChoose }: FieldChoiceProps
       <legend className={styles.legend}>{fieldWords(field)}</legend>
       <div className={styles.options}>
         {options.map((option) => (
-          <label key={option.choice} className={styles.option}>
+          <label key={option.choice} className={styles.option} data-choice={option.choice}>
             <input
               type="radio"
               name={name}

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { atMomentInWords } from '#core/domain/moment-words.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -71,18 +71,12 @@ function reasonToWait(connection: Connection, slow: number): Reason | null {
 function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
   const parts = []
   if (lastReachedAt !== null && state !== 'idle' && state !== 'sending') {
-    parts.push(`Last reached the server ${atMoment(lastReachedAt, now)}.`)
+    parts.push(`Last reached the server ${atMomentInWords(lastReachedAt, now)}.`)
   }
   const seconds = nextAttemptAt === null ? 0 : Math.ceil((nextAttemptAt - now) / 1000)
   if (seconds > 0 && state !== 'needs-login' && state !== 'wrong-agent')
     parts.push(`Next try in ${countdown(seconds)}.`)
   return parts.join(' ')
-}
-
-/** "at 9:41 AM", "yesterday, 9:41 AM". */
-function atMoment(at: number, now: number): string {
-  const words = momentInWords(at, now)
-  return /^\d/.test(words) ? `at ${words}` : words
 }
 
 /** "0:20". */

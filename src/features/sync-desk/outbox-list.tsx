@@ -41,12 +41,10 @@ export function OutboxRow({ icon, title, what, mark, when, reason, isUrgent = fa
       <span className={styles.icon}>{icon}</span>
       <div className={styles.main}>
         <div className={styles.top}>
-          <h3 className={styles.title}>
-            {title}
-            <span className={styles.what}>{what}</span>
-          </h3>
+          <h3 className={styles.title}>{title}</h3>
           {mark}
         </div>
+        <p>{what}</p>
         <p className={styles.when}>{when}</p>
         {reason && (
           <p className={styles.reason} data-urgent={isUrgent || undefined}>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { momentInWords } from '#core/domain/moment-words.ts'
+import { atMomentInWords } from '#core/domain/moment-words.ts'
 import { Button } from '../button.tsx'
 import { SyncMark } from '../sync-mark.tsx'
 import styles from './draft-notice.module.css'
@@ -11,8 +11,8 @@ export function DraftNotice({ from, onDiscard }: { from: number; onDiscard: () =
     <div className={styles.notice}>
       <SyncMark state="Draft" />
       <output className={styles.words}>
-        Restored what you typed <time dateTime={new Date(from).toISOString()}>{momentInWords(from, openedAt)}</time>. It
-        is not saved yet.
+        Restored what you typed <time dateTime={new Date(from).toISOString()}>{atMomentInWords(from, openedAt)}</time>.
+        It is not saved yet.
       </output>
       <Button variant="quiet" onClick={onDiscard}>
         Discard draft

@@ -1,0 +1,17 @@
+import type { EntityName } from '#core/sync/entities.ts'
+import { feedFact } from '#core/sync/pull-feed.ts'
+import { sweepFact } from '#core/sync/remove-missing.ts'
+import { useDevice } from './device-context.tsx'
+import { useLiveQuery } from './use-live-query.ts'
+
+/**
+ * True while this device has never heard what the server has of these records: an empty list then does not mean that
+ * there are none. `undefined` until it is known.
+ */
+export function useIsFirstLoad(entity: EntityName): boolean | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const places = await database.facts.bulkGet([feedFact, sweepFact(entity)])
+    return places.every((place) => place === undefined)
+  }, [database, entity])
+}
