@@ -1,10 +1,17 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { User } from '#core/contract/account.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/first-page-icons.tsx'
 import styles from './home-views.module.css'
-import nightHouse from './night-house.svg'
+
+// It decorates: the words come first, and without the drawing's script the page is whole.
+const HouseDrawing = lazy(() =>
+  import('#ui/house-drawing.tsx').then(
+    (module) => ({ default: module.HouseDrawing }),
+    () => ({ default: () => null }),
+  ),
+)
 
 /** Home of an agent who is signed in. */
 export function Welcome({ user }: { user: User }) {
@@ -51,8 +58,11 @@ function Hero({ title, children }: { title: string; children: ReactNode }) {
           </p>
           <div className={styles.buttons}>{children}</div>
         </div>
-        {/* A file of its own: drawing it here would cost the first page two kilobytes of script. */}
-        <img className={styles.art} src={nightHouse} alt="" width="480" height="300" />
+        <div className={styles.art} aria-hidden>
+          <Suspense>
+            <HouseDrawing address="203 Cascade Falls Dr" />
+          </Suspense>
+        </div>
       </div>
       <section className={styles.blurbs} aria-label="What it does">
         <Blurb icon={<SparklesIcon size={26} />} title="AI-Powered Intelligence">
