@@ -53,7 +53,7 @@ export function deviceDatabase(name: string, durability: 'strict' | 'relaxed'): 
     outbox: '++seq, &opId, [entity+key], [entity+key+state], state',
     aliases: '[entity+key], [entity+id]',
     facts: 'name',
-    journal: '++number, settledAt',
+    journal: '++number, settledAt, opId',
     attention: '++number',
     blobs: '[blobKey+index]',
   })

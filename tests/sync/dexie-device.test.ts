@@ -6,6 +6,7 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'
 import { type Device, openDevice } from '#storage/device.ts'
 import { listDrafts, loadDraft, saveDraft } from '#storage/drafts.ts'
+import { draftPort } from '#storage/draft-port.ts'
 import { deleteForgottenFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
@@ -198,5 +199,32 @@ describe('marks', () => {
     expect(device.marks.countOf('client', 'b')).toBe(2)
     expect(device.marks.totals()).toEqual({ waiting: 4, needsYou: 2 })
     stop()
+  })
+})
+
+describe('the draft of a form', () => {
+  const draft = (number: number) => ({
+    opId: opId(number),
+    opened: { notes: '' },
+    values: { notes: `n${number}` },
+    savedAt: number,
+  })
+
+  test('comes back in the same tab and goes when it is saved', async () => {
+    await draftPort('7', 'form-a').load()
+    await draftPort('7', 'form-a').save(draft(1))
+    expect(await draftPort('7', 'form-a').load()).toEqual(draft(1))
+    await draftPort('7', 'form-a').delete()
+    expect(await draftPort('7', 'form-a').load()).toBeNull()
+  })
+
+  test('A1, A15: of something that was saved after all is not brought back', async () => {
+    const form = draftPort('7', 'form-b', device.database)
+    await form.load()
+    await form.save(draft(1))
+    expect(await form.load()).toEqual(draft(1))
+    await addOperation(device, 1)
+    expect(await form.load()).toBeNull()
+    expect(await loadDraft('7', 'form-b')).toBeNull()
   })
 })
