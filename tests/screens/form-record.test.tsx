@@ -8,6 +8,7 @@ import { loadDraft } from '#storage/drafts.ts'
 import { countDirtyForm, useUpdate } from '#state/update.ts'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
+import { autosaveMs } from '#ui/form/use-form-draft.ts'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -162,12 +163,22 @@ test('what was typed survives the app being closed, says so, and keeps the name 
   await expect.element(page.getByRole('status')).not.toBeInTheDocument()
 })
 
+const soonerThanTheTimer = { timeout: autosaveMs / 2 }
+const keptAddress = async (name: string) => (await loadDraft('7', name))?.values['address']
+
 test('leaving the form writes the last words at once', async () => {
   const form = await render(<PropertyForm name="left" />)
   await address().fill('51')
   await userEvent.keyboard(' Aiken')
   await form.unmount()
-  await expect.poll(async () => (await loadDraft('7', 'left'))?.values).toMatchObject({ address: '51 Aiken' })
+  await expect.poll(() => keptAddress('left'), soonerThanTheTimer).toBe('51 Aiken')
+})
+
+test('a page that is put away writes the last words at once', async () => {
+  await render(<PropertyForm name="away" />)
+  await address().fill('51 Aiken Way')
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  await expect.poll(() => keptAddress('away'), soonerThanTheTimer).toBe('51 Aiken Way')
 })
 
 test('a discarded draft is gone and the form shows the record again', async () => {

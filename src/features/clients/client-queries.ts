@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { clientsPerPage, isFoundBy, isInFilter, isSameEmail, newestFirst, pageOf } from '#core/domain/client-rules.ts'
-import type { ClientFilter, PageOf } from '#core/domain/client-rules.ts'
+import type { ClientFilter } from '#core/domain/client-filters.ts'
+import type { PageOf } from '#core/domain/client-rules.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'

@@ -29,7 +29,9 @@ export function EditClient({ client }: { client: ClientRow }) {
 function EditClientForm({ client, refusal }: { client: ClientRow; refusal: Refusal | null }) {
   const device = useDevice()
   const navigate = useNavigate()
-  const [drafts] = useState(() => draftPort<ClientFormValues>(device, `client:edit:${client.key}`))
+  const [drafts] = useState(() =>
+    draftPort<ClientFormValues>(device.owner, `client:edit:${client.key}`, device.database),
+  )
   const form = useRecordForm<ClientFormValues, NewClient>({
     schema: newClientSchema,
     opened: clientToForm(client),

@@ -19,7 +19,7 @@ import { storageProblem } from '#storage/storage-problem.ts'
 export function NewClient() {
   const device = useDevice()
   const navigate = useNavigate()
-  const [drafts] = useState(() => draftPort<ClientFormValues>(device, 'client:new'))
+  const [drafts] = useState(() => draftPort<ClientFormValues>(device.owner, 'client:new', device.database))
   const form = useRecordForm<ClientFormValues, NewClientFields>({
     schema: newClientSchema,
     opened: emptyClient,
