@@ -91,6 +91,8 @@ export async function startPlainServer(): Promise<PlainServer> {
       query: url.searchParams,
     })
     if (answersToLose.delete(kind)) return void request.socket.destroy()
+    // A connection of its own for each call: on a kept one that breaks, Chromium sends the request again by itself.
+    response.setHeader('connection', 'close')
     response.statusCode = reply.status
     if (reply.cookie !== undefined)
       response.setHeader('set-cookie', `sessionid=${reply.cookie}; Path=/; HttpOnly; SameSite=Lax`)

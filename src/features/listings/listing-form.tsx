@@ -69,7 +69,7 @@ const labels = {
 export function ListingForm(props: ListingFormProps) {
   const { label, address, squareFeet, photo, submitLabel, busyLabel, back, failure } = props
   const device = useDevice()
-  const [drafts] = useState(() => draftPort<ListingText>(device.owner, props.draftName))
+  const [drafts] = useState(() => draftPort<ListingText>(device.owner, props.draftName, device.database))
   const form = useRecordForm<ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
     schema: schemaFor(props.opened.status),
     opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },

@@ -53,7 +53,7 @@ type PropertyFormProps = {
 /** A property that the catalogue lacks; added on this device first, so it works without a network. */
 export function PropertyForm({ onAdded, onCancel }: PropertyFormProps) {
   const device = useDevice()
-  const [drafts] = useState(() => draftPort<PropertyText>(device.owner, 'property:new'))
+  const [drafts] = useState(() => draftPort<PropertyText>(device.owner, 'property:new', device.database))
   const added = useRef<LocalKey>(null)
   const form = useRecordForm<PropertyText, NewProperty>({
     schema: newPropertySchema,
@@ -72,13 +72,13 @@ export function PropertyForm({ onAdded, onCancel }: PropertyFormProps) {
   return (
     <RecordForm form={form} label="Add a property">
       <TextField {...form.field('address')} autoComplete="off" required />
-      <div className={styles.row}>
+      <div className={styles.where}>
         <TextField {...form.field('city')} autoComplete="off" required />
         <TextField {...form.field('state')} autoComplete="off" required />
         <TextField {...form.field('zip_code')} inputMode="numeric" autoComplete="off" required />
       </div>
       <p className={styles.hint}>What is not known can stay blank.</p>
-      <div className={styles.row}>
+      <div className={styles.figures}>
         <TextField {...form.field('bedrooms')} inputMode="decimal" />
         <TextField {...form.field('bathrooms')} inputMode="decimal" />
         <TextField {...form.field('square_feet')} inputMode="decimal" />
