@@ -47,12 +47,12 @@ test('a conflict names the fields that need the agent', () => {
   const conflict = { theirs: { email: 'x' }, theirVersion: '2', at: at(11, 7), fields: ['email'] }
   const words = (wishes: Partial<Operation>) =>
     reasonInWords(anOperation({ state: 'conflict', conflict, ...wishes }), null, now)
-  expect(words({})).toBe('Also changed at the office; noticed 11:07 AM. Email needs you.')
+  expect(words({})).toBe('Also changed on the server; noticed 11:07 AM. Email needs you.')
   expect(words({ conflict: { ...conflict, fields: ['email', 'phone_number'] } })).toBe(
-    'Also changed at the office; noticed 11:07 AM. Email and Phone Number need you.',
+    'Also changed on the server; noticed 11:07 AM. Email and Phone Number need you.',
   )
-  expect(words({ conflict: { ...conflict, theirs: null } })).toBe('Deleted at the office while you changed it here.')
-  expect(words({ kind: 'delete' })).toBe('Changed at the office after you deleted it here; noticed 11:07 AM.')
+  expect(words({ conflict: { ...conflict, theirs: null } })).toBe('Deleted on the server while you changed it here.')
+  expect(words({ kind: 'delete' })).toBe('Changed on the server after you deleted it here; noticed 11:07 AM.')
 })
 
 test('what was settled says how', () => {

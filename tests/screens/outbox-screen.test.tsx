@@ -206,18 +206,18 @@ test('a conflict can wait, and all fields can be decided at once', async () => {
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
 })
 
-test('a record that was deleted at the office is restored as new or let go (G4)', async () => {
+test('a record that was deleted on the server is restored as new or let go (G4)', async () => {
   const agent = await anAgentAtWork()
   const conflict = { theirs: null, theirVersion: null, fields: ['notes'], at: Date.now() }
   await aChangedClient(agent.device, { notes: 'Sells first.' }, { state: 'conflict', conflict })
   await openOutbox(agent)
-  await expect.element(part('Needs you')).toHaveTextContent('Deleted at the office while you changed it here.')
+  await expect.element(part('Needs you')).toHaveTextContent('Deleted on the server while you changed it here.')
   await button('Restore Elena Vasquez as new').click()
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
   expect(await outbox(agent)).toMatchObject([{ kind: 'create', key: '7', changes: { notes: 'Sells first.' } }])
 })
 
-test('a deletion of what was changed at the office asks (G5)', async () => {
+test('a deletion of what was changed on the server asks (G5)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent
   await device.database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })

@@ -50,7 +50,7 @@ export function useClientDeletion(onDeleted?: () => void): ClientDeletion {
         onConfirm={() => asked !== null && void remove(asked)}
       >
         {asked !== null && (
-          <p>{clientName(asked)} is removed from this device now and from the office when it is sent.</p>
+          <p>{clientName(asked)} is removed from this device now, and from the server when the deletion is sent.</p>
         )}
       </ConfirmDialog>
     ),

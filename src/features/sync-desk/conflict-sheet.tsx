@@ -14,7 +14,7 @@ type ConflictSheetProps = {
   onClose: () => void
 }
 
-/** What the agent wrote beside what the office has, field by field; nothing is decided until it is saved. */
+/** What the agent wrote beside whon the server has, field by field; nothing is decided until it is saved. */
 export function ConflictSheet({ item, onDecide, onClose }: ConflictSheetProps) {
   const { operation, words } = item
   const fields = operation.conflict?.fields ?? []

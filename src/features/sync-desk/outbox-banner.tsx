@@ -32,7 +32,11 @@ type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsL
 function reasonToWait(connection: Connection, slow: number): Reason | null {
   switch (connection.state) {
     case 'offline':
-      return { tone: 'warning', title: 'Offline – changes are kept on this device.', details: '' }
+      return {
+        tone: 'warning',
+        title: 'Offline – changes are kept on this device.',
+        details: 'They are sent by themselves later.',
+      }
     case 'needs-login':
       return {
         tone: 'warning',

@@ -10,9 +10,9 @@ import { madeInWords, reasonInWords } from './outbox-words.ts'
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
   decide: (item: OutboxItem) => void
-  /** Makes a record that was deleted at the office again. */
+  /** Makes a record that was deleted on the server again. */
   restore: (item: OutboxItem) => void
-  /** Deletes although the record was changed at the office. */
+  /** Deletes although the record was changed on the server. */
   deleteAnyway: (item: OutboxItem) => void
   copy: (item: OutboxItem) => void
   discard: (item: OutboxItem) => void

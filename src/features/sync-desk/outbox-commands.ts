@@ -25,12 +25,12 @@ export function decideConflict(device: Device, opId: string, choices: Record<str
   return resolveConflict(device.replica, opId, choices)
 }
 
-/** The deletion stands, although the record was changed at the office meanwhile. */
+/** The deletion stands, although the record was changed on the server meanwhile. */
 export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcome> {
   return resolveConflict(device.replica, opId, {})
 }
 
-/** Makes a record that was deleted at the office anew, with the agent's changes in it. */
+/** Makes a record that was deleted on the server anew, with the agent's changes in it. */
 export function restoreDeleted(device: Device, opId: string): Promise<ActionOutcome> {
   return restore(device.replica, device.clock, opId, device.ids.uuid())
 }

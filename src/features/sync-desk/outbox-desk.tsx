@@ -46,7 +46,7 @@ export function OutboxDesk() {
       <OutboxBanner slow={outbox?.slow ?? 0} />
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
-          Every change on this device has reached the office.
+          Every change on this device has reached the server.
         </EmptyState>
       )}
       {needsYou > 0 && (

@@ -35,12 +35,12 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
 }
 
 function conflictInWords({ conflict, kind }: Operation, now: number): string {
-  if (conflict === null) return 'Changed here and at the office.'
-  if (conflict.theirs === null) return 'Deleted at the office while you changed it here.'
+  if (conflict === null) return 'Changed here and on the server.'
+  if (conflict.theirs === null) return 'Deleted on the server while you changed it here.'
   const noticed = momentInWords(conflict.at, now)
-  if (kind === 'delete') return `Changed at the office after you deleted it here; noticed ${noticed}.`
+  if (kind === 'delete') return `Changed on the server after you deleted it here; noticed ${noticed}.`
   const fields = listed(conflict.fields.map(fieldWords))
-  return `Also changed at the office; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
+  return `Also changed on the server; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
 }
 
 function listed(names: string[]): string {
@@ -53,9 +53,9 @@ export function settledInWords({ note, settledAt }: JournalEntry, now: number): 
   const at = momentInWords(settledAt, now)
   switch (note) {
     case 'merged':
-      return `Sent ${at}, merged with a change at the office`
+      return `Sent ${at}, merged with a change on the server`
     case 'adopted':
-      return `Sent ${at}, found at the office after a lost answer`
+      return `Sent ${at}, found on the server after a lost answer`
     case 'nothing-to-send':
       return `Nothing left to send, ${at}`
     case 'discarded':

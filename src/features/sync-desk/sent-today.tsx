@@ -10,7 +10,7 @@ import { settledInWords } from './outbox-words.ts'
 const shownAtFirst = 5
 const shownMore = 50
 
-/** What reached the office today, newest first. */
+/** What reached the server today, newest first. */
 export function SentToday({ now }: { now: number }) {
   const [shown, setShown] = useState(shownAtFirst)
   const sent = useSentToday(shown)

@@ -160,13 +160,13 @@ function discardQuestion({ words, operation }: OutboxItem): string {
 function discardConsequence({ words, operation }: OutboxItem): string {
   // Nobody knows yet; the next pull shows what is true.
   if (operation.state === 'unknown')
-    return `${words.what}. It may have reached the office already and is not checked any more.`
+    return `${words.what}. It may have reached the server already and is not checked any more.`
   switch (operation.kind) {
     case 'create':
       return `${words.what}. It is removed from this device and cannot be brought back.`
     case 'delete':
-      return `${words.what}. The record stays as the office has it.`
+      return `${words.what}. The record stays as the server has it.`
     case 'update':
-      return `${words.what}. This device shows again what the office has.`
+      return `${words.what}. This device shows again whon the server has.`
   }
 }
