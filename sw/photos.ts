@@ -5,6 +5,7 @@ import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { photoCacheName } from '#storage/device-name.ts'
 import { signedInAgent } from '#storage/remembered-agent.ts'
+import { otherWidth } from './other-width.ts'
 
 /** About 100 MB at the widths that cards and details show. */
 const keptPhotos = 800
@@ -35,6 +36,7 @@ function photosOf(agentId: string): CacheFirst {
       plugins: [
         new CacheableResponsePlugin({ statuses: [200] }),
         new ExpirationPlugin({ maxEntries: keptPhotos, purgeOnQuotaError: true }),
+        { handlerDidError: ({ request }: { request: Request }) => otherWidth(photoCacheName(agentId), request.url) },
       ] as WorkboxPlugin[],
     })
     cachesByAgent.set(agentId, photos)

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { HouseDrawing } from './house-drawing.tsx'
 import styles from './photo-frame.module.css'
@@ -36,6 +36,13 @@ type PhotoProps = Pick<PhotoFrameProps, 'address' | 'srcSet' | 'sizes' | 'alt' |
 
 function Photo({ address, src, srcSet, sizes, alt, loading = 'lazy' }: PhotoProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'broken'>('loading')
+  useEffect(() => {
+    if (state !== 'broken') return
+    // What could not be fetched without a network is tried again when there is one.
+    const tryAgain = () => setState('loading')
+    window.addEventListener('online', tryAgain)
+    return () => window.removeEventListener('online', tryAgain)
+  }, [state])
   if (state === 'broken') {
     return <div className={styles.broken}>No Image</div>
   }

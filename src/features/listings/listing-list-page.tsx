@@ -1,5 +1,4 @@
-import { Link, useElementScrollRestoration } from '@tanstack/react-router'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -13,7 +12,7 @@ import { useListingDeletion } from './listing-deletion.tsx'
 import styles from './listing-list-page.module.css'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
-import { useListings } from './listings-queries.ts'
+import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
 import { TypedSearchField } from './typed-search-field.tsx'
 
@@ -29,8 +28,9 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const device = useDevice()
   const found = useListings(q, sort, shown)
   const deletion = useListingDeletion({ failure: 'Failed to delete listing' })
-  useScrollKept(found !== undefined)
 
+  // Then the empty state has the one button.
+  const isEmpty = found !== undefined && found.total === 0 && found.words === ''
   const isByDate = sort === 'newest' || sort === 'oldest'
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
   const sortBy = (next: ListingSort) => change({ sort: next, shown: cardsAtOnce })
@@ -39,14 +39,14 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
     <>
       <PageHead
         title="My Listings"
-        subtitle={
-          <span role="status">{found === undefined ? '' : countInWords(found.listings.length, found.total, q)}</span>
-        }
+        subtitle={<span role="status">{found === undefined ? '' : countInWords(found)}</span>}
         actions={
-          <Link to="/listings/new" className={buttonClass({ variant: 'primary', className: styles.onlyDesktop })}>
-            <PlusIcon size={18} />
-            Create New Listing
-          </Link>
+          isEmpty ? undefined : (
+            <Link to="/listings/new" className={buttonClass({ variant: 'primary', className: styles.onlyDesktop })}>
+              <PlusIcon size={18} />
+              Create New Listing
+            </Link>
+          )
         }
       />
       <div className={styles.tools}>
@@ -83,7 +83,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         />
       ) : !found.complete ? (
         <ListingSkeletons />
-      ) : q !== '' ? (
+      ) : found.words !== '' ? (
         <EmptyState
           icon={<SearchNothingIcon size={44} />}
           title="No listings found"
@@ -94,14 +94,16 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
       ) : (
         <NoListings />
       )}
-      <Link
-        to="/listings/new"
-        className={buttonClass({ variant: 'primary', size: 'large', className: styles.floating })}
-        data-floating
-      >
-        <PlusIcon size={18} />
-        Create New Listing
-      </Link>
+      {!isEmpty && (
+        <Link
+          to="/listings/new"
+          className={buttonClass({ variant: 'primary', size: 'large', className: styles.floating })}
+          data-floating
+        >
+          <PlusIcon size={18} />
+          Create New Listing
+        </Link>
+      )}
       {deletion.dialog}
     </>
   )
@@ -136,20 +138,9 @@ function NoListings() {
 
 const counting = new Intl.NumberFormat('en-US')
 
-function countInWords(shown: number, total: number, q: string): string {
+function countInWords({ listings, total, words }: ListingsOnDevice): string {
   const all = total === 1 ? '1 listing' : `${counting.format(total)} listings`
-  if (q !== '') return `${all} found${shown < total ? `, ${shown} shown` : ''}`
-  return shown < total ? `${counting.format(shown)} of ${all} shown` : all
-}
-
-/** The cards arrive a moment after the page, so the router's own scrolling finds it still short. */
-function useScrollKept(isFilled: boolean) {
-  const kept = useElementScrollRestoration({ getElement: () => window })
-  const [scrollTop] = useState(() => kept?.scrollY ?? 0)
-  const isDone = useRef(false)
-  useLayoutEffect(() => {
-    if (!isFilled || isDone.current) return
-    isDone.current = true
-    if (scrollTop > 0) window.scrollTo(0, scrollTop)
-  }, [isFilled, scrollTop])
+  const isPart = listings.length < total
+  if (words !== '') return `${all} found${isPart ? `, ${counting.format(listings.length)} shown` : ''}`
+  return isPart ? `${counting.format(listings.length)} of ${all} shown` : all
 }

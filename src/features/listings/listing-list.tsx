@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useElementScrollRestoration } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ListingRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ListingCard } from './listing-card.tsx'
@@ -14,23 +15,32 @@ type ListingListProps = {
   onDelete: (listing: ListingRow) => void
 }
 
+/** About what a large screen holds. */
+const cardsAtFirst = 9
+
 /** The cards, and more of them as one scrolls to their end or asks for them. */
 export function ListingList({ listings, total, onShowMore, onDelete }: ListingListProps) {
-  const photos = useMainPhotos(listings.map(({ key }) => key))
+  // The first cards are on the screen while the others are still being drawn.
+  const drawn = useDeferredValue(listings, listings.slice(0, cardsAtFirst))
+  const photos = useMainPhotos(drawn.map(({ key }) => key))
+  const isDrawn = drawn.length === listings.length
+  useScrollKept(isDrawn)
   return (
     <>
       <section className={styles.cards} aria-label="Listings">
-        {listings.map((listing) => (
+        {drawn.map((listing) => (
           <ListingCard key={listing.key} listing={listing} photo={photos.get(listing.key)} onDelete={onDelete} />
         ))}
       </section>
-      {listings.length < total && <ListEnd shown={listings.length} onShowMore={onShowMore} />}
+      {listings.length < total && <ListEnd shown={listings.length} isDrawn={isDrawn} onShowMore={onShowMore} />}
     </>
   )
 }
 
+type ListEndProps = Pick<ListingListProps, 'onShowMore'> & { shown: number; isDrawn: boolean }
+
 /** Shows more when it comes into sight, and when its button is pressed; while the button has the focus, only then. */
-function ListEnd({ shown, onShowMore }: Pick<ListingListProps, 'onShowMore'> & { shown: number }) {
+function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
   const button = useRef<HTMLButtonElement>(null)
   const isInSight = useRef(false)
   const see = useEffectEvent((inSight: boolean, from: number) => {
@@ -39,7 +49,7 @@ function ListEnd({ shown, onShowMore }: Pick<ListingListProps, 'onShowMore'> & {
   })
 
   useEffect(() => {
-    if (button.current === null) return
+    if (button.current === null || !isDrawn) return
     const observer = new IntersectionObserver(
       (entries) => see(entries.at(-1)?.isIntersecting === true, shown),
       // A screenful ahead, so that scrolling rarely meets the end.
@@ -47,7 +57,7 @@ function ListEnd({ shown, onShowMore }: Pick<ListingListProps, 'onShowMore'> & {
     )
     observer.observe(button.current)
     return () => observer.disconnect()
-  }, [shown])
+  }, [shown, isDrawn])
 
   return (
     <Button
@@ -60,4 +70,16 @@ function ListEnd({ shown, onShowMore }: Pick<ListingListProps, 'onShowMore'> & {
       Show more
     </Button>
   )
+}
+
+/** The cards arrive a moment after the page, so the router's own scrolling finds it still short. */
+function useScrollKept(isDrawn: boolean) {
+  const kept = useElementScrollRestoration({ getElement: () => window })
+  const [scrollTop] = useState(() => kept?.scrollY ?? 0)
+  const isDone = useRef(false)
+  useLayoutEffect(() => {
+    if (!isDrawn || isDone.current) return
+    isDone.current = true
+    if (scrollTop > 0) window.scrollTo(0, scrollTop)
+  }, [isDrawn, scrollTop])
 }

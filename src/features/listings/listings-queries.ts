@@ -11,6 +11,8 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
 export type ListingsOnDevice = {
+  /** What was searched for; a new search shows the former answer until its own is there. */
+  words: string
   /** The first of them, in the asked order. */
   listings: ListingRow[]
   total: number
@@ -21,10 +23,11 @@ export type ListingsOnDevice = {
 /** The first `count` listings; `undefined` until they are read. Without a search only these rows are touched. */
 export function useListings(typed: string, order: ListingOrder, count: number): ListingsOnDevice | undefined {
   const { database } = useDevice()
-  const matches = useMatches(searchWords(typed), order, count)
+  const words = searchWords(typed)
+  const matches = useMatches(words, order, count)
   return useLiveQuery(
-    () => (matches === null ? firstListings(database, order, count) : matchingListings(database, matches)),
-    [database, matches, order, count],
+    () => (matches === null ? firstListings(database, order, count) : matchingListings(database, words, matches)),
+    [database, words, matches, order, count],
   )
 }
 
@@ -47,7 +50,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
     database.listings.count(),
   ])
   if (listings.length < Math.min(count, total)) listings.push(...(await listingsOutsideOf(database, index)))
-  return { listings: listings.slice(0, count), total, complete: true }
+  return { words: '', listings: listings.slice(0, count), total, complete: true }
 }
 
 /** Rows without this field stand in no index; a plain server may leave a date out. They go last. */
@@ -64,10 +67,13 @@ const indexes = {
   dearest: { index: 'listing_price', isReversed: true },
 } as const satisfies Record<ListingOrder, { index: keyof ListingRow; isReversed: boolean }>
 
-async function matchingListings(database: DeviceDatabase, matches: ListingMatches): Promise<ListingsOnDevice> {
-  const rows = await database.listings.bulkGet(matches.keys)
-  const listings = rows.filter((row) => row !== undefined)
-  return { listings, total: matches.total, complete: matches.complete }
+async function matchingListings(
+  database: DeviceDatabase,
+  words: string,
+  { keys, total, complete }: ListingMatches,
+): Promise<ListingsOnDevice> {
+  const rows = await database.listings.bulkGet(keys)
+  return { words, listings: rows.filter((row) => row !== undefined), total, complete }
 }
 
 function neverChanges(): () => void {

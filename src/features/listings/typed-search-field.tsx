@@ -11,7 +11,7 @@ type TypedSearchFieldProps = {
 }
 
 /** Long enough not to search on every key, short enough to feel at once. */
-const pauseMs = 150
+const pauseMs = 100
 
 /** Shows every key at once and searches when the typing pauses. */
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
