@@ -217,18 +217,31 @@ test('a record that was deleted on the server is restored as new or let go (G4)'
   expect(await outbox(agent)).toMatchObject([{ kind: 'create', key: '7', changes: { notes: 'Sells first.' } }])
 })
 
-test('a deletion of what was changed on the server asks (G5)', async () => {
-  const agent = await anAgentAtWork()
-  const { device } = agent
-  await device.database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })
-  await deleteRecord(device.replica, device.clock, { opId: crypto.randomUUID(), entity: 'client', key: '7' })
+/** Deleted on this device, and changed on the server before that was sent. */
+async function aDeletionInConflict({ database, replica, clock }: Device): Promise<void> {
+  await database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })
+  await deleteRecord(replica, clock, { opId: crypto.randomUUID(), entity: 'client', key: '7' })
   const conflict = { theirs: { ...elena, notes: 'New.' }, theirVersion: '9', fields: ['notes'], at: Date.now() }
-  await device.database.outbox.toCollection().modify({ state: 'conflict', conflict })
+  await database.outbox.toCollection().modify({ state: 'conflict', conflict })
+}
+
+test('a deletion of what was changed on the server asks, and may stand (G5)', async () => {
+  const agent = await anAgentAtWork()
+  await aDeletionInConflict(agent.device)
   await openOutbox(agent)
   await expect.element(part('Needs you').getByRole('listitem')).toHaveTextContent('Deletes the client')
   await button('Delete Elena Vasquez anyway').click()
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Deletes the client')
   expect(await outbox(agent)).toMatchObject([{ kind: 'delete', state: 'queued' }])
+})
+
+test('a deletion of what was changed on the server may be taken back (G5)', async () => {
+  const agent = await anAgentAtWork()
+  await aDeletionInConflict(agent.device)
+  await openOutbox(agent)
+  await button('Keep Elena Vasquez').click()
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  expect(await agent.device.database.clients.get('7')).toMatchObject({ first_name: 'Elena' })
 })
 
 test('what waits for another change says for which (E6)', async () => {

@@ -14,6 +14,8 @@ export type OutboxChangeActions = {
   restore: (item: OutboxItem) => void
   /** Deletes although the record was changed on the server. */
   deleteAnyway: (item: OutboxItem) => void
+  /** Takes back a deletion, because the record was changed on the server. */
+  keep: (item: OutboxItem) => void
   copy: (item: OutboxItem) => void
   discard: (item: OutboxItem) => void
 }
@@ -56,7 +58,7 @@ function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
       return (
         <>
           <Decision item={item} actions={actions} />
-          {discard}
+          {operation.kind !== 'delete' && discard}
         </>
       )
     case 'attention':
@@ -95,9 +97,14 @@ function Decision({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
   }
   if (operation.kind === 'delete') {
     return (
-      <Button variant="danger" aria-label={`Delete ${words.title} anyway`} onClick={() => actions.deleteAnyway(item)}>
-        Delete anyway
-      </Button>
+      <>
+        <Button variant="primary" aria-label={`Keep ${words.title}`} onClick={() => actions.keep(item)}>
+          Keep it
+        </Button>
+        <Button variant="danger" aria-label={`Delete ${words.title} anyway`} onClick={() => actions.deleteAnyway(item)}>
+          Delete anyway
+        </Button>
+      </>
     )
   }
   return (

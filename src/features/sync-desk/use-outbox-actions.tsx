@@ -80,6 +80,7 @@ export function useOutboxActions(): OutboxActions {
       retry: (item) => void run(retryChange(device, item.operation.opId)),
       restore: (item) => void run(restoreDeleted(device, item.operation.opId)),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
+      keep: (item) => void run(discardChange(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
       discard: (item) => void askToDiscard(item),
       copy: (item) => void copy(item),
