@@ -10,9 +10,10 @@ import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
 import { healthRoute } from './health-route.ts'
 import { collectRoutes, describeApi } from './http/api-description.ts'
+import { closeQuietConnections } from './http/close-quiet-connections.ts'
 import { sendError } from './http/error-handler.ts'
 import type { Server } from './http/fastify-types.ts'
-import { readBuiltPage, sendPage, servePageFiles } from './http/page-files.ts'
+import { readBuiltPage, servePageFiles } from './http/page-files.ts'
 import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
@@ -45,8 +46,9 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   await server.register(rateLimit, { global: false, errorResponseBuilder: rateLimitError })
   await sendSecurityHeaders(server, page)
   logRequests(server)
+  closeQuietConnections(server)
   server.setErrorHandler(sendError)
-  answerUnknownRoutes(server, page === null ? null : sendPage)
+  answerUnknownRoutes(server, page)
   await collectRoutes(server)
   if (page !== null) await servePageFiles(server, page)
 

@@ -1,7 +1,9 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
+import { backupMark } from '#server/open-services.ts'
 
 /** Copies the embedded database and its photos into an empty folder. The server must be stopped; the lock sees to it. */
 export async function backup(config: Config, [target]: string[]): Promise<void> {
@@ -11,10 +13,15 @@ export async function backup(config: Config, [target]: string[]): Promise<void> 
   }
   await mkdir(target, { recursive: true })
   if ((await readdir(target)).length > 0) throw new WrongSetting(`The folder ${target} is not empty.`)
+  if (!existsSync(path.join(config.dataDir, 'database'))) {
+    throw new WrongSetting(`DATA_DIR ${config.dataDir} holds no database yet.`)
+  }
   const lock = await lockDataFolder(config.dataDir, (error) => {
     throw error
   })
   try {
+    // First, so that a copy that was cut off is known for one too.
+    await writeFile(path.join(target, backupMark), '')
     for (const part of ['database', 'photos']) {
       await cp(path.join(config.dataDir, part), path.join(target, part), {
         recursive: true,

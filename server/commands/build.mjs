@@ -59,8 +59,8 @@ function hashOf(sources) {
     hash.update(`${file}\0`).update(readFileSync(path.join(root, file)))
   }
   // Addresses and switches that Vite puts into the page.
-  for (const [name, value] of Object.entries(process.env).sort()) {
-    if (name.startsWith('VITE_')) hash.update(`${name}=${value}\0`)
+  for (const name of Object.keys(process.env).sort()) {
+    if (name.startsWith('VITE_')) hash.update(`${name}=${process.env[name]}\0`)
   }
   return hash.digest('hex')
 }

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import fastifyStatic from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Server } from './fastify-types.ts'
 
 export type BuiltPage = {
   folder: string
-  html: string
   /** Sources for the content security policy: the hashes of what stands inside index.html. */
   scriptHashes: string[]
   styleHashes: string[]
+  /** Answers index.html, for every address that the page's own router knows. */
+  send: (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
 /** The page that the build wrote; null when there is none, and then only the API is served. */
@@ -23,9 +25,26 @@ export async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   }
   return {
     folder: path.resolve(folder),
-    html,
     scriptHashes: hashesOf(html, /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),
     styleHashes: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    send: senderOf(html),
+  }
+}
+
+/** From memory, because the policy's hashes are those of this text, whatever a later build writes to the disk. */
+function senderOf(html: string): BuiltPage['send'] {
+  const etag = `W/"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`
+  const brotli = brotliCompressSync(html)
+  const gzip = gzipSync(html)
+  return (request, reply) => {
+    reply
+      .headers({ 'cache-control': 'no-cache', etag, vary: 'accept, accept-encoding' })
+      .type('text/html; charset=utf-8')
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    const understood = request.headers['accept-encoding'] ?? ''
+    if (/\bbr\b/.test(understood)) return reply.header('content-encoding', 'br').send(brotli)
+    if (/\bgzip\b/.test(understood)) return reply.header('content-encoding', 'gzip').send(gzip)
+    return reply.send(html)
   }
 }
 
@@ -41,12 +60,7 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
       reply.header('cache-control', cacheControlOf(path.relative(page.folder, file)))
     },
   })
-  server.get('/', { schema: { hide: true } }, (_request, reply) => sendPage(reply))
-}
-
-/** index.html, for every address that the page's own router answers. */
-export function sendPage(reply: FastifyReply): FastifyReply {
-  return reply.header('vary', 'accept').sendFile('index.html')
+  server.get('/', { schema: { hide: true } }, (request, reply) => page.send(request, reply))
 }
 
 /** Names in assets/ carry a hash of their content and never change; everything else may with the next build. */

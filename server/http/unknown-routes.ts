@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { notFound, problem } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
+import type { BuiltPage } from './page-files.ts'
 
 /** 405 where the address has other methods, else the page for people who navigate, else 404. */
-export function answerUnknownRoutes(server: Server, sendPage: ((reply: FastifyReply) => FastifyReply) | null): void {
+export function answerUnknownRoutes(server: Server, page: BuiltPage | null): void {
   const known: { pattern: RegExp; method: string }[] = []
   server.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return
@@ -20,7 +21,7 @@ export function answerUnknownRoutes(server: Server, sendPage: ((reply: FastifyRe
         headers: { allow: [...methods].join(', ') },
       })
     }
-    if (sendPage !== null && isNavigation(request, path)) return sendPage(reply)
+    if (page !== null && isNavigation(request, path)) return page.send(request, reply)
     return sendOutcome(reply, notFound())
   })
 }

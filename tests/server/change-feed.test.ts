@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Change } from '#core/contract/sync-protocol.ts'
+import { changesSince } from '#server/sync/changes-service.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
@@ -127,13 +128,13 @@ onEveryDatabase((server, kind) => {
         await other.post('/api/properties/properties/', aProperty(`${writer}${index}`))
       }
     })
-    let writing = true
+    const work = { isOver: false }
     const done = Promise.all(writers).finally(() => {
-      writing = false
+      work.isOver = true
     })
     const seen = new Set<string>()
     let cursor = ''
-    while (writing) {
+    while (!work.isOver) {
       const page = await pull(agent, cursor, 5)
       cursor = page.cursor
       for (const change of page.changes) seen.add(`${change.entity} ${change.id}`)
@@ -178,6 +179,15 @@ onEveryDatabase((server, kind) => {
       expect(answer.status).toBe(410)
       expect(answer.body).toMatchObject({ code: 'cursor_too_old', epoch: expect.any(String) })
     }
+  })
+
+  test('a cursor of a device that was away for more than ninety days is answered 410', async () => {
+    const agent = await anAgent(server())
+    const { cursor } = await pullAll(agent)
+    const after = (days: number) =>
+      changesSince(server().services, agent.id, { cursor, limit: 500 }, Date.now() + days * 86_400_000)
+    expect((await after(89)).status).toBe(200)
+    expect((await after(91)).status).toBe(410)
   })
 
   test('a limit outside 1 to 500 is refused by name', async () => {

@@ -102,6 +102,15 @@ describe('files of the page', () => {
     expect([answer.status, answer.text]).toEqual([200, page])
   })
 
+  test('a page that has not changed is not sent again', async () => {
+    const visitor = aVisitor(server)
+    const first = await visitor.get('/')
+    const again = await visitor.get('/login', {
+      headers: { accept: 'text/html', 'if-none-match': String(first.headers['etag']) },
+    })
+    expect([again.status, again.text]).toEqual([304, ''])
+  })
+
   test('what is no address of the app is 404 and never the page', async () => {
     const visitor = aVisitor(server)
     const html = { headers: { accept: 'text/html' } }

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { keepHouse } from '#server/housekeeping.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent } from '#tests/support/server.ts'
+
+const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
+onEveryDatabase((server) => {
+  test('a key is remembered for thirty days and then forgotten', async () => {
+    const agent = await anAgent(server())
+    const { db } = server().services.database
+    const create = (key: string) => agent.post('/api/crm/clients/', someone, { 'idempotency-key': key })
+    await create('young:1')
+    await create('old:1')
+    await db
+      .updateTable('idempotency_keys')
+      .set({ created_at: daysAgo(29) })
+      .where('key', '=', 'young:1')
+      .execute()
+    await db
+      .updateTable('idempotency_keys')
+      .set({ created_at: daysAgo(31) })
+      .where('key', '=', 'old:1')
+      .execute()
+    await keepHouse(server().services)
+    expect((await create('young:1')).headers['idempotent-replay']).toBe('true')
+    // Its client is known by the operation all the same, for ever.
+    const again = await create('old:1')
+    expect(again.headers['idempotent-replay']).toBeUndefined()
+    expect((await agent.get('/api/crm/clients/')).body.count).toBe(2)
+  })
+
+  test('a deletion is told for ninety days; a device that was away for longer starts anew', async () => {
+    const agent = await anAgent(server())
+    const { db } = server().services.database
+    const { id } = (await agent.post('/api/crm/clients/', someone)).body
+    await agent.delete(`/api/crm/clients/${id}/`)
+    const deletions = async () =>
+      (await agent.get('/api/sync/changes/')).body.changes.filter(
+        (change: { entity: string; deleted: boolean }) => change.entity === 'client' && change.deleted,
+      )
+    const age = (days: number) =>
+      db
+        .updateTable('tombstones')
+        .set({ deleted_at: daysAgo(days) })
+        .execute()
+    await age(89)
+    await keepHouse(server().services)
+    expect(await deletions()).toHaveLength(1)
+    await age(91)
+    await keepHouse(server().services)
+    expect(await deletions()).toHaveLength(0)
+  })
+
+  test('sessions that have ended and failures of yesterday are forgotten', async () => {
+    const agent = await anAgent(server())
+    const { db } = server().services.database
+    await agent.post('/api/users/auth/login/', { username: 'nobody', password: 'wrong' })
+    await db
+      .updateTable('sessions')
+      .set({ expires_at: daysAgo(1) })
+      .execute()
+    await db
+      .updateTable('login_failures')
+      .set({ last_failed_at: daysAgo(2) })
+      .execute()
+    await keepHouse(server().services)
+    expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+  })
+})
