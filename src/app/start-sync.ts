@@ -53,6 +53,9 @@ export function startSync(
     }),
     device.marks.subscribe(() => {
       const { waiting, needsYou } = device.marks.totals()
+      // Another tab has reached the server, so this one can.
+      const isProof = waiting < useConnection.getState().waiting && loop.status().state === 'offline'
+      if (isProof) loop.poke()
       useConnection.setState({ waiting, needsYou })
       showAppBadge(waiting + needsYou)
       markUnsent(device.owner, waiting + needsYou)

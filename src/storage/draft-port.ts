@@ -4,7 +4,7 @@ import { thisServer } from './device-name.ts'
 
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
 
-/** As many tabs as keep a draft of one form at once; more share the last place. */
+/** As many tabs as keep a draft of one form at once; in more of them the form has none. */
 const places = 5
 
 /**
@@ -20,58 +20,75 @@ export function draftPort<Values extends Record<string, unknown>>(
   const name = `${thisServer()} ${agentId ?? 'nobody'} ${formName}`
   const at = (place: number) => (place === 0 ? formName : `${formName} #${place}`)
 
-  /** The first draft at a place that no other tab has taken; else null, with a place for the one to come. */
-  async function load(): Promise<WholeDraft<Values> | null> {
-    let free: number | null = null
-    for (let place = 0; place < places; place += 1) {
-      if (!(await takePlace(name, place))) continue
-      const draft = await loadDraft(agentId, at(place))
-      if (isWhole<Values>(draft) && !(await isSaved(draft.opId, database))) {
-        mine.set(name, place)
-        return draft
-      }
-      if (draft !== null) await deleteDraft(agentId, at(place))
-      free ??= place
-    }
-    mine.set(name, free ?? places - 1)
+  /** The draft at a place, unless there is none or it was saved after all. */
+  async function draftAt(place: number): Promise<WholeDraft<Values> | null> {
+    const draft = await loadDraft(agentId, at(place))
+    if (draft === null) return null
+    if (isWhole<Values>(draft) && !(await isSaved(draft.opId, database))) return draft
+    await deleteDraft(agentId, at(place))
     return null
   }
 
-  const place = () => at(mine.get(name) ?? 0)
+  /** This tab's place: one where a closed tab has left a draft, else an empty one, else none. */
+  async function findPlace(): Promise<Place | null> {
+    let empty: Place | null = null
+    for (let number = 0; number < places; number += 1) {
+      const place = await takePlace(name, number)
+      if (place === null) continue
+      if ((await draftAt(number)) !== null) {
+        empty?.leave()
+        return place
+      }
+      if (empty === null) empty = place
+      else place.leave()
+    }
+    return empty
+  }
+
+  /** One search at a time, which everybody in this tab waits for. */
+  function ownPlace(): Promise<Place | null> {
+    const found = mine.get(name) ?? findPlace()
+    mine.set(name, found)
+    return found
+  }
+
   return {
-    load,
-    save: (draft: WholeDraft<Values>): Promise<void> => saveDraft(agentId, place(), draft),
-    delete: (): Promise<void> => deleteDraft(agentId, place()),
+    load: async (): Promise<WholeDraft<Values> | null> => {
+      const place = await ownPlace()
+      return place === null ? null : draftAt(place.number)
+    },
+    save: async (draft: WholeDraft<Values>): Promise<void> => {
+      const place = await ownPlace()
+      if (place !== null) await saveDraft(agentId, at(place.number), draft)
+    },
+    delete: async (): Promise<void> => {
+      const place = await ownPlace()
+      if (place !== null) await deleteDraft(agentId, at(place.number))
+    },
   }
 }
 
-/** The place of each form in this tab. */
-const mine = new Map<string, number>()
+type Place = { number: number; leave: () => void }
 
-/** Places that this tab has taken, until it is closed. */
-const taken = new Set<string>()
+/** The place of each form in this tab, held until the tab is closed or killed. */
+const mine = new Map<string, Promise<Place | null>>()
 
-/** True when the place is this tab's. Without locks all tabs share the first one. */
-async function takePlace(name: string, place: number): Promise<boolean> {
-  const lockName = `fanlight-draft:${name} #${place}`
-  if (taken.has(lockName)) return true
+/** Null when another tab has the place. Without locks all tabs share the first one. */
+async function takePlace(name: string, number: number): Promise<Place | null> {
   const locks = (globalThis.navigator as { locks?: LockManager } | undefined)?.locks
-  if (locks === undefined) return place === 0
+  if (locks === undefined) return number === 0 ? { number, leave: () => {} } : null
   return new Promise((resolve, reject) => {
     locks
-      .request(lockName, { ifAvailable: true }, (lock) => {
-        resolve(lock !== null)
-        if (lock === null) return
-        taken.add(lockName)
-        // Held until the tab is closed or killed; the browser frees it then.
-        return new Promise(() => {})
+      .request(`fanlight-draft:${name} #${number}`, { ifAvailable: true }, async (lock) => {
+        if (lock === null) return resolve(null)
+        await new Promise<void>((leave) => resolve({ number, leave }))
       })
       .catch(reject)
   })
 }
 
-function isWhole<Values>(draft: Draft | null): draft is Draft & WholeDraft<Values> {
-  return draft?.opId !== undefined && draft.opened !== undefined
+function isWhole<Values>(draft: Draft): draft is Draft & WholeDraft<Values> {
+  return draft.opId !== undefined && draft.opened !== undefined
 }
 
 /** The app was killed after the save and before the draft was deleted. */
