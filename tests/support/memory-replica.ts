@@ -55,11 +55,21 @@ export function memoryReplica(owner = '1'): MemoryReplica {
     map.delete(key)
   }
 
+  const readable = new WeakMap<object, Operation | null>()
+
+  function read(raw: unknown): Operation | null {
+    if (typeof raw !== 'object' || raw === null) return null
+    const known = readable.get(raw)
+    if (known !== undefined) return known
+    const stored = readStoredOperation(raw)
+    const operation = 'operation' in stored ? stored.operation : null
+    readable.set(raw, operation)
+    return operation
+  }
+
   function operations(): Operation[] {
-    const readable = [...outbox.values()]
-      .map(readStoredOperation)
-      .flatMap((read) => ('operation' in read ? [read.operation] : []))
-    return readable.toSorted((one, other) => one.seq - other.seq)
+    const known = [...outbox.values()].map(read).filter((operation) => operation !== null)
+    return known.toSorted((one, other) => one.seq - other.seq)
   }
 
   const copies = <Value>(value: Value): Promise<Value> => Promise.resolve(structuredClone(value))
@@ -105,7 +115,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
       for (const seq of seqs) remove(outbox, seq)
     },
     quarantineUnreadable: async (now) => {
-      const bad = [...outbox].filter(([, raw]) => !('operation' in readStoredOperation(raw)))
+      const bad = [...outbox].filter(([, raw]) => read(raw) === null)
       for (const [seq] of bad) remove(outbox, seq)
       unreadable = [...unreadable, ...bad.map(([, raw]) => ({ raw, at: now }))]
       return bad.length
@@ -144,7 +154,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
         failsNextWrite = false
         throw new Error('The disk is full.')
       }
-      return structuredClone(result)
+      return result
     } catch (error) {
       for (const step of undo.toReversed()) step()
       throw error

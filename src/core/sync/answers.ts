@@ -7,7 +7,18 @@ import { pausedUntil } from './retry.ts'
 
 /** What an answer means for the operation that asked; by status, content type and shape, never by its words (fault H5). */
 export type Verdict =
-  | { kind: 'success'; record: Fields | null; version: string | null; location: string | null; isReplay: boolean }
+  | {
+      kind: 'success'
+      record: Fields | null
+      version: string | null
+      location: string | null
+      /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
+      isReplay: boolean
+      /** The record is what this write made of it, and not read again since. */
+      isOwnWork?: boolean
+      /** The write happened, and the record was deleted since. */
+      isGone?: boolean
+    }
   /** 404 or 410. */
   | { kind: 'gone'; refusal: Refusal }
   /** It certainly never left this device. */

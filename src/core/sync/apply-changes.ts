@@ -112,7 +112,7 @@ async function applyBusy(
   options: ApplyOptions,
   findKey: KeyFinder,
 ): Promise<void> {
-  if (record === null) return putServerDeletion(store, entity, key)
+  if (record === null) return putServerDeletion(store, entity, key, version)
   const base = await store.base(entity, key)
   if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
   const normalised = normaliseRecord(entity, record)

@@ -16,8 +16,10 @@ export type Confirmation = {
   /** The wire record of the answer; null when it had no body. */
   record: Fields | null
   version: string | null
-  /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
-  isReplay: boolean
+  /** The record is exactly what this write made of it, with nobody's later change in it. */
+  isOwnWork?: boolean
+  /** The write happened, and the record was deleted since. */
+  isGone?: boolean
 }
 
 /**
@@ -38,6 +40,18 @@ export async function confirm(
   else if (operation.kind === 'delete') await confirmDelete(store, operation)
   else await confirmWrite(store, sending, operation, answer)
   await rebase(store, entity, key)
+  return Object.values(operation.files).map(({ blobKey }) => blobKey)
+}
+
+/** Takes an operation out of the outbox that nothing is left to do for; the record stays as it is. */
+export async function settleWithoutEffect(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+): Promise<string[]> {
+  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), 'nothing-to-send'))
+  await store.deleteOperations([operation.seq])
+  await rebase(store, operation.entity, operation.key)
   return Object.values(operation.files).map(({ blobKey }) => blobKey)
 }
 
@@ -67,16 +81,24 @@ async function confirmWrite(
     if (id === 'another-key') return
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
-  const isOutrun = before !== undefined && before.gone !== true && isOlder(version, before.version)
-  if (!isOutrun) {
+  if (answer.isGone === true) {
+    const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
+    await store.putBase({ entity, key, record: last, version: null, gone: true })
+  } else if (!isOutrun(before, version)) {
     const record = laidOver(entity, { ...before?.record, ...sentFields(operation) }, wire?.record ?? {})
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await store.putBase(base)
-    await adjustLaterOperations(store, operation, record)
+    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
   }
   if (!abilities.photos && entity === 'listing' && wire?.images) {
     await replacePhotos(store, key, wire.images, keyFinder(store))
   }
+}
+
+/** True when a pull has brought something newer than this answer: another copy, or the deletion (fault C29). */
+function isOutrun(before: Base | undefined, version: string | null): boolean {
+  if (before === undefined || before.version === null) return false
+  return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
 }
 
 /** What the operation wrote, as it stands in a row. */

@@ -1,3 +1,4 @@
+import { versionOf, withoutKey } from './compose-row.ts'
 import { restoringOperation } from './delete-record.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
 import type { Fields, Json } from './json.ts'
@@ -35,7 +36,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
     await store.deleteOperations(all.map(({ seq }) => seq))
     if (operation.kind === 'update') await unpaintLater(store, operation)
     for (const discarded of all) {
-      await store.addToJournal(await discardedEntry(store, discarded, clock.now()))
+      await store.addToJournal(await settledEntry(store, discarded, clock.now()))
       await rebase(store, discarded.entity, discarded.key)
     }
     await unblock(store)
@@ -134,6 +135,25 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
   })
 }
 
+/**
+ * Says that a create which `may_exist` is the server's record `id`: nothing is sent again, and what waits behind it goes
+ * on (fault G8). The record keeps the key it was made under.
+ */
+export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
+  return change(replica, opId, async (store, operation) => {
+    const { entity, key } = operation
+    const existing = await store.row(entity, String(id))
+    await store.putAlias({ entity, key, id })
+    await store.addToJournal({ ...(await settledEntry(store, operation, clock.now())), note: 'adopted' })
+    await store.deleteOperations([operation.seq])
+    const sent = { ...operation.shown, ...operation.changes }
+    const record = existing === undefined ? { ...sent, id } : withoutKey(existing)
+    await store.putBase({ entity, key, record, version: versionOf(existing) })
+    if (existing !== undefined) await store.deleteRows(entity, [existing.key])
+    await unblock(store)
+  })
+}
+
 async function change(
   replica: Replica,
   opId: string,
@@ -191,11 +211,7 @@ async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Pr
   }
 }
 
-async function discardedEntry(
-  store: ReplicaTransaction,
-  operation: Operation,
-  settledAt: number,
-): Promise<JournalEntry> {
+async function settledEntry(store: ReplicaTransaction, operation: Operation, settledAt: number): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const { title } = describeOperation(operation, await store.row(entity, key))
   return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: 'discarded', title }

@@ -12,7 +12,7 @@ import type { Sending } from './sending.ts'
 export type Search =
   | { kind: 'found'; record: Fields }
   | { kind: 'absent' }
-  /** Several match, or the list was not whole: only the agent can say. */
+  /** Several match, or one nearly does, or the list was not whole: only the agent can say. */
   | { kind: 'unclear' }
   | { kind: 'failed'; verdict: Verdict }
 
@@ -33,28 +33,34 @@ export async function findCreated(sending: Sending, operation: Operation): Promi
   const path = collectionPath(operation.entity, referenceIds)
   if (path === null) return { kind: 'unclear' }
 
-  const matches: Fields[] = []
+  const alike: Fields[] = []
   for await (const step of readList(sending, path)) {
     if (step.kind === 'failed') return step
     if (step.kind === 'incomplete' || step.kind === 'absent') return { kind: 'unclear' }
-    if (step.kind === 'page') matches.push(...step.records.filter((record) => isOurs(record, operation, referenceIds)))
+    if (step.kind === 'page') {
+      alike.push(...step.records.filter((record) => likeness(record, operation, referenceIds) >= nearlyOurs))
+    }
   }
-  const unknown = await withoutKnown(sending, operation, matches)
-  const exact = unknown.filter((record) => record['client_key'] === operation.opId)
-  const [match, another] = exact.length > 0 ? exact : unknown
-  if (match === undefined) return { kind: 'absent' }
-  return another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
+  const unknown = await withoutKnown(sending, operation, alike)
+  if (unknown.length === 0) return { kind: 'absent' }
+  const [match, another] = unknown.filter((record) => likeness(record, operation, referenceIds) === 1)
+  return match !== undefined && another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
 }
 
-function isOurs(record: Fields, operation: Operation, referenceIds: Record<string, number>): boolean {
-  if (record['client_key'] === operation.opId) return true
+/** Somebody may have changed our record since, so half of what we sent is enough not to send it blindly again. */
+const nearlyOurs = 0.5
+
+/** Which part of what was sent stands in the record: 1 when all of it does. What is empty on both sides tells nothing. */
+function likeness(record: Fields, operation: Operation, referenceIds: Record<string, number>): number {
+  if (record['client_key'] === operation.opId) return 1
   const { record: theirs, references } = normaliseRecord(operation.entity, record)
   const { parent } = declarations[operation.entity]
   const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
-    .filter(([field]) => field in theirs)
+    .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))
     .map(([field, value]) => [value, theirs[field]])
   for (const [field, id] of Object.entries(referenceIds)) if (field !== parent) sent.push([id, references[field]])
-  return sent.length > 0 && sent.every(([ours, stored]) => isSameValue(ours, stored))
+  const same = sent.filter(([ours, stored]) => isSameValue(ours, stored))
+  return sent.length === 0 ? 0 : same.length / sent.length
 }
 
 /** A record that was on this device before cannot be the one we made. */

@@ -1,4 +1,4 @@
-import { confirm } from './confirm.ts'
+import { confirm, settleWithoutEffect } from './confirm.ts'
 import { declarations } from './entities.ts'
 import { isEmptyUpdate } from './folding.ts'
 import type { Fields } from './json.ts'
@@ -28,7 +28,7 @@ export async function prepareToSend(
   fresh: Fresh | null,
 ): Promise<Prepared> {
   const { entity, key } = operation
-  if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key)
+  if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
   else if (fresh !== null) {
     const { record } = await toRecord(store, entity, fresh.record, keyFinder(store))
     await putServerCopy(store, entity, key, record, fresh.version)
@@ -53,11 +53,12 @@ export async function prepareToSend(
 /** Local edit, remote delete: kept until the agent says whether to make it anew (fault G4). */
 export async function askAboutGone(
   store: ReplicaTransaction,
-  { ports }: Sending,
+  sending: Sending,
   operation: Operation,
 ): Promise<Prepared> {
+  if (await isDeletedBehind(store, operation)) return withoutEffect(store, sending, operation)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
-  const conflict = { theirs: null, theirVersion: null, fields, at: ports.clock.now() }
+  const conflict = { theirs: null, theirVersion: null, fields, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return { kind: 'nothing-to-send', blobKeys: [] }
 }
@@ -89,6 +90,7 @@ export async function prepareUpdate(
   if (theirs === null) return { kind: 'ready', operation }
   const merge = mergeFields(operation.base, operation.changes, theirs, declarations[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
+    if (await isDeletedBehind(store, operation)) return withoutEffect(store, sending, operation)
     const at = sending.ports.clock.now()
     const conflict = { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts, at }
     await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
@@ -108,6 +110,15 @@ export async function prepareUpdate(
   return { kind: 'ready', operation: merged }
 }
 
+/** The agent has deleted the record since, so there is nothing to ask about this edit any more. */
+async function isDeletedBehind(store: ReplicaTransaction, { entity, key, seq }: Operation): Promise<boolean> {
+  return (await store.chain(entity, key)).some((later) => later.seq > seq && later.kind === 'delete')
+}
+
+async function withoutEffect(store: ReplicaTransaction, sending: Sending, operation: Operation): Promise<Prepared> {
+  return { kind: 'nothing-to-send', blobKeys: await settleWithoutEffect(store, sending, operation) }
+}
+
 async function settled(
   store: ReplicaTransaction,
   sending: Sending,
@@ -115,7 +126,7 @@ async function settled(
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Prepared> {
   const base = await store.base(operation.entity, operation.key)
-  const answer = { record: base?.record ?? null, version: base?.version ?? null, isReplay: false }
+  const answer = { record: base?.record ?? null, version: base?.version ?? null }
   return { kind: 'nothing-to-send', blobKeys: await confirm(store, sending, operation, answer, note) }
 }
 

@@ -52,8 +52,9 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
           // One of these may be the record of a create whose answer was lost; rule K3 decides first.
           const heldBack = new Set<EntityName>()
           for await (const page of operationPages(store)) {
-            for (const { kind, attempt, entity } of page)
-              if (kind === 'create' && attempt !== null) heldBack.add(entity)
+            for (const { kind, attempt, state, entity } of page) {
+              if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
+            }
           }
           const applied = await applyChanges(store, changes, {
             keepsNewer: false,

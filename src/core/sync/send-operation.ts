@@ -8,7 +8,7 @@ import { findCreated } from './plain-server.ts'
 import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-record.ts'
 import { ownRefusal } from './refusals.ts'
-import { isMainPhotoCall, recordPath, requestFor } from './rest-calls.ts'
+import { type ReadyOperation, isMainPhotoCall, recordPath, requestFor } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from './retry.ts'
 import { normaliseRecord } from './normalise-record.ts'
 import { isSameValue } from './same-value.ts'
@@ -69,7 +69,7 @@ async function sendClaimed(sending: Sending, claimed: Extract<Claim, { kind: 'cl
     await server.renewAntiForgery()
     verdict = judge(await server.send(built.request, sending.stop), expected)
   }
-  if (verdict.kind === 'success') verdict = await withRecord(sending, operation, verdict)
+  if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'clash')
     verdict = await afterReadingAgain(sending, operation, verdict, ready.id, ready.references)
   if (verdict.kind === 'stale' && verdict.record === null && ready.id !== null) {
@@ -124,15 +124,24 @@ async function settleSuccess(
   return 'go-on'
 }
 
-/** A create that was confirmed without a body is looked up before its chain goes on (fault C24). */
-async function withRecord(sending: Sending, operation: Operation, success: Success): Promise<Verdict> {
-  if (operation.kind !== 'create' || success.record !== null) return success
-  const id = serverIdOf(/\/(\d+)\/?$/.exec(success.location ?? '')?.[1])
-  const references = await referenceIds(sending, operation)
-  const path = id === null ? null : recordPath(operation.entity, references, id)
-  if (id !== null && path !== null) {
-    const read = await readRecord(sending, path, id)
+/**
+ * A create that was confirmed without a body is looked up before its chain goes on (fault C24), and after an old answer
+ * the newest copy is read, because what happened since may have been pulled already (fault C29).
+ */
+async function withNewestRecord(
+  sending: Sending,
+  { operation, id, references }: ReadyOperation,
+  success: Success,
+): Promise<Verdict> {
+  if (operation.kind === 'delete' || isMainPhotoCall(operation, sending.abilities)) return success
+  if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
+  if (success.record === null && operation.kind === 'update') return success
+  const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
+  const path = madeId === null ? null : recordPath(operation.entity, references, madeId)
+  if (madeId !== null && path !== null) {
+    const read = await readRecord(sending, path, madeId)
     if (read.kind === 'record') return { ...success, record: read.record, version: read.version }
+    if (read.kind === 'gone') return { ...success, isGone: true }
   } else {
     const search = await findCreated(sending, operation)
     if (search.kind === 'found') return { ...success, record: search.record }

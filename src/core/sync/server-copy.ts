@@ -29,11 +29,16 @@ export async function putServerCopy(
 }
 
 /** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */
-export async function putServerDeletion(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+export async function putServerDeletion(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  version: string | null,
+): Promise<void> {
   const base = await store.base(entity, key)
   const row = await store.row(entity, key)
   const last = base?.record ?? (row === undefined ? null : withoutKey(row))
-  await store.putBase({ entity, key, record: last, version: null, gone: true })
+  await store.putBase({ entity, key, record: last, version, gone: true })
   await rebase(store, entity, key)
 }
 

@@ -85,7 +85,7 @@ export async function settleSetback(
       return
     case 'gone':
       if (claimed.kind === 'update') {
-        await putServerDeletion(store, claimed.entity, claimed.key)
+        await putServerDeletion(store, claimed.entity, claimed.key, null)
         await askAboutGone(store, sending, claimed)
       } else await putRefused(store, claimed, setback.refusal)
       return

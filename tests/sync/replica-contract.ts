@@ -1,0 +1,278 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import { newOperation } from '#core/sync/new-operation.ts'
+import type { AttachedFile, JournalEntry, NewOperation } from '#core/sync/operation.ts'
+import type { Replica, Row } from '#core/sync/ports.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
+
+export type ContractStore = {
+  replica: Replica
+  /** Puts bytes where `readFile` finds them. */
+  keepFile: (file: AttachedFile, bytes: Uint8Array) => Promise<void>
+  /** Stores something in the outbox as another version of the program might have left it. */
+  storeRaw: (raw: Record<string, unknown>) => Promise<void>
+  /** What stands in the attention table. */
+  unreadable: () => Promise<{ raw: unknown; at: number }[]>
+  close: () => Promise<void>
+}
+
+/** What every store behind the sync core must keep, whatever it is made of. */
+export function replicaContract(name: string, open: () => Promise<ContractStore>): void {
+  const clock = standingClock()
+  let opened: ContractStore[] = []
+
+  async function aStore(): Promise<ContractStore> {
+    const store = await open()
+    opened.push(store)
+    return store
+  }
+
+  afterEach(async () => {
+    for (const store of opened) await store.close()
+    opened = []
+  })
+
+  describe(`${name} keeps the promises of a replica`, () => {
+    test('a transaction is all or nothing', async () => {
+      const { replica } = await aStore()
+      const work = replica.transact('write', async (store) => {
+        await store.putRows('client', [aRow('7')])
+        await store.addOperation(anOperation(1))
+        await store.putBase({ entity: 'client', key: '7', record: {}, version: '1' })
+        await store.putAlias({ entity: 'client', key: '7', id: 9 })
+        await store.putFact('cursor', 'x')
+        await store.addToJournal(aJournalEntry(1, 5))
+        throw new Error('The work went wrong.')
+      })
+      await expect(work).rejects.toThrow('The work went wrong.')
+      await replica.transact('read', async (store) => {
+        expect(await store.row('client', '7')).toBeUndefined()
+        expect(await store.operationCount()).toBe(0)
+        expect(await store.base('client', '7')).toBeUndefined()
+        expect(await store.aliasOfKey('client', '7')).toBeUndefined()
+        expect(await store.fact('cursor')).toBeUndefined()
+        expect(await store.journalSince(0)).toEqual([])
+      })
+    })
+
+    test('rows are kept whole and found by key and by what they refer to', async () => {
+      const { replica } = await aStore()
+      const photo: Row = { key: 'local-a', caption: 'Front', listing_key: '12' }
+      await replica.transact('write', async (store) => {
+        await store.putRows('client', [aRow('7'), aRow('8')])
+        await store.putRows('listing_image', [photo, { key: '5', listing_key: '13' }])
+        await store.putRows('listing', [{ key: '12', property_key: '3', property: { id: 3, address: 'A' } }])
+      })
+      await replica.transact('read', async (store) => {
+        expect(await store.row('client', '7')).toEqual(aRow('7'))
+        expect(await store.rows('client', ['8', 'nobody', '7'])).toEqual([aRow('8'), undefined, aRow('7')])
+        expect((await store.rowKeys('client')).toSorted()).toEqual(['7', '8'])
+        expect(await store.rowsReferringTo('listing_image', 'listing', '12')).toEqual([photo])
+        expect(await store.rowsReferringTo('listing', 'property', '3')).toHaveLength(1)
+      })
+      await replica.transact('refresh', (store) => store.deleteRows('client', ['7', 'nobody']))
+      await replica.transact('read', async (store) => expect(await store.rowKeys('client')).toEqual(['8']))
+    })
+
+    test('operations come in the order they were made, a page at a time, and numbers are never given twice', async () => {
+      const { replica } = await aStore()
+      const seqs = await replica.transact('write', async (store) => {
+        const given: number[] = []
+        for (let number = 1; number <= 5; number++) given.push(await store.addOperation(anOperation(number)))
+        return given
+      })
+      expect(seqs).toEqual(seqs.toSorted((one, other) => one - other))
+      await replica.transact('read', async (store) => {
+        const page = await store.operations(seqs[1] ?? 0, 2)
+        expect(page.map(({ seq }) => seq)).toEqual(seqs.slice(2, 4))
+        expect(await store.operationByOpId(opId(3))).toMatchObject({ seq: seqs[2], opId: opId(3) })
+        expect(await store.operation(seqs[0] ?? 0)).toMatchObject({ opId: opId(1) })
+      })
+      const next = await replica.transact('write', async (store) => {
+        await store.deleteOperations(seqs)
+        return store.addOperation(anOperation(6))
+      })
+      expect(next).toBeGreaterThan(seqs.at(-1) ?? 0)
+    })
+
+    test('A15: an operation is stored once', async () => {
+      const { replica } = await aStore()
+      await replica.transact('write', (store) => store.addOperation(anOperation(1)))
+      await expect(replica.transact('write', (store) => store.addOperation(anOperation(1)))).rejects.toThrow()
+      expect(await replica.transact('read', (store) => store.operationCount())).toBe(1)
+    })
+
+    test('a chain holds the operations of one record, and busy keys are known by entity', async () => {
+      const { replica } = await aStore()
+      await replica.transact('write', async (store) => {
+        await store.addOperation(anOperation(1, { key: '7' }))
+        await store.addOperation(anOperation(2, { key: '8' }))
+        await store.addOperation(anOperation(3, { key: '7' }))
+        await store.addOperation(anOperation(4, { key: '7', entity: 'listing' }))
+      })
+      await replica.transact('read', async (store) => {
+        expect((await store.chain('client', '7')).map((operation) => operation.opId)).toEqual([opId(1), opId(3)])
+        expect(await store.keysWithOperations('client')).toEqual(new Set(['7', '8']))
+        expect(await store.keysWithOperations('property')).toEqual(new Set())
+      })
+    })
+
+    test('an operation is stored as it is put', async () => {
+      const { replica } = await aStore()
+      const seq = await replica.transact('write', (store) => store.addOperation(anOperation(1)))
+      const changed = await replica.transact('write', async (store) => {
+        const operation = await store.operation(seq)
+        if (operation === undefined) throw new Error('The operation is missing.')
+        const attempt = { startedAt: 1, ifMatch: '3', whole: null, sender: 'me' }
+        const sent = {
+          ...operation,
+          state: 'unknown' as const,
+          attempt,
+          attempts: 2,
+          changes: { notes: 'é', tags: ['a', null] },
+        }
+        await store.putOperation(sent)
+        return sent
+      })
+      expect(await replica.transact('read', (store) => store.operation(seq))).toEqual(changed)
+    })
+
+    test('B1: of two that claim one operation, one gets it', async () => {
+      const { replica } = await aStore()
+      const seq = await replica.transact('write', (store) => store.addOperation(anOperation(1)))
+      const claims = await Promise.all(
+        ['one', 'other'].map(() =>
+          replica.transact('write', async (store) => {
+            const operation = await store.operation(seq)
+            if (operation?.state !== 'queued') return false
+            await store.putOperation({ ...operation, state: 'sending' })
+            return true
+          }),
+        ),
+      )
+      expect(claims.filter(Boolean)).toHaveLength(1)
+    })
+
+    test('aliases are found from both ends', async () => {
+      const { replica } = await aStore()
+      const alias = { entity: 'client', key: 'local-a', id: 12 } as const
+      await replica.transact('write', async (store) => {
+        await store.putAlias(alias)
+        await store.putAlias({ entity: 'listing', key: 'local-b', id: 12 })
+      })
+      await replica.transact('read', async (store) => {
+        expect(await store.aliasOfKey('client', 'local-a')).toEqual(alias)
+        expect(await store.aliasOfId('client', 12)).toEqual(alias)
+        expect(await store.aliasOfId('client', 13)).toBeUndefined()
+        expect(await store.aliases('client')).toEqual([alias])
+      })
+    })
+
+    test('bases, facts and the journal keep what they are given', async () => {
+      const { replica } = await aStore()
+      const base = { entity: 'client', key: '7', record: { id: 7 }, version: null, gone: true } as const
+      await replica.transact('write', async (store) => {
+        await store.putBase(base)
+        await store.putFact('feed', { cursor: 'c', parts: [1, null] })
+        await store.putFact('feed', { cursor: 'd' })
+        for (const settledAt of [1, 5, 9]) await store.addToJournal(aJournalEntry(settledAt, settledAt))
+        await store.deleteJournalBefore(5)
+      })
+      await replica.transact('read', async (store) => {
+        expect(await store.base('client', '7')).toEqual(base)
+        expect(await store.fact('feed')).toEqual({ cursor: 'd' })
+        expect((await store.journalSince(0)).map(({ settledAt }) => settledAt)).toEqual([5, 9])
+        expect(await store.journalSince(9)).toEqual([aJournalEntry(9, 9)])
+      })
+      await replica.transact('write', (store) => store.deleteBase('client', '7'))
+      expect(await replica.transact('read', (store) => store.base('client', '7'))).toBeUndefined()
+    })
+
+    test('A refresh may touch operations and bases as well', async () => {
+      const { replica } = await aStore()
+      await replica.transact('refresh', async (store) => {
+        await store.putRows('client', [aRow('7')])
+        await store.putBase({ entity: 'client', key: '7', record: {}, version: '1' })
+        await store.addOperation(anOperation(1))
+      })
+      expect(await replica.transact('read', (store) => store.operationCount())).toBe(1)
+    })
+
+    test('I3: a file’s bytes come back as they were kept, until they are deleted', async () => {
+      const { replica, keepFile } = await aStore()
+      const bytes = Uint8Array.from({ length: 3_000 }, (_, index) => index % 251)
+      const file = await aFile(bytes)
+      await keepFile(file, bytes)
+      expect(await replica.readFile(file)).toEqual(bytes)
+      await replica.deleteFiles([file.blobKey])
+      expect(await replica.readFile(file)).toBeNull()
+    })
+
+    test('A11 J3: what cannot be read goes to the attention table whole; a newer format stays', async () => {
+      const { replica, storeRaw, unreadable } = await aStore()
+      await storeRaw({ opId: 'old', format: 1, kind: 'teleport', payload: 'typed by hand' })
+      await storeRaw({ ...anOperation(2), format: 99 })
+      const moved = await replica.transact('write', (store) => store.quarantineUnreadable(5))
+      expect(moved).toBe(1)
+      expect(await unreadable()).toMatchObject([{ at: 5, raw: { opId: 'old', payload: 'typed by hand' } }])
+      const left = await replica.transact('read', (store) => store.operations(0, 10))
+      expect(left).toMatchObject([{ opId: opId(2), format: 99 }])
+    })
+
+    test('an edit, a deletion and its undo run on it', async () => {
+      const { replica } = await aStore()
+      const { key } = await createRecord(replica, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+      const opened = aClient()
+      const changes = aClient({ notes: 'Garden' })
+      await updateRecord(replica, clock, { opId: opId(2), entity: 'client', key, opened, changes })
+      const deleted = await deleteRecord(replica, clock, { opId: opId(3), entity: 'client', key })
+      expect(await replica.transact('read', (store) => store.row('client', key))).toBeUndefined()
+      if (deleted === null) throw new Error('Nothing was deleted.')
+      await undoDelete(replica, clock, { opId: opId(4), deleted })
+      await replica.transact('read', async (store) => {
+        expect(await store.row('client', key)).toMatchObject({ key, notes: 'Garden' })
+        expect(await store.chain('client', key)).toMatchObject([{ kind: 'create', changes: { notes: 'Garden' } }])
+      })
+    })
+  })
+}
+
+function aRow(key: string): Row {
+  return { ...aClient(), key, created_at: '2026-11-21T09:00:00Z', office: { codes: [1, 2] } }
+}
+
+function anOperation(number: number, parts: Partial<NewOperation> = {}): NewOperation {
+  const whole = {
+    owner: '1',
+    opId: opId(number),
+    entity: 'client',
+    key: `k${number}`,
+    kind: 'update',
+    madeAt: 1,
+  } as const
+  return newOperation({ ...whole, ...parts })
+}
+
+function aJournalEntry(number: number, settledAt: number): JournalEntry {
+  return {
+    opId: opId(number),
+    revision: 1,
+    entity: 'client',
+    key: '7',
+    kind: 'update',
+    changes: { notes: 'x' },
+    references: {},
+    files: {},
+    settledAt,
+    madeAt: 0,
+    note: 'sent',
+    title: 'Ann Lee',
+  }
+}
+
+async function aFile(bytes: Uint8Array<ArrayBuffer>): Promise<AttachedFile> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+  const sha256 = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return { blobKey: 'b1', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: bytes.byteLength, sha256 }
+}
