@@ -111,13 +111,16 @@ test('a form opened for fixing shows at once what was refused (H2)', async () =>
 
 test('pressing twice saves once, and the button says that it works (A15)', async () => {
   const saves: Saved[] = []
-  const gate = Promise.withResolvers<void>()
+  let finish = () => {}
+  const isFinished = new Promise<void>((resolve) => {
+    finish = resolve
+  })
   await render(
     <PropertyForm
       name="twice"
       save={async (saved) => {
         saves.push(saved)
-        await gate.promise
+        await isFinished
       }}
     />,
   )
@@ -128,7 +131,7 @@ test('pressing twice saves once, and the button says that it works (A15)', async
   form.requestSubmit()
   await expect.element(page.getByRole('button', { name: 'Saving...' })).toHaveAttribute('aria-busy', 'true')
   form.requestSubmit()
-  gate.resolve()
+  finish()
   await expect.element(saveButton()).toBeInTheDocument()
   form.requestSubmit()
   await saveButton().click()
