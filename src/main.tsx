@@ -3,10 +3,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { followHeading } from '#app/follow-heading.ts'
-import { registerServiceWorker } from '#app/register-service-worker.ts'
 import { watchErrors } from '#app/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
+import { whenQuiet } from '#app/when-quiet.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
 
 watchErrors()
@@ -21,4 +21,6 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html holds no element with the id "root".')
 createRoot(root).render(<App router={router} />)
 
-registerServiceWorker()
+void whenQuiet()
+  .then(() => import('#app/register-service-worker.ts'))
+  .then(({ registerServiceWorker }) => registerServiceWorker())

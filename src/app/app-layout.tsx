@@ -1,17 +1,18 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useSession } from '#state/session.ts'
 import { requestSignOut, useSignOut } from '#state/sign-out.ts'
 import { useUpdate } from '#state/update.ts'
-import { UpdateBar } from '#ui/update-bar.tsx'
-import { InstallOffer } from './install-offer.tsx'
+import { optionalPart } from './optional-part.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus } from './sync-status.ts'
 import { useSyncStatus } from './use-sync-status.ts'
 
-// Its dialog and what it needs are no part of the first page.
-const SignOut = lazy(() => import('./sign-out.tsx').then((module) => ({ default: module.SignOut })))
+// What stands on few pages, and rarely, is no part of the first one.
+const SignOut = optionalPart(() => import('./sign-out.tsx').then((module) => module.SignOut))
+const InstallOffer = optionalPart(() => import('./install-offer.tsx').then((module) => module.InstallOffer))
+const UpdateBar = optionalPart(() => import('#ui/update-bar.tsx').then((module) => module.UpdateBar))
 
 /** Bars, messages and the page between them. */
 export function AppLayout() {
@@ -31,7 +32,11 @@ export function AppLayout() {
         politeMessage={isSignedIn ? spokenStatus(syncStatus) : ''}
       >
         <Outlet />
-        {isSignedIn && <InstallOffer />}
+        {isSignedIn && (
+          <Suspense>
+            <InstallOffer />
+          </Suspense>
+        )}
       </AppFrame>
       {isSigningOut && (
         <Suspense>
@@ -47,5 +52,9 @@ function useUpdateBar() {
   const { state, accept } = useUpdate()
   const [putOff, setPutOff] = useState<typeof accept>(null)
   if (state === 'none' || accept === null || accept === putOff) return null
-  return <UpdateBar onUpdate={accept} onLater={() => setPutOff(() => accept)} />
+  return (
+    <Suspense>
+      <UpdateBar onUpdate={accept} onLater={() => setPutOff(() => accept)} />
+    </Suspense>
+  )
 }

@@ -11,13 +11,15 @@ import { readCatalogueSearch, readListingsSearch } from '#features/listings/list
 import { readSettingsSearch } from '#features/account/settings-search.ts'
 import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
-import { NotFoundScreen } from '#screens/not-found-screen.tsx'
 import { AppLayout } from './app-layout.tsx'
-import { RouteError } from './route-error.tsx'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 
 // Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
 // Every `$…Id` is a server id or a local key; both keep working for ever.
+
+// Neither is part of the first page.
+const NotFoundScreen = lazyRouteComponent(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
+const RouteError = lazyRouteComponent(() => import('./route-error.tsx'), 'RouteError')
 
 const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundScreen, errorComponent: RouteError })
 

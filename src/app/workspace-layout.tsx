@@ -1,20 +1,26 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { downloadErrorLog, reportIssueHref } from '#features/errors/error-help.ts'
+import { Suspense } from 'react'
 import { useConnection } from '#state/connection.ts'
 import { DeviceProvider } from '#storage/device-context.tsx'
 import { StorageError } from '#storage/storage-error.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
-import { boundaryCaught } from './report-errors.ts'
-import { openWorkspace, useWorkspace } from './workspace.ts'
+import { optionalPart } from './optional-part.ts'
+import { useWorkspace } from './workspace.ts'
+
+const WorkspaceFailed = optionalPart(() => import('./workspace-failed.tsx').then((module) => module.WorkspaceFailed))
 
 /** The agent's screens stand on the agent's database; until it is open there is nothing true to show. */
 export function WorkspaceLayout() {
   const workspace = useWorkspace()
-  if (workspace.state === 'failed') return <WorkspaceFailed agentId={workspace.agentId} error={workspace.error} />
+  if (workspace.state === 'failed') {
+    return (
+      <Suspense>
+        <WorkspaceFailed agentId={workspace.agentId} error={workspace.error} />
+      </Suspense>
+    )
+  }
   if (workspace.state !== 'open') return <Skeleton height={240} />
   return (
     <DeviceProvider device={workspace.device} key={workspace.agentId}>
@@ -33,18 +39,5 @@ function StorageTrouble() {
       <p>{new StorageError(reason).message}</p>
       <Button onClick={() => location.reload()}>Reload Page</Button>
     </Banner>
-  )
-}
-
-function WorkspaceFailed({ agentId, error }: { agentId: string; error: unknown }) {
-  useEffect(() => boundaryCaught(error), [error])
-  return (
-    <UnexpectedErrorPanel
-      message={error instanceof Error ? error.message : undefined}
-      onTryAgain={() => void openWorkspace(agentId)}
-      onReload={() => location.reload()}
-      onExportLogs={downloadErrorLog}
-      reportHref={reportIssueHref()}
-    />
   )
 }

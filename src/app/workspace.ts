@@ -1,6 +1,7 @@
 import { create } from 'zustand'
 import type { Device } from '#storage/device.ts'
 import type { RunningSync } from './start-sync.ts'
+import { startSyncInTime } from './start-sync-in-time.ts'
 
 /** The signed-in agent's database and the sync that runs on it; one at a time. */
 export type Workspace =
@@ -12,20 +13,22 @@ export type Workspace =
 export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 
 /** Opens after the one before is closed; the same agent's is left alone. */
-export async function openWorkspace(agentId: string): Promise<void> {
+export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-quiet' = 'at-once'): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
   useWorkspace.setState({ state: 'opening', agentId }, true)
   try {
-    // Dexie and the sync core are loaded for agents only; a visitor's first page does without.
-    const [{ openDevice }, { startSync }] = await Promise.all([import('#storage/device.ts'), import('./start-sync.ts')])
+    // Dexie is loaded for agents only; a visitor's first page does without.
+    const { openDevice } = await import('#storage/device.ts')
     const device = await openDevice(agentId)
+    const running = startSyncInTime(device, sync)
     if (!isStillOpening(agentId)) {
+      await running.stop()
       device.close()
       return
     }
-    useWorkspace.setState({ state: 'open', agentId, device, sync: startSync(device) }, true)
+    useWorkspace.setState({ state: 'open', agentId, device, sync: running }, true)
   } catch (error) {
     if (isStillOpening(agentId)) useWorkspace.setState({ state: 'failed', agentId, error }, true)
   }
@@ -37,6 +40,8 @@ export async function closeWorkspace(): Promise<void> {
   useWorkspace.setState({ state: 'closed' }, true)
   if (current.state !== 'open') return
   await current.sync.stop()
+  // The screens have left by then, and with them the queries that would find the database closed.
+  await new Promise((resolve) => setTimeout(resolve))
   current.device.close()
 }
 

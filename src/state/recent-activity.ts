@@ -1,9 +1,6 @@
 import { create } from 'zustand'
-import * as v from 'valibot'
 import { keptActivities, withActivity, type Activity, type ActivityType } from '#core/domain/recent-activity.ts'
 import { useSession } from './session.ts'
-
-const storedSchema = v.array(v.object({ type: v.string(), timestamp: v.string(), begun: v.optional(v.boolean()) }))
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }
 
@@ -45,9 +42,16 @@ function keep(activity: Activity): void {
 function read(agentId: number): Activity[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(recentActivityKey(agentId)) ?? '[]')
-    const parsed = v.safeParse(storedSchema, stored)
-    return parsed.success ? parsed.output.slice(0, keptActivities) : []
+    return Array.isArray(stored) ? stored.filter(isActivity).slice(0, keptActivities) : []
   } catch {
     return []
   }
+}
+
+/** By hand, because this is on the first page and the schema library need not be. */
+function isActivity(stored: unknown): stored is Activity {
+  if (typeof stored !== 'object' || stored === null) return false
+  const { type, timestamp, begun } = stored as Record<string, unknown>
+  const isMarked = begun === undefined || typeof begun === 'boolean'
+  return typeof type === 'string' && typeof timestamp === 'string' && !Number.isNaN(Date.parse(timestamp)) && isMarked
 }

@@ -1,5 +1,5 @@
-import { clientFilters } from './client-rules.ts'
-import type { ClientFilter } from './client-rules.ts'
+import { clientFilters } from './client-filters.ts'
+import type { ClientFilter } from './client-filters.ts'
 
 /** What the address of the client list says; what is missing is the usual: everybody, from the first page. */
 export type ClientListSearch = {

@@ -1,8 +1,5 @@
 import type { Client, ClientCategory } from '../contract/client.ts'
-
-/** What the list shows of all clients; the filter's words are the specification's. */
-export const clientFilters = ['All', 'Buyers', 'Sellers', 'Both'] as const
-export type ClientFilter = (typeof clientFilters)[number]
+import type { ClientFilter } from './client-filters.ts'
 
 export const clientsPerPage = 10
 

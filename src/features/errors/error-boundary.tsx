@@ -1,6 +1,12 @@
-import { Component, type ReactNode } from 'react'
-import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
-import { downloadErrorLog, reportIssueHref } from './error-help.ts'
+import { Component, lazy, Suspense, type ReactNode } from 'react'
+
+// Hoped never to be needed, so it is no part of the first page.
+const ErrorHelp = lazy(() =>
+  import('./error-help-panel.tsx').then(
+    (module) => ({ default: module.ErrorHelpPanel }),
+    () => ({ default: ErrorWords }),
+  ),
+)
 
 type ErrorBoundaryProps = {
   /** Around the whole application, or around a part of a page. */
@@ -26,13 +32,14 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render() {
     if (this.state.failure === null) return this.props.children
     return (
-      <UnexpectedErrorPanel
-        isAppWide={this.props.isAppWide ?? false}
-        onTryAgain={() => this.setState({ failure: null })}
-        onReload={() => location.reload()}
-        onExportLogs={downloadErrorLog}
-        reportHref={reportIssueHref()}
-      />
+      <Suspense fallback={<ErrorWords />}>
+        <ErrorHelp isAppWide={this.props.isAppWide ?? false} onTryAgain={() => this.setState({ failure: null })} />
+      </Suspense>
     )
   }
+}
+
+/** The words stand at once, and alone when even the panel cannot be loaded. */
+function ErrorWords() {
+  return <p role="alert">The application encountered an unexpected error. Please refresh the page.</p>
 }

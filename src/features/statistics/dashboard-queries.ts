@@ -1,4 +1,5 @@
 import { useDevice } from '#storage/device-context.tsx'
+import { hasFetched } from '#storage/has-fetched.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 export type DashboardCounts = {
@@ -12,13 +13,12 @@ export type DashboardCounts = {
 export function useDashboardCounts(): DashboardCounts | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
-    const [activeListings, listings, clients, cursor, sweeps] = await Promise.all([
+    const [activeListings, listings, clients, isFetched] = await Promise.all([
       database.listings.where('status').anyOf('For Sale', 'Pending').count(),
       database.listings.count(),
       database.clients.count(),
-      database.facts.get('cursor'),
-      database.facts.where('name').startsWith('sweep').count(),
+      hasFetched(database),
     ])
-    return { activeListings, clients, isKnown: listings + clients + sweeps > 0 || cursor !== undefined }
+    return { activeListings, clients, isKnown: isFetched || listings + clients > 0 }
   }, [database])
 }

@@ -1,0 +1,65 @@
+import { readProfile } from '#api/sign-in.ts'
+import { payOwedLogout } from '#features/account/owed-logout.ts'
+import { isLogoutOwed } from '#state/owed-logout.ts'
+import { loadRecentActivity } from '#state/recent-activity.ts'
+import { announceSessionChange } from '#state/session-channel.ts'
+import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
+import { lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
+import type { AppRouter } from './routes.tsx'
+import { closeWorkspace, openWorkspace } from './workspace.ts'
+
+/** What becomes of the workspace and the page when somebody comes, goes, or is sent away by the server. */
+export function followSession(session: Session, before: Session, router: AppRouter): void {
+  const { status, user } = session
+  if (status === 'signing-in') return
+  if (status === 'signed-in' && user !== null) {
+    loadRecentActivity(user.id)
+    void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once')
+    // The sign-in page lets a present agent go on to where they were.
+    void router.invalidate()
+    return
+  }
+  loadRecentActivity(null)
+  void closeWorkspace()
+  if (before.status !== 'signed-in') return
+  if (status === 'locked' && user !== null) void lock(String(user.id))
+  const { href, pathname } = router.state.location
+  const isPublic = pathname === '/' || pathname === '/login' || pathname === '/register'
+  // A session that ended leads back to the page after signing in; who signs out by choice is done with it.
+  if (status === 'signed-out') void router.navigate({ to: '/login' })
+  else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
+}
+
+/** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
+export async function askServer(): Promise<void> {
+  await payOwedLogout()
+  if (isLogoutOwed()) return
+  const { loginAttemptedAt } = useSession.getState()
+  const answer = await readProfile()
+  // Somebody has signed in or out meanwhile; this answer speaks of the time before.
+  if (useSession.getState().loginAttemptedAt !== loginAttemptedAt || isLogoutOwed()) return
+  if (answer.ok) {
+    const { user } = useSession.getState()
+    if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id))
+    await rememberAgent(answer.value).catch(() => undefined)
+    profileIsKnown(answer.value)
+  } else if (answer.problem === 'signed-out') {
+    sessionEnded(Date.now())
+  }
+}
+
+/** Another tab signed somebody in or out. */
+export async function followOtherTab(): Promise<void> {
+  const agent = await signedInAgent()
+  const { status, user } = useSession.getState()
+  if (agent !== null) {
+    if (status !== 'signed-in' || String(user?.id) !== agent.agentId) profileIsKnown(agent.user)
+  } else if (status === 'signed-in') {
+    signedOut()
+  }
+}
+
+async function lock(agentId: string): Promise<void> {
+  await lockAgent(agentId)
+  announceSessionChange()
+}

@@ -1,0 +1,31 @@
+import { reportError } from '#api/report-error.ts'
+import { createErrorReporter } from '#features/errors/error-reporter.ts'
+import { useSession } from '#state/session.ts'
+import { buildVersion } from './build-version.ts'
+
+const sessionIdKey = 'fanlight:error-session'
+
+/** `VITE_REMOTE_ERROR_LOGGING` is on in our build; a build for another server may turn it off. */
+const isRemote = import.meta.env['VITE_REMOTE_ERROR_LOGGING'] !== 'false'
+
+export const reporter = createErrorReporter({
+  scene: () => ({
+    timestamp: new Date().toISOString(),
+    user_agent: navigator.userAgent,
+    page_url: location.href,
+    user_id: String(useSession.getState().user?.id ?? 'anonymous'),
+    session_id: errorSessionId(),
+    build_version: buildVersion,
+    environment: import.meta.env.MODE,
+  }),
+  send: isRemote ? reportError : null,
+})
+
+/** Opaque, and new with every browser session. */
+function errorSessionId(): string {
+  const known = sessionStorage.getItem(sessionIdKey)
+  if (known !== null) return known
+  const made = crypto.randomUUID()
+  sessionStorage.setItem(sessionIdKey, made)
+  return made
+}

@@ -1,0 +1,25 @@
+/** Long enough for a first look and a first press, short enough to be unnoticed. */
+const quietAfterMs = 1500
+
+/**
+ * Resolves when the screen has stood for a moment. For work that nobody looks at: what the screen needs comes first, on
+ * slow phones most of all.
+ */
+export async function whenQuiet(): Promise<void> {
+  await screenStands()
+  await new Promise((resolve) => setTimeout(resolve, quietAfterMs))
+}
+
+/** Every screen has a heading; the static shell has none. */
+function screenStands(): Promise<void> {
+  const isStanding = () => document.querySelector('main h1') !== null
+  return new Promise((resolve) => {
+    if (isStanding()) return resolve()
+    const observer = new MutationObserver(() => {
+      if (!isStanding()) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
+}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import { downloadErrorLog, reportIssueHref } from '#features/errors/error-help.ts'
+import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
+import { boundaryCaught } from './report-errors.ts'
+import { openWorkspace } from './workspace.ts'
+
+/** The agent's database could not be opened; it is not touched, and opening it can be tried again. */
+export function WorkspaceFailed({ agentId, error }: { agentId: string; error: unknown }) {
+  useEffect(() => boundaryCaught(error), [error])
+  return (
+    <UnexpectedErrorPanel
+      message={error instanceof Error ? error.message : undefined}
+      onTryAgain={() => void openWorkspace(agentId)}
+      onReload={() => location.reload()}
+      onExportLogs={downloadErrorLog}
+      reportHref={reportIssueHref()}
+    />
+  )
+}

@@ -1,0 +1,10 @@
+import type { DeviceDatabase } from './device-database.ts'
+
+/**
+ * Whether this device has ever fetched the agent's records: by the change feed or by whole lists. Until then an empty
+ * table means nothing. The names are those of `core/sync`, whose code a screen should not load for them.
+ */
+export async function hasFetched(database: DeviceDatabase): Promise<boolean> {
+  if ((await database.facts.get('feed')) !== undefined) return true
+  return (await database.facts.where('name').startsWith('sweep').count()) > 0
+}
