@@ -318,6 +318,7 @@ test('the same field changed in two tabs becomes a conflict that the client show
   await page.getByRole('button', { name: 'Update Client' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Parks' })).toBeVisible()
   await expect.element(page.getByText('Conflict')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toHaveAttribute('href', '/outbox')
 })
 
 test('deleting asks first, removes on this device, and can be taken back', async () => {

@@ -16,6 +16,7 @@ import { BackToClients } from './back-to-clients.tsx'
 import { clientAddress } from './client-address.ts'
 import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-details.module.css'
+import { ClientNeedsYou } from './client-needs-you.tsx'
 
 type ClientDetailsProps = {
   client: ClientRow
@@ -47,6 +48,7 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
           </>
         }
       />
+      <ClientNeedsYou client={client} />
       <Card title="Contact Information">
         <ul className={styles.contacts}>
           <Contact icon={<MailIcon />} label="Email" value={client.email}>
