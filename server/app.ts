@@ -11,8 +11,10 @@ import { errorReportsRoutes } from './errors/error-reports-routes.ts'
 import { healthRoute } from './health-route.ts'
 import { collectRoutes, describeApi } from './http/api-description.ts'
 import { closeQuietConnections } from './http/close-quiet-connections.ts'
+import { compressAnswers } from './http/compress-answers.ts'
 import { sendError } from './http/error-handler.ts'
 import type { Server } from './http/fastify-types.ts'
+import { readJsonBodies } from './http/json-bodies.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
 import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -41,6 +43,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   const page = await readBuiltPage(options.pageFolder)
   const server = createServer(options)
 
+  readJsonBodies(server)
   await server.register(cookie)
   await server.register(multipart)
   await server.register(rateLimit, { global: false, errorResponseBuilder: rateLimitError })
@@ -60,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
+      compressAnswers(api)
       guardRoutes(api, services.database)
       accountsRoutes(api, services)
       propertiesRoutes(api, services)

@@ -2,14 +2,18 @@ import * as v from 'valibot'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 
-const short = v.pipe(v.string(), v.maxLength(200))
+/** A short word, or nothing: what does not look like one may be something that somebody typed. */
+function word(pattern: RegExp) {
+  return v.fallback(v.optional(v.pipe(v.string(), v.regex(pattern))), undefined)
+}
 
 /** Of a page's error record only what says which error of which build; the rest may hold what people typed. */
 const errorReportSchema = v.object({
-  type: v.optional(v.pipe(v.string(), v.regex(/^[\w .-]{1,60}$/, 'type must be a short name.')), 'error'),
-  timestamp: v.optional(v.union([short, v.number()])),
-  build_version: v.optional(v.pipe(v.string(), v.regex(/^[\w.-]{1,60}$/, 'build_version must be a short name.'))),
-  session_id: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{1,60}$/, 'session_id must be an identifier.'))),
+  type: word(/^[\w .-]{1,60}$/),
+  timestamp: word(/^[\d:.TZ+-]{1,40}$/),
+  build_version: word(/^[\w.-]{1,60}$/),
+  environment: word(/^\w{1,20}$/),
+  session_id: word(/^[\w-]{1,60}$/),
 })
 
 /** One record, or the queue of a session. */

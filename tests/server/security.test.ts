@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { Writable } from 'node:stream'
-import { brotliCompressSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -102,6 +102,21 @@ describe('files of the page', () => {
     expect([answer.status, answer.text]).toEqual([200, page])
   })
 
+  test('long answers of the API are compressed too', async () => {
+    const agent = await anAgent(server)
+    const url = '/api/properties/properties/'
+    const plain = await agent.get(url)
+    for (const [coding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const packed = await agent.get(url, { headers: { 'accept-encoding': coding } })
+      expect(packed.headers['content-encoding']).toBe(coding)
+      expect(packed.bytes.length).toBeLessThan(plain.bytes.length / 3)
+      expect(unpack(packed.bytes).toString()).toBe(plain.text)
+    }
+  })
+
   test('a page that has not changed is not sent again', async () => {
     const visitor = aVisitor(server)
     const first = await visitor.get('/')
@@ -175,6 +190,7 @@ describe('bad input', () => {
       [400, 'invalid', await post('{"__proto__": {"x": 1}}', json)],
       [413, 'too_large', await post(JSON.stringify({ notes: 'x'.repeat(1_100_000) }), json)],
       [415, 'wrong_media_type', await post('<client/>', { 'content-type': 'application/xml' })],
+      [415, 'wrong_media_type', await post('first_name', { 'content-type': 'text/plain' })],
       [415, 'wrong_media_type', await post('first_name=Nora', { 'content-type': 'application/x-www-form-urlencoded' })],
       [400, 'invalid', await agent.post('/api/crm/clients/', { ...someone, email: 5 })],
       [400, 'invalid', await agent.get('/api/crm/clients/?page=0')],
@@ -186,8 +202,16 @@ describe('bad input', () => {
       expect([answer.status, answer.body?.code, answer.text]).toEqual([status, code, expect.any(String)])
       expect(answer.text).not.toMatch(/\bat .*:\d+|node_modules|valibot|select |insert /i)
     }
-    expect(answers[8]?.[2].body).toEqual({ email: ['Email is required.'], code: 'invalid' })
+    expect(answers[9]?.[2].body).toEqual({ email: ['Email is required.'], code: 'invalid' })
     expect(answers.at(-1)?.[2].headers['allow']).toBe('GET, HEAD, POST')
+  })
+
+  test('an empty body is none, whatever type it names', async () => {
+    const agent = await anAgent(server)
+    const empty = { raw: '', headers: { 'content-type': 'application/json' } }
+    expect((await agent.ask('POST', '/api/users/auth/refresh/', empty)).status).toBe(200)
+    const { id } = (await agent.post('/api/crm/clients/', someone)).body
+    expect((await agent.ask('DELETE', `/api/crm/clients/${id}/`, empty)).status).toBe(204)
   })
 
   test('an address that is broken is a request that is wrong, not an error of ours', async () => {
