@@ -36,6 +36,7 @@ async function send(): Promise<void> {
   try {
     const client = httpClient(thisServer(), () => credentials)
     const outcome = await exchange(device, client)
+    showBadge(outcome.waiting + outcome.needsYou)
     // Rejecting asks the browser to wake us again, later.
     if (outcome.waiting > 0 && isWorthRepeating(outcome)) throw new Error('Some changes still wait for the server.')
   } finally {
@@ -66,4 +67,11 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
 /** Somebody else sends, or the agent has to sign in first: waking again would change nothing. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
   return state !== 'busy' && state !== 'needs-login' && state !== 'wrong-agent'
+}
+
+/** What is left, on the installed app's icon (fault B12). */
+function showBadge(count: number) {
+  if (!('setAppBadge' in navigator)) return
+  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
+  shown.catch(() => {})
 }

@@ -62,6 +62,8 @@ export function startSync(
     }),
     onNewOperations(device.database, () => {
       leaveCredentials()
+      // Now there is something that must not be cleared before the server has it.
+      void requestPersistence()
       askWorkerToSend().catch(() => {})
       loop.poke()
     }),
@@ -81,8 +83,6 @@ export function startSync(
 
   const tidying = setTimeout(() => void device.tidy().catch(() => {}), tidyAfterMs)
   leaveCredentials()
-  // So that the browser never clears by itself what is not on the server yet (fault A12).
-  void requestPersistence()
   useConnection.setState({ syncNow: () => void loop.syncNow() })
   loop.start()
 

@@ -37,7 +37,11 @@ export async function readStorageHealth(): Promise<StorageHealth> {
   }
 }
 
-/** Asks the browser never to clear this site's data by itself (fault A12). Ask after the first saved record. */
+/**
+ * Asks the browser never to clear this site's data by itself (fault A12). Some browsers ask the person in turn, so ask
+ * when there is something to lose.
+ */
 export async function requestPersistence(): Promise<boolean> {
+  if (await navigator.storage?.persisted?.().catch(() => false)) return true
   return (await navigator.storage?.persist?.().catch(() => false)) ?? false
 }
