@@ -14,6 +14,8 @@ export type Waiting = {
   kind: OperationKind
   state: OperationState
   nextAt: number
+  revision: number
+  attempts: number
   /** Records it refers to, as chains. */
   refersTo: string[]
   lane: 'records' | 'photos'
@@ -21,7 +23,7 @@ export type Waiting = {
 }
 
 export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
-  const { seq, entity, key, kind, state, nextAt } = operation
+  const { seq, entity, key, kind, state, nextAt, revision, attempts } = operation
   return {
     seq,
     chain: chainOf(operation, abilities),
@@ -30,6 +32,8 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     kind,
     state,
     nextAt,
+    revision,
+    attempts,
     refersTo: Object.values(operation.references).map((reference) => chainName(reference.entity, reference.key)),
     lane: declarations[entity].lane,
     isReadable: !isOfNewerFormat(operation),

@@ -31,12 +31,25 @@ function titleOf(entity: EntityName, record: Fields, listing: Fields | undefined
       return addressOf(record['property']) ?? 'A listing'
     case 'listing_image':
       return addressOf(listing?.['property']) ?? 'A photo'
+    case 'showing':
+      return addressOfVisit(record, listing) ?? 'A showing'
+    case 'open_house':
+      return addressOfVisit(record, listing) ?? 'An open house'
+    case 'open_house_visit':
+      return [record['name'], record['client_email']].find(isText) ?? 'A visitor'
+    case 'appointment':
+      return isText(record['title']) ? record['title'] : 'Appointment'
   }
 }
 
 function addressOf(property: Json | undefined): string | null {
   const address = isObject(property) ? property['address'] : undefined
   return isText(address) ? address : null
+}
+
+function addressOfVisit(record: Fields, listing: Fields | undefined): string | null {
+  const known = record['listing_address']
+  return addressOf(listing?.['property']) ?? (isText(known) ? known : null)
 }
 
 function isText(value: Json | undefined): value is string {
@@ -58,6 +71,10 @@ const entityWords: Record<EntityName, string> = {
   listing: 'listing',
   listing_image: 'photo',
   available_listing: 'listing',
+  showing: 'showing',
+  open_house: 'open house',
+  open_house_visit: 'visitor',
+  appointment: 'appointment',
 }
 
 /** `listing_price` reads 'Listing Price', as its label does. */

@@ -1,5 +1,14 @@
 /** Every kind of record that the mirror keeps. Later parts of the product add theirs here and in `declarations`. */
-export type EntityName = 'property' | 'client' | 'listing' | 'listing_image' | 'available_listing'
+export type EntityName =
+  | 'property'
+  | 'client'
+  | 'listing'
+  | 'listing_image'
+  | 'available_listing'
+  | 'showing'
+  | 'open_house'
+  | 'open_house_visit'
+  | 'appointment'
 
 /**
  * How two changes to one field are brought together when the same field changed here and on the server:
@@ -17,6 +26,8 @@ export type EntityDeclaration = {
   fields: readonly string[]
   /** Fields that refer to other records, and to which kind. */
   references: Readonly<Record<string, EntityName>>
+  /** References whose record stands whole inside this one, as the server nests it; the others stay ids. */
+  nested?: readonly string[]
   /** Fields that do not `ask`. */
   mergeRules: Readonly<Record<string, MergeRule>>
   /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
@@ -75,12 +86,18 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     collection: 'listings/',
     fields: ['listing_price', 'description', 'status'],
     references: { property: 'property' },
+    nested: ['property'],
     mergeRules: { description: 'both-texts' },
     unfoldableFields: [],
     encoding: 'multipart',
     lane: 'records',
     writable: true,
-    cascades: [{ entity: 'listing_image', field: 'listing' }],
+    cascades: [
+      { entity: 'listing_image', field: 'listing' },
+      { entity: 'showing', field: 'listing' },
+      { entity: 'open_house', field: 'listing' },
+      { entity: 'open_house_visit', field: 'listing' },
+    ],
   },
   listing_image: {
     name: 'listing_image',
@@ -105,6 +122,57 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     encoding: 'json',
     lane: 'records',
     writable: false,
+    cascades: [],
+  },
+  showing: {
+    name: 'showing',
+    collection: 'listings/{parent}/showings/',
+    parent: 'listing',
+    fields: ['showing_date', 'start_time', 'end_time', 'client_email'],
+    references: { listing: 'listing' },
+    mergeRules: {},
+    unfoldableFields: [],
+    encoding: 'json',
+    lane: 'records',
+    writable: true,
+    cascades: [],
+  },
+  open_house: {
+    name: 'open_house',
+    collection: 'listings/{parent}/open-houses/',
+    parent: 'listing',
+    fields: ['date', 'start_time', 'end_time'],
+    references: { listing: 'listing' },
+    mergeRules: {},
+    unfoldableFields: [],
+    encoding: 'json',
+    lane: 'records',
+    writable: true,
+    cascades: [{ entity: 'open_house_visit', field: 'open_house' }],
+  },
+  open_house_visit: {
+    name: 'open_house_visit',
+    collection: 'listings/{parent}/open-house-visits/',
+    parent: 'listing',
+    fields: ['client_email', 'name', 'phone_number', 'consents', 'signed_in_at'],
+    references: { listing: 'listing', open_house: 'open_house' },
+    mergeRules: { consents: 'union' },
+    unfoldableFields: [],
+    encoding: 'json',
+    lane: 'records',
+    writable: true,
+    cascades: [],
+  },
+  appointment: {
+    name: 'appointment',
+    collection: 'scheduling/appointments/',
+    fields: ['title', 'date', 'start_time', 'end_time', 'notes', 'location'],
+    references: {},
+    mergeRules: { notes: 'both-texts' },
+    unfoldableFields: [],
+    encoding: 'json',
+    lane: 'records',
+    writable: true,
     cascades: [],
   },
 }

@@ -67,7 +67,7 @@ export async function withReferenceKeys(
     if (referred === undefined) continue
     const key = (await findKey(referred, id)) ?? String(id)
     whole[`${field}_key`] = key
-    if (field !== declarations[entity].parent && !isObject(whole[field])) {
+    if (declarations[entity].nested?.includes(field) === true && !isObject(whole[field])) {
       const row = await store.row(referred, key)
       if (row !== undefined) whole[field] = withoutOurs(row)
     }

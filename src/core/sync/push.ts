@@ -46,8 +46,8 @@ export async function push(sending: Sending): Promise<Push> {
 
   /** One that could not be taken, and says no time, comes again with the next run. */
   function notAtOnce(before: Waiting, after: Waiting): Waiting {
-    const isUntouched = after.state === before.state && after.nextAt === before.nextAt
-    return isUntouched ? { ...after, nextAt: clock.now() + 1_000 } : after
+    const tried = (waiting: Waiting) => [waiting.state, waiting.nextAt, waiting.revision, waiting.attempts].join()
+    return tried(after) === tried(before) ? { ...after, nextAt: clock.now() + 1_000 } : after
   }
 
   await addNewOnes()

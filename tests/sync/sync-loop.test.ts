@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest'
+import { createSyncLoop, type SyncStatus } from '#core/sync/sync-loop.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice } from '#tests/support/sync-device.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
+
+function office() {
+  const clock = virtualClock()
+  const server = modelServer('ours')
+  const device = syncDevice(server, clock)
+  const loop = createSyncLoop(device.ports)
+  const seen: SyncStatus['state'][] = []
+  loop.subscribe(({ state }) => seen.push(state))
+  return { clock, server, device, loop, seen, stop: () => clock.run(loop.stop()) }
+}
+
+describe('the loop', () => {
+  test('sends at the start and at every poke, and says so', async () => {
+    const { clock, server, device, loop, seen, stop } = office()
+    await device.addClient()
+    loop.start()
+    await clock.pass(10)
+    expect(server.records('client')).toHaveLength(1)
+    expect(seen).toContain('sending')
+    await device.addClient({ email: 'b@example.com' })
+    loop.poke()
+    await clock.pass(10)
+    expect(server.records('client')).toHaveLength(2)
+    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0, needsYou: 0, serverKind: 'ours' })
+    expect(loop.status().lastReachedAt).toBe(clock.now() - 10)
+    await stop()
+  })
+
+  test('B14: triggers that fire together make one run, and one more', async () => {
+    const { clock, device, loop, stop } = office()
+    device.network.latencyMs = 50
+    loop.start()
+    for (let number = 0; number < 20; number++) {
+      await clock.pass(5)
+      loop.poke()
+    }
+    await clock.pass(2_000)
+    expect(device.network.sent.filter(({ path }) => path === 'sync/')).toHaveLength(2)
+    await stop()
+  })
+
+  test('J10 B10: without any trigger it looks around every minute', async () => {
+    const { clock, server, device, loop, stop } = office()
+    loop.start()
+    await clock.pass(10)
+    server.put('client', { first_name: 'From the office' })
+    await clock.pass(61_000)
+    expect(device.replica.allRows('client')).toHaveLength(1)
+    await stop()
+  })
+
+  test('an outage is shown as offline, work waits, and goes when the server is back', async () => {
+    const { clock, server, device, loop, stop } = office()
+    device.network.isOnline = false
+    await device.addClient()
+    loop.start()
+    await clock.pass(10)
+    expect(loop.status()).toMatchObject({ state: 'offline', waiting: 1 })
+    await clock.pass(3_600_000)
+    expect(loop.status()).toMatchObject({ state: 'offline', waiting: 1 })
+    device.network.isOnline = true
+    loop.poke()
+    await clock.pass(1_000)
+    expect(server.records('client')).toEqual([])
+    await clock.pass(9_000)
+    expect(server.records('client')).toHaveLength(1)
+    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0 })
+    await stop()
+  })
+
+  test('C6: the button tries at once, even after an outage', async () => {
+    const { clock, server, device, loop, stop } = office()
+    device.network.isOnline = false
+    await device.addClient()
+    loop.start()
+    await clock.pass(10_000)
+    device.network.isOnline = true
+    const status = await clock.run(loop.syncNow())
+    expect(status).toMatchObject({ state: 'idle', waiting: 0 })
+    expect(server.records('client')).toHaveLength(1)
+    await stop()
+  })
+
+  test('a failed operation is tried again when its time has come', async () => {
+    const { clock, server, device, loop, stop } = office()
+    device.network.next('POST crm', { status: 500 }, { status: 500 })
+    await device.addClient()
+    loop.start()
+    await clock.pass(20_000)
+    expect(server.records('client')).toHaveLength(1)
+    await stop()
+  })
+
+  test('a session that ended shows needs-login, and what needs the agent is counted', async () => {
+    const { clock, server, device, loop, stop } = office()
+    await device.addClient({ email: 'wrong' })
+    loop.start()
+    await clock.pass(10)
+    expect(loop.status()).toMatchObject({ state: 'idle', waiting: 0, needsYou: 1 })
+    server.signedInAs = null
+    await device.addClient()
+    loop.poke()
+    await clock.pass(10)
+    expect(loop.status()).toMatchObject({ state: 'needs-login', waiting: 1, needsYou: 1 })
+    await stop()
+  })
+
+  test('B13: a run in which nothing moves is given up and begun anew', async () => {
+    const { clock, server, device, loop, stop } = office()
+    await device.addClient()
+    device.network.next('GET users/profile/', { until: new Promise(() => {}) })
+    loop.start()
+    await clock.pass(180_000)
+    expect(loop.status().restarts).toBe(1)
+    expect(device.events).toContain('sync.watchdog')
+    await clock.pass(60_000)
+    expect(server.records('client')).toHaveLength(1)
+    await stop()
+  })
+
+  test('D12: after stop nothing runs any more', async () => {
+    const { clock, server, device, loop, stop } = office()
+    loop.start()
+    await clock.pass(10)
+    await stop()
+    await device.addClient()
+    loop.poke()
+    await clock.pass(300_000)
+    expect(server.records('client')).toEqual([])
+  })
+})
