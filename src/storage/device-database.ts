@@ -3,7 +3,17 @@ import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Alias, Base, Row } from '#core/sync/ports.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
-import type { AvailableListingRow, ClientRow, ListingImageRow, ListingRow, PropertyRow } from './rows.ts'
+import type {
+  AppointmentRow,
+  AvailableListingRow,
+  ClientRow,
+  ListingImageRow,
+  ListingRow,
+  OpenHouseRow,
+  OpenHouseVisitRow,
+  PropertyRow,
+  ShowingRow,
+} from './rows.ts'
 
 /** At most 1 MiB of a file (fault I6). Piece 0 also says how many there are and when the file was picked. */
 export type FilePiece = {
@@ -26,6 +36,10 @@ export type DeviceTables = {
   properties: Table<PropertyRow, LocalKey>
   listing_images: Table<ListingImageRow, LocalKey>
   available_listings: Table<AvailableListingRow, LocalKey>
+  showings: Table<ShowingRow, LocalKey>
+  open_houses: Table<OpenHouseRow, LocalKey>
+  open_house_visits: Table<OpenHouseVisitRow, LocalKey>
+  appointments: Table<AppointmentRow, LocalKey>
   bases: Table<Base, [EntityName, LocalKey]>
   outbox: Table<Operation, number>
   aliases: Table<Alias, [EntityName, LocalKey]>
@@ -49,6 +63,10 @@ export function deviceDatabase(name: string, durability: 'strict' | 'relaxed'): 
     properties: 'key, address',
     listing_images: 'key, listing_key',
     available_listings: 'key',
+    showings: 'key, listing_key, showing_date',
+    open_houses: 'key, listing_key, date',
+    open_house_visits: 'key, listing_key, open_house_key',
+    appointments: 'key, date',
     bases: '[entity+key]',
     outbox: '++seq, &opId, [entity+key], [entity+key+state], state',
     aliases: '[entity+key], [entity+id]',
@@ -66,11 +84,15 @@ const tableNames = {
   property: 'properties',
   listing_image: 'listing_images',
   available_listing: 'available_listings',
+  showing: 'showings',
+  open_house: 'open_houses',
+  open_house_visit: 'open_house_visits',
+  appointment: 'appointments',
 } as const satisfies Record<EntityName, string>
 
 /** The mirror of one kind of record, as the sync core sees it: any row. */
 export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row, LocalKey> {
-  return tables[tableNames[entity]]
+  return tables[tableNames[entity]] as unknown as Table<Row, LocalKey>
 }
 
 /**
