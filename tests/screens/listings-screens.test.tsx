@@ -1,3 +1,4 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Property } from '#core/contract/property.ts'
@@ -307,6 +308,24 @@ test('the catalogue is searched by address, and Clear shows all of it again', as
   await expect.element(page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })).toBeVisible()
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.element(page.getByText('2 properties')).toBeVisible()
+})
+
+test('a row pressed right after typing is chosen, and the search does not call it back', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  // On a slow line the next screen takes longer to arrive than the typing takes to settle.
+  const arrivingLate = lazyRouteComponent(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return { CreateListingScreen }
+  }, 'CreateListingScreen')
+  const view = await openScreens(agent, '/listings/new', { ...screens, '/listings/create/$propertyId': arrivingLate })
+  const create = page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })
+  await expect.element(create).toBeVisible()
+  const press = create.element() as HTMLElement
+  await page.getByRole('searchbox').fill('river')
+  press.click()
+  await expect.element(page.getByLabelText('Description')).toBeVisible()
+  expect(view.address()).toBe('/listings/create/901')
 })
 
 test('a large catalogue shows fifty rows and more on request', async () => {

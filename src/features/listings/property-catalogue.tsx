@@ -54,14 +54,15 @@ export function PropertyCatalogue({ q, onSearch, onChoose }: PropertyCataloguePr
           <PropertyForm onAdded={(key: LocalKey) => onChoose({ key })} onCancel={() => setIsAdding(false)} />
         </Card>
       )}
-      {/* Another search begins at its own first rows. */}
-      <CatalogueTable key={q} q={q} onSearch={onSearch} onChoose={onChoose} />
+      <CatalogueTable q={q} onSearch={onSearch} onChoose={onChoose} />
     </>
   )
 }
 
 function CatalogueTable({ q, onSearch, onChoose }: PropertyCatalogueProps) {
-  const [count, setCount] = useState(rowsAtOnce)
+  const [more, setMore] = useState({ q, count: rowsAtOnce })
+  // Another search begins at its own first rows.
+  const count = more.q === q ? more.count : rowsAtOnce
   const found = useCatalogue(q, count)
   if (found === undefined) return <Skeleton height={320} />
   if (found.total === 0) return <NoProperties q={q} onSearch={onSearch} />
@@ -76,7 +77,7 @@ function CatalogueTable({ q, onSearch, onChoose }: PropertyCatalogueProps) {
         <DataTable label="Properties" columns={columnsFor(onChoose)} rows={properties} rowKey={({ key }) => key} />
       </Card>
       {properties.length < total && (
-        <Button className={styles.more} size="large" onClick={() => setCount(count + rowsAtOnce)}>
+        <Button className={styles.more} size="large" onClick={() => setMore({ q, count: count + rowsAtOnce })}>
           Show more
         </Button>
       )}

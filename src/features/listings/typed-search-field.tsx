@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { SearchField } from '#ui/search-field.tsx'
 
@@ -17,8 +18,11 @@ const pauseMs = 100
 export function TypedSearchField({ label, placeholder, value, onSearch, onFocus }: TypedSearchFieldProps) {
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
+  const router = useRouter()
+  const [ownPath] = useState(() => router.latestLocation.pathname)
   const search = useEffectEvent((words: string) => {
-    if (words !== value) onSearch(words)
+    // A link that was pressed right after the last key is on its way already; a search must not call it back.
+    if (words !== value && router.latestLocation.pathname === ownPath) onSearch(words)
   })
 
   useEffect(() => {
