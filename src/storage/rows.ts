@@ -1,7 +1,11 @@
+import type { Appointment } from '#core/contract/appointment.ts'
 import type { Client } from '#core/contract/client.ts'
 import type { ListingImage } from '#core/contract/listing-image.ts'
 import type { Listing } from '#core/contract/listing.ts'
+import type { OpenHouse } from '#core/contract/open-house.ts'
+import type { OpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import type { Property } from '#core/contract/property.ts'
+import type { Showing } from '#core/contract/showing.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
 /*
@@ -37,3 +41,16 @@ export type AvailableListingRow = {
   status?: string
   property: Partial<Pick<Property, 'address' | 'city' | 'state' | 'latitude' | 'longitude'>>
 }
+
+/** Joined to its listing by `listing_key`; a plain server may name neither listing nor address. */
+export type ShowingRow = Kept<Showing, 'listing' | 'listing_address' | 'realtor'> & { listing_key: LocalKey }
+
+export type OpenHouseRow = Kept<OpenHouse, 'listing' | 'listing_address' | 'realtor'> & { listing_key: LocalKey }
+
+/** A visitor, joined to the open house by `open_house_key`. */
+export type OpenHouseVisitRow = Omit<
+  Kept<OpenHouseVisit, 'name' | 'phone_number' | 'consents' | 'signed_in_at'>,
+  'listing' | 'open_house'
+> & { listing?: number; open_house?: number; listing_key: LocalKey; open_house_key: LocalKey }
+
+export type AppointmentRow = Kept<Appointment, 'notes' | 'location'>

@@ -37,12 +37,24 @@ export function emailAddress(label = 'Email') {
 }
 
 /** A date as the calendar on the wall shows it, `2026-11-21`; no zone (decisions §4). */
-export const plainDate = v.pipe(v.string('Enter a date.'), v.isoDate('Enter a date.'))
+export const plainDate = v.pipe(
+  v.string('Enter a date.'),
+  v.isoDate('Enter a date.'),
+  v.check(isInCalendar, 'Enter a date.'),
+)
 
-/** A wall-clock time at the property, `09:30` or `09:30:00`; no zone. */
+/** False for the 31st of February, and for years that only a slip of the finger makes. */
+function isInCalendar(date: string): boolean {
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return year >= 1900 && day <= lastDay
+}
+
+/** A wall-clock time at the property, `09:30` or `09:30:00`; no zone. Parsed it has its seconds, as the wire does. */
 export const plainTime = v.pipe(
   v.string('Enter a time.'),
   v.regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, 'Enter a time.'),
+  v.transform((time) => (time.length === 5 ? `${time}:00` : time)),
 )
 
 /** An identifier the server made: a number, or the same digits as text. */

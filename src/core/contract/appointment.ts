@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { optionalText, plainDate, plainTime } from './fields.ts'
+import { endsAfterStart } from './visit-times.ts'
+
+export const defaultAppointmentTitle = 'Appointment'
+
+const appointmentFields = v.object({
+  title: v.pipe(
+    optionalText('Title', 200),
+    v.transform((title) => (title === '' ? defaultAppointmentTitle : title)),
+  ),
+  date: plainDate,
+  start_time: plainTime,
+  end_time: plainTime,
+  notes: optionalText('Notes'),
+  location: optionalText('Location', 300),
+})
+
+/** What the form, and a request that makes an appointment, must hold. */
+export const newAppointmentSchema = v.pipe(
+  v.object({ ...appointmentFields.entries, title: v.optional(appointmentFields.entries.title, '') }),
+  endsAfterStart<v.InferOutput<typeof appointmentFields>>(),
+)
+
+/** A change to an appointment: any of its fields; what comes of it must satisfy `newAppointmentSchema`. */
+export const appointmentChangesSchema = v.partial(appointmentFields)
+
+/** The days of `scheduling/appointments/`, both included; one that is missing is no bound. */
+export const appointmentDaysSchema = v.object({
+  start_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+  end_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+})
+
+export type NewAppointment = v.InferOutput<typeof newAppointmentSchema>
+export type AppointmentChanges = v.InferOutput<typeof appointmentChangesSchema>
+
+/** An appointment as the server sends it; date and times are those of the clock on the wall. */
+export type Appointment = NewAppointment & { id: number }

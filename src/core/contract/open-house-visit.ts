@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { emailAddress, optionalText, requiredText, serverId } from './fields.ts'
+
+const instant = v.pipe(
+  v.string('Enter a date and time.'),
+  v.isoTimestamp('Enter a date and time.'),
+  v.check((text) => !Number.isNaN(Date.parse(text)), 'Enter a date and time.'),
+  v.transform((text) => new Date(text).toISOString()),
+)
+
+/** What a visitor agreed to, with the very words that stood on the screen. */
+export const consentSchema = v.object({
+  /** What it is about, such as 'contact'. */
+  kind: requiredText('Kind', 60),
+  wording_version: requiredText('Wording Version', 60),
+  wording: requiredText('Wording', 2000),
+  given_at: instant,
+})
+
+const visitFields = v.object({
+  open_house: serverId,
+  client_email: emailAddress('Client Email'),
+  // The rest comes from the kiosk and is an extension of ours.
+  name: optionalText('Name', 200),
+  phone_number: optionalText('Phone Number', 40),
+  consents: v.optional(v.pipe(v.array(consentSchema), v.maxLength(20, 'At most 20 consents.')), []),
+  signed_in_at: v.optional(v.nullable(instant), null),
+})
+
+/** What a request that adds a visitor must hold. */
+export const newOpenHouseVisitSchema = visitFields
+
+/** What the *Add Visitor* form must hold beside the open house, which it keeps by its key. */
+export const visitorFormSchema = v.object({ client_email: visitFields.entries.client_email })
+
+export const openHouseVisitChangesSchema = v.partial(visitFields)
+
+export type Consent = v.InferOutput<typeof consentSchema>
+export type NewOpenHouseVisit = v.InferOutput<typeof newOpenHouseVisitSchema>
+export type OpenHouseVisitChanges = v.InferOutput<typeof openHouseVisitChangesSchema>
+
+/** A visitor of an open house as the server sends it; `open_house` is an id. */
+export type OpenHouseVisit = NewOpenHouseVisit & {
+  id: number
+  /** The id of the listing that was open. */
+  listing: number
+}
