@@ -1,10 +1,7 @@
-import { readProfile } from '#api/sign-in.ts'
-import { payOwedLogout } from '#features/account/owed-logout.ts'
-import { isLogoutOwed } from '#state/owed-logout.ts'
 import { loadRecentActivity } from '#state/recent-activity.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
-import { lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
+import { profileIsKnown, signedOut, useSession, type Session } from '#state/session.ts'
+import { lockAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
@@ -28,24 +25,6 @@ export function followSession(session: Session, before: Session, router: AppRout
   // A session that ended leads back to the page after signing in; who signs out by choice is done with it.
   if (status === 'signed-out') void router.navigate({ to: '/login' })
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
-}
-
-/** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
-export async function askServer(): Promise<void> {
-  await payOwedLogout()
-  if (isLogoutOwed()) return
-  const { loginAttemptedAt } = useSession.getState()
-  const answer = await readProfile()
-  // Somebody has signed in or out meanwhile; this answer speaks of the time before.
-  if (useSession.getState().loginAttemptedAt !== loginAttemptedAt || isLogoutOwed()) return
-  if (answer.ok) {
-    const { user } = useSession.getState()
-    if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id))
-    await rememberAgent(answer.value).catch(() => undefined)
-    profileIsKnown(answer.value)
-  } else if (answer.problem === 'signed-out') {
-    sessionEnded(Date.now())
-  }
 }
 
 /** Another tab signed somebody in or out. */

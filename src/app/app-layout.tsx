@@ -1,49 +1,32 @@
 import { Outlet } from '@tanstack/react-router'
-import { Suspense, useState } from 'react'
-import { collapseSidebar, usePreferences } from '#state/preferences.ts'
+import { lazy, Suspense, useState } from 'react'
 import { useSession } from '#state/session.ts'
-import { requestSignOut, useSignOut } from '#state/sign-out.ts'
 import { useUpdate } from '#state/update.ts'
 import { optionalPart } from './optional-part.ts'
-import { AppFrame } from './shell/app-frame.tsx'
-import { spokenStatus } from './sync-status.ts'
-import { useSyncStatus } from './use-sync-status.ts'
+import { GuestBar } from './shell/guest-bar.tsx'
+import { PageFrame } from './shell/page-frame.tsx'
 
-// What stands on few pages, and rarely, is no part of the first one.
-const SignOut = optionalPart(() => import('./sign-out.tsx').then((module) => module.SignOut))
-const InstallOffer = optionalPart(() => import('./install-offer.tsx').then((module) => module.InstallOffer))
+// A visitor's first page does without what only agents see.
+const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
 const UpdateBar = optionalPart(() => import('#ui/update-bar.tsx').then((module) => module.UpdateBar))
 
 /** Bars, messages and the page between them. */
 export function AppLayout() {
   const isSignedIn = useSession((session) => session.status === 'signed-in')
-  const { isRequested: isSigningOut } = useSignOut()
-  const { sidebarCollapsed } = usePreferences()
-  const syncStatus = useSyncStatus()
-  return (
-    <>
-      <AppFrame
-        isSignedIn={isSignedIn}
-        syncStatus={isSignedIn ? syncStatus : undefined}
-        isCollapsed={sidebarCollapsed}
-        onCollapse={collapseSidebar}
-        onLogout={requestSignOut}
-        updateBar={useUpdateBar()}
-        politeMessage={isSignedIn ? spokenStatus(syncStatus) : ''}
-      >
+  const updateBar = useUpdateBar()
+  if (!isSignedIn) {
+    return (
+      <PageFrame bar={<GuestBar />} updateBar={updateBar}>
         <Outlet />
-        {isSignedIn && (
-          <Suspense>
-            <InstallOffer />
-          </Suspense>
-        )}
-      </AppFrame>
-      {isSigningOut && (
-        <Suspense>
-          <SignOut />
-        </Suspense>
-      )}
-    </>
+      </PageFrame>
+    )
+  }
+  return (
+    <Suspense>
+      <AgentLayout updateBar={updateBar}>
+        <Outlet />
+      </AgentLayout>
+    </Suspense>
   )
 }
 

@@ -66,7 +66,8 @@ function couldBeSignedIn(): boolean {
 }
 
 async function askServer(): Promise<void> {
-  await (await agentSession()).askServer()
+  const asking = await import('./ask-server.ts')
+  await asking.askServer()
 }
 
 /** What only agents need; a visitor's first page does without. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { SearchNothingIcon } from '#ui/first-page-icons.tsx'
+import { SearchNothingIcon } from '#ui/frame-icons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
 export function NotFoundScreen() {

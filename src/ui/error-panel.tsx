@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
 import styles from './error-panel.module.css'
-import { WarningIcon } from './first-page-icons.tsx'
+import { WarningIcon } from './frame-icons.tsx'
 
 type ErrorPanelProps = {
   title: string

@@ -1,5 +1,5 @@
 /*
- * The shapes here and in first-page-icons.tsx are Lucide's (lucide.dev, version 1.75.0), each joined into one path: a
+ * The shapes here, in first-page-icons.tsx and in frame-icons.tsx are Lucide's (lucide.dev, version 1.75.0), each joined into one path: a
  * third of the bytes of the package's own components, and one element an icon in a list of sixty cards.
  *
  * ISC License. Copyright (c) 2026 Lucide Icons and Contributors. Permission to use, copy, modify, and/or distribute
@@ -14,20 +14,23 @@
 import { drawIcon } from './draw-icon.tsx'
 
 export {
-  ArrowLeftIcon,
-  ChartColumnIcon,
   ChartLineIcon,
   CircleAlertIcon,
   CircleCheckIcon,
   ClipboardListIcon,
   ClockIcon,
   CloseIcon,
+  LayersIcon,
+  SparklesIcon,
+} from './first-page-icons.tsx'
+export {
+  ArrowLeftIcon,
+  ChartColumnIcon,
   CloudCheckIcon,
   CloudOffIcon,
   DashboardIcon,
   HouseIcon,
   HousePlusIcon,
-  LayersIcon,
   LogInIcon,
   MenuIcon,
   NavigationCloseIcon,
@@ -37,10 +40,9 @@ export {
   SearchNothingIcon,
   ServerOffIcon,
   SettingsIcon,
-  SparklesIcon,
   UsersIcon,
   WarningIcon,
-} from './first-page-icons.tsx'
+} from './frame-icons.tsx'
 export type { IconProps } from './draw-icon.tsx'
 
 export const ArrowDownIcon = /* @__PURE__ */ drawIcon('M12 5v14M19 12l-7 7-7-7')

@@ -1,6 +1,6 @@
 import { Button } from './button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
-import { ArrowLeftIcon, HouseIcon, RefreshIcon } from './first-page-icons.tsx'
+import { ArrowLeftIcon, HouseIcon, RefreshIcon } from './frame-icons.tsx'
 
 type PageErrorPanelProps = {
   /** What was being loaded, such as "clients"; left out when it has no name. */

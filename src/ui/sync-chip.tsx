@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { IconProps } from './draw-icon.tsx'
-import { CloudCheckIcon, CloudOffIcon, ClockIcon, LogInIcon, ServerOffIcon, WarningIcon } from './first-page-icons.tsx'
+import { ClockIcon } from './first-page-icons.tsx'
+import { CloudCheckIcon, CloudOffIcon, LogInIcon, ServerOffIcon, WarningIcon } from './frame-icons.tsx'
 import styles from './sync-chip.module.css'
 
 /** The state of all unsent work on this device. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, buttonClass } from './button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
-import { RefreshIcon } from './first-page-icons.tsx'
+import { RefreshIcon } from './frame-icons.tsx'
 
 type UnexpectedErrorPanelProps = {
   /** The whole application is gone, not only a part of a page. */

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import '#ui/styles/styles.css'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { More } from '#app/shell/more.tsx'
-import { placeOfPath } from '#app/shell/places.ts'
+import { placeOfPath } from '#app/shell/place-of-path.ts'
 import type { SyncStatus } from '#ui/sync-chip.tsx'
 import { axeFindings } from '#tests/support/axe.ts'
 

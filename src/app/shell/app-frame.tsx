@@ -1,52 +1,18 @@
-import type { MouseEvent, ReactNode } from 'react'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import styles from './app-frame.module.css'
+import { AgentBar, type AgentBarProps } from './agent-bar.tsx'
 import { BottomBar } from './bottom-bar.tsx'
-import { NavigationBar, type NavigationBarProps } from './navigation-bar.tsx'
+import { GuestBar } from './guest-bar.tsx'
+import { PageFrame, type PageFrameProps } from './page-frame.tsx'
 
-type AppFrameProps = NavigationBarProps & {
-  /** The page. */
-  children: ReactNode
-  /** Stands under the top bar when a new version waits. */
-  updateBar?: ReactNode
-  toaster?: ReactNode
-  /** What screen readers say when they are free: the sync state, a count. */
-  politeMessage?: string | undefined
-  /** What they say at once: a form that was refused. */
-  assertiveMessage?: string | undefined
-}
+type AppFrameProps = AgentBarProps & Omit<PageFrameProps, 'bar' | 'bottomBar'> & { isSignedIn: boolean }
 
-/** Everything around a page: skip link, bars, main landmark, toasts, and the two live regions. */
-export function AppFrame({
-  children,
-  updateBar,
-  toaster,
-  politeMessage = '',
-  assertiveMessage = '',
-  ...navigation
-}: AppFrameProps) {
+/** The frame around a page, with the bars of an agent or of a visitor. */
+export function AppFrame({ isSignedIn, syncStatus, isCollapsed, onCollapse, onLogout, ...page }: AppFrameProps) {
+  const agent = { syncStatus, isCollapsed, onCollapse, onLogout }
   return (
-    <>
-      <a className={styles.skip} href="#content" onClick={skipToContent}>
-        Skip to content
-      </a>
-      <NavigationBar {...navigation} />
-      {updateBar && <div className={styles.notice}>{updateBar}</div>}
-      <main className={styles.page} id="content" tabIndex={-1}>
-        {children}
-      </main>
-      {navigation.isSignedIn && <BottomBar />}
-      {toaster}
-      <VisuallyHidden>
-        <span aria-live="polite">{politeMessage}</span>
-        <span aria-live="assertive">{assertiveMessage}</span>
-      </VisuallyHidden>
-    </>
+    <PageFrame
+      {...page}
+      bar={isSignedIn ? <AgentBar {...agent} /> : <GuestBar />}
+      bottomBar={isSignedIn && <BottomBar />}
+    />
   )
-}
-
-/** Focuses the page without writing `#content` into the address, which the router would take for a navigation. */
-function skipToContent(event: MouseEvent) {
-  event.preventDefault()
-  document.querySelector('main')?.focus()
 }

@@ -1,4 +1,4 @@
-import { MenuIcon } from '#ui/first-page-icons.tsx'
+import { MenuIcon } from '#ui/frame-icons.tsx'
 import styles from './bottom-bar.module.css'
 import { PlaceLink } from './place-link.tsx'
 import { places } from './places.ts'

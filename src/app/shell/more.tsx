@@ -3,7 +3,8 @@ import { Button } from '#ui/button.tsx'
 import { ChevronRightIcon, InboxIcon, LogOutIcon, SettingsIcon } from '#ui/icon.tsx'
 import { SwitchField } from '#ui/switch-field.tsx'
 import styles from './more.module.css'
-import { type Place, places, takeSurvey } from './places.ts'
+import { places } from './places.ts'
+import { type Place, takeSurvey } from './take-survey.ts'
 
 type MoreProps = {
   /** The agent's name or username. */

@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { placeOfPath } from './places.ts'
+import { placeOfPath } from './place-of-path.ts'
 
 type PlaceLinkProps = {
   to: string

@@ -1,0 +1,23 @@
+import { readProfile } from '#api/sign-in.ts'
+import { payOwedLogout } from '#features/account/owed-logout.ts'
+import { isLogoutOwed } from '#state/owed-logout.ts'
+import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
+import { lockAgent, rememberAgent } from '#storage/remembered-agent.ts'
+
+/** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
+export async function askServer(): Promise<void> {
+  await payOwedLogout()
+  if (isLogoutOwed()) return
+  const { loginAttemptedAt } = useSession.getState()
+  const answer = await readProfile()
+  // Somebody has signed in or out meanwhile; this answer speaks of the time before.
+  if (useSession.getState().loginAttemptedAt !== loginAttemptedAt || isLogoutOwed()) return
+  if (answer.ok) {
+    const { user } = useSession.getState()
+    if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id))
+    await rememberAgent(answer.value).catch(() => undefined)
+    profileIsKnown(answer.value)
+  } else if (answer.problem === 'signed-out') {
+    sessionEnded(Date.now())
+  }
+}

@@ -1,0 +1,43 @@
+import { useNavigate } from '@tanstack/react-router'
+import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon } from '#ui/frame-icons.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { SyncChip, type SyncStatus } from '#ui/sync-chip.tsx'
+import { PlaceLink } from './place-link.tsx'
+import { places } from './places.ts'
+import { takeSurvey } from './take-survey.ts'
+import { TopBar } from './top-bar.tsx'
+import styles from './top-bar.module.css'
+
+export type AgentBarProps = {
+  /** Left out while there is nothing to tell. */
+  syncStatus?: SyncStatus | undefined
+  /** The preference `sidebarCollapsed`: on a desktop the places show only their icons. */
+  isCollapsed: boolean
+  onCollapse: (isCollapsed: boolean) => void
+  onLogout: () => void
+}
+
+const allPlaces = [...Object.values(places), takeSurvey]
+
+/** The bar of a signed-in agent. */
+export function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout }: AgentBarProps) {
+  const navigate = useNavigate()
+  return (
+    <TopBar isSignedIn places={allPlaces} isCollapsed={isCollapsed}>
+      {syncStatus && <SyncChip status={syncStatus} onClick={() => void navigate({ to: '/outbox' })} />}
+      <IconButton
+        className={styles.onDesktop}
+        label={isCollapsed ? 'Show names in the navigation' : 'Show only icons in the navigation'}
+        onClick={() => onCollapse(!isCollapsed)}
+      >
+        {isCollapsed ? <NavigationOpenIcon /> : <NavigationCloseIcon />}
+      </IconButton>
+      <PlaceLink className={styles.settings} to="/settings" title="Settings" aria-label="Settings">
+        <SettingsIcon />
+      </PlaceLink>
+      <button type="button" className={styles.logout} onClick={onLogout}>
+        Logout
+      </button>
+    </TopBar>
+  )
+}

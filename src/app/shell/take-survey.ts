@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import type { IconProps } from '#ui/draw-icon.tsx'
+import { ClipboardListIcon } from '#ui/first-page-icons.tsx'
+
+export type Place = {
+  to: string
+  /** The specification's name of the place. */
+  name: string
+  Icon: (props: IconProps) => ReactNode
+}
+
+/** The place that everybody finds on every page. */
+export const takeSurvey: Place = { to: '/questionnaire', name: 'Take Survey', Icon: ClipboardListIcon }

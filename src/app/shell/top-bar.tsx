@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { BrandMark } from '#ui/brand-mark.tsx'
+import { PlaceLink } from './place-link.tsx'
+import type { Place } from './take-survey.ts'
+import styles from './top-bar.module.css'
+
+type TopBarProps = {
+  isSignedIn: boolean
+  places: readonly Place[]
+  /** The places show only their icons. */
+  isCollapsed?: boolean
+  /** What stands at the end of the bar. */
+  children: ReactNode
+}
+
+/** The bar at the top of every page; on phones and tablets the places move to the bottom bar. */
+export function TopBar({ isSignedIn, places, isCollapsed = false, children }: TopBarProps) {
+  return (
+    <header className={styles.bar} data-signed-in={isSignedIn || undefined}>
+      <Link className={styles.brand} to="/">
+        <BrandMark />
+        <span className={styles.word}>Fanlight</span>
+      </Link>
+      <nav className={styles.places} aria-label="Main" data-collapsed={isCollapsed || undefined}>
+        {places.map(({ to, name, Icon }) => (
+          <PlaceLink key={to} className={styles.place} to={to} title={isCollapsed ? name : undefined}>
+            <Icon className={styles.icon} />
+            <span className={styles.name}>{name}</span>
+          </PlaceLink>
+        ))}
+      </nav>
+      <div className={styles.end}>{children}</div>
+    </header>
+  )
+}
