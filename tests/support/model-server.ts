@@ -184,7 +184,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       const inside = photos === null ? {} : { listing: Number(photos[1]), image: `/photos/${lastId + 1}/1920` }
       const record = write(entity, ++lastId, { ...shaped(entity, fields), ...owned, ...inside })
       if (server.answersBare) {
-        return { status: 201, headers: { location: `/api/${path}${String(record['id'])}/` }, body: undefined }
+        return { status: 201, headers: { location: `/api/${path}${Number(record['id'])}/` }, body: undefined }
       }
       return okRecord(entity, record, 201)
     }
@@ -192,7 +192,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (found === null) return problem(404, 'not_found')
     const { entity, id, record } = found
     const ifMatch = headers['If-Match']
-    if (ifMatch !== undefined && ifMatch !== `"${String(record['version'])}"`) {
+    if (ifMatch !== undefined && ifMatch !== `"${Number(record['version'])}"`) {
       return {
         ...problem(412, 'version_is_stale'),
         body: { detail: 'stale', code: 'version_is_stale', record: wire(entity, record) },
@@ -234,7 +234,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   }
 
   function okRecord(entity: EntityOnServer, record: Fields, status = 200): ModelAnswer {
-    const headers: Record<string, string> = kind === 'ours' ? { etag: `"${String(record['version'])}"` } : {}
+    const headers: Record<string, string> = kind === 'ours' ? { etag: `"${Number(record['version'])}"` } : {}
     return { status, headers, body: wire(entity, record) }
   }
 

@@ -115,7 +115,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
     },
     addClient: (fields = {}) => device.create('client', aClient(fields)),
     edit: async (entity, key, changes) => {
-      const opened = (device.row(entity, key) ?? {}) as Fields
+      const opened = device.row(entity, key) ?? {}
       await updateRecord(replica, clock, { opId: nextOpId(), entity, key, opened, changes })
     },
     remove: async (entity, key) => {

@@ -36,3 +36,9 @@ export function aClient(fields: Fields = {}): Fields {
     ...fields,
   }
 }
+
+/** A text field; anything else reads as empty. */
+export function textOf(record: Fields | undefined, field: string): string {
+  const value = record?.[field]
+  return typeof value === 'string' ? value : ''
+}

@@ -10,7 +10,7 @@ import {
 import { exportOutbox } from '#core/sync/export-outbox.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
-import { opId } from '#tests/support/sync-records.ts'
+import { opId, textOf } from '#tests/support/sync-records.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 /** Two devices of one agent that both know the same client. */
@@ -49,7 +49,7 @@ describe('two devices change one record', () => {
     await office.edit('client', officeKey, { notes: 'Garden, a dog' })
     await phone.sync()
     await office.sync()
-    const notes = String(server.records('client')[0]?.['notes'])
+    const notes = textOf(server.records('client')[0], 'notes')
     expect(notes).toContain('two cars')
     expect(notes).toContain('a dog')
   })

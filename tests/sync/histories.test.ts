@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#core/sync/operation.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import type { Fault } from '#tests/support/faulty-network.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
-import { aClient } from '#tests/support/sync-records.ts'
+import { aClient, textOf } from '#tests/support/sync-records.ts'
 import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 
 /*
@@ -99,14 +99,14 @@ class History {
         if (row === undefined) return
         const word = this.word()
         if (step.does === 'phones') return this.devices[step.device].edit('client', row.key, { phone_number: word })
-        await this.devices[step.device].edit('client', row.key, { notes: `${String(row['notes'])} ${word}` })
-        this.saved.push({ word, device: step.device, key: row.key, email: String(row['email']) })
+        await this.devices[step.device].edit('client', row.key, { notes: `${textOf(row, 'notes')} ${word}` })
+        this.saved.push({ word, device: step.device, key: row.key, email: textOf(row, 'email') })
         return
       }
       case 'deletes': {
         const row = pickOne(this.devices[step.device].replica.allRows('client'), step.which)
         if (row === undefined) return
-        this.deletedEmails.add(String(row['email']))
+        this.deletedEmails.add(textOf(row, 'email'))
         return this.devices[step.device].remove('client', row.key)
       }
       case 'office notes':
@@ -114,10 +114,10 @@ class History {
         const record = pickOne(this.server.records('client'), step.which)
         if (record === undefined) return
         if (step.does === 'office deletes') {
-          this.deletedEmails.add(String(record['email']))
+          this.deletedEmails.add(textOf(record, 'email'))
           this.server.remove('client', Number(record['id']))
         } else
-          this.server.put('client', { id: Number(record['id']), notes: `${String(record['notes'])} ${this.word()}` })
+          this.server.put('client', { id: Number(record['id']), notes: `${textOf(record, 'notes')} ${this.word()}` })
         return
       }
       case 'syncs': {
@@ -138,7 +138,7 @@ class History {
   ownWritesAreVisible(): void {
     for (const { word, device: number, key } of this.saved) {
       const row = this.devices[number].row('client', key)
-      if (row !== undefined) expect(String(row['notes']), `${word} on device ${number}`).toContain(word)
+      if (row !== undefined) expect(textOf(row, 'notes'), `${word} on device ${number}`).toContain(word)
     }
   }
 
@@ -197,7 +197,7 @@ class History {
       if (holders.length === 0) {
         expect(this.deletedEmails.has(email) || this.discardedWords.has(word), `${word} was lost`).toBe(true)
       } else if (!this.discardedWords.has(word) && !this.deletedEmails.has(email)) {
-        expect(String(holders[0]?.['notes']), `${word} was lost from ${email}`).toContain(word)
+        expect(textOf(holders[0], 'notes'), `${word} was lost from ${email}`).toContain(word)
       }
       // 2: no silent duplicate. Only a record that was deleted in between may be made anew, in the open.
       const made = posts.filter(({ fields }) => fields['email'] === email).length

@@ -68,7 +68,7 @@ function text(value: Json | undefined): string {
 export function bothTexts(base: string, mine: string, theirs: string): string {
   if (mine.includes(theirs)) return mine
   if (theirs.includes(mine)) return theirs
-  if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).trim()}`
+  if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).replace(/^[\s,;.]+/, '')}`
   return `${theirs}\n\n${mine}`
 }
 

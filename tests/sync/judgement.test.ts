@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import { plainAbilities, abilitiesFrom } from '#core/sync/abilities.ts'
+import { judge, versionFromTag } from '#core/sync/answers.ts'
+import { base64FromBytes } from '#core/sync/base64.ts'
+import { blockedSeqs } from '#core/sync/blocked.ts'
+import { createLine, toWaiting } from '#core/sync/chains.ts'
+import { describeOperation } from '#core/sync/describe-operation.ts'
+import { declarations } from '#core/sync/entities.ts'
+import { canFoldUpdate } from '#core/sync/folding.ts'
+import { mergeFields } from '#core/sync/merge.ts'
+import { newOperation } from '#core/sync/new-operation.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import type { Answer } from '#core/sync/ports.ts'
+import { backoffMs, isDue, nextAttemptAt, pausedUntil } from '#core/sync/retry.ts'
+import { isSameValue } from '#core/sync/same-value.ts'
+import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
+import { opId } from '#tests/support/sync-records.ts'
+
+function anOperation(seq: number, parts: Partial<Operation> = {}): Operation {
+  const whole = { owner: '1', opId: opId(seq), entity: 'client', key: `k${seq}`, kind: 'update', madeAt: 0 } as const
+  return { ...newOperation(whole), seq, ...parts }
+}
+
+describe('H5: an answer is judged by status, content type and shape', () => {
+  const json = (status: number, body?: Extract<Answer, { kind: 'answered' }>['body'], headers = {}): Answer => ({
+    kind: 'answered',
+    status,
+    headers,
+    body,
+    bodyKind: body === undefined ? 'empty' : 'json',
+  })
+  const page = (status: number): Answer => ({
+    kind: 'answered',
+    status,
+    headers: {},
+    body: undefined,
+    bodyKind: 'other',
+  })
+  const of = (answer: Answer, kind: Operation['kind'] = 'update', id: number | null = 7) =>
+    judge(answer, { kind, id, opId: opId(1), now: 0, random: () => 0 }).kind
+
+  test.each([
+    ['200 with the record', json(200, { id: 7 }), 'success'],
+    ['200 with the record’s id as text', json(200, { id: '7' }), 'success'],
+    ['204', json(204), 'success'],
+    ['200 with another record (C27)', json(200, { id: 8 }), 'unknown'],
+    ['200 with a list', json(200, [{ id: 7 }]), 'unknown'],
+    ['200 without a body', json(200), 'unknown'],
+    ['202', json(202), 'unknown'],
+    ['200 with a page (C5)', page(200), 'unknown'],
+    ['302 elsewhere (C5)', json(302, undefined, { location: 'https://portal.example/' }), 'unknown'],
+    ['302 to its own login (C16)', json(302, undefined, { location: '/login/?next=/api/' }), 'needs-login'],
+    ['400', json(400, { detail: 'No' }), 'refused'],
+    ['400 with a page', page(400), 'unknown'],
+    ['401', json(401, { detail: 'No' }), 'needs-login'],
+    ['403 csrf_failed', json(403, { code: 'csrf_failed' }), 'anti-forgery'],
+    ['403 wrong_agent', json(403, { code: 'wrong_agent' }), 'wrong-agent'],
+    ['403 with another code', json(403, { code: 'not_yours' }), 'refused'],
+    ['404', json(404, { detail: 'Not found.' }), 'gone'],
+    ['404 with a page', page(404), 'unknown'],
+    ['405', json(405, { detail: 'No' }), 'wrong-method'],
+    ['408', json(408), 'unknown'],
+    ['409 key_in_progress', json(409, { code: 'key_in_progress' }), 'in-progress'],
+    ['409 otherwise', json(409, { code: 'not_unique' }), 'clash'],
+    ['410', json(410), 'gone'],
+    ['412', json(412, { record: { id: 7 } }), 'stale'],
+    ['413 from a proxy', page(413), 'refused'],
+    ['422', json(422, { code: 'key_reused' }), 'refused'],
+    ['424', json(424), 'blocked'],
+    ['429', json(429), 'paused'],
+    ['451', json(451), 'refused'],
+    ['500', json(500, { detail: 'Oops' }), 'unknown'],
+    ['503', page(503), 'paused'],
+    ['504', page(504), 'unknown'],
+  ])('%s', (_, answer, verdict) => {
+    expect(of(answer)).toBe(verdict)
+  })
+
+  test('a timeout is unknown, and what never left is not', () => {
+    expect(of({ kind: 'unanswered', cause: 'timeout', mayHaveArrived: true })).toBe('unknown')
+    expect(of({ kind: 'unanswered', cause: 'offline', mayHaveArrived: false })).toBe('not-sent')
+  })
+
+  test('a create needs an id, and the name it was made under when it was made now', () => {
+    expect(of(json(201, { id: 9, client_key: opId(1) }), 'create', null)).toBe('success')
+    expect(of(json(201, { id: 9, client_key: opId(2) }), 'create', null)).toBe('unknown')
+    expect(of(json(200, { id: 9, client_key: opId(2) }), 'create', null)).toBe('success')
+    expect(of(json(201, { first_name: 'Ann' }), 'create', null)).toBe('unknown')
+  })
+
+  test('a version is read from strong and weak tags', () => {
+    expect(versionFromTag('"17"')).toBe('17')
+    expect(versionFromTag('W/"17"')).toBe('17')
+    expect(versionFromTag('17')).toBeNull()
+  })
+})
+
+describe('waiting', () => {
+  test('full jitter from one second doubling to five minutes', () => {
+    expect([1, 2, 3, 9, 20].map((failures) => backoffMs(failures, () => 1))).toEqual([
+      1_000, 2_000, 4_000, 256_000, 300_000,
+    ])
+    expect(backoffMs(5, () => 0)).toBe(0)
+  })
+
+  test('C26: eight failures or an hour move to the slow lane', () => {
+    const at = (failures: number, firstAttemptAt: number) =>
+      nextAttemptAt({ failures, firstAttemptAt, now: 10_000_000 }, () => 1)
+    expect(at(7, 10_000_000) - 10_000_000).toBe(64_000)
+    expect(at(8, 10_000_000) - 10_000_000).toBe(1_800_000)
+    expect(at(2, 10_000_000 - 3_600_001) - 10_000_000).toBe(1_800_000)
+  })
+
+  test('C9: Retry-After in seconds, or as a date measured against the answer’s own', () => {
+    const clockIsWrong = 5
+    expect(pausedUntil({ 'retry-after': '120' }, clockIsWrong, () => 0)).toBe(120_005)
+    expect(pausedUntil({ 'retry-after': '120' }, clockIsWrong, () => 1)).toBe(144_005)
+    const date = { date: 'Sat, 21 Nov 2026 09:00:00 GMT', 'retry-after': 'Sat, 21 Nov 2026 09:01:00 GMT' }
+    expect(pausedUntil(date, clockIsWrong, () => 0)).toBe(60_005)
+    expect(pausedUntil({ 'retry-after': '999999' }, 0, () => 1)).toBe(3_600_000)
+    expect(pausedUntil({}, 0, () => 0)).toBe(5_000)
+  })
+
+  test('A18 J9: an instant far ahead was written before the clock moved back, and is due', () => {
+    expect(isDue(1_000, 1_000)).toBe(true)
+    expect(isDue(2_000, 1_000)).toBe(false)
+    expect(isDue(100_000_000, 1_000)).toBe(true)
+  })
+})
+
+describe('G1 G2: merging by field', () => {
+  const merge = (base: string, mine: string, theirs: string) =>
+    mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).changes['notes']
+
+  test('only fields that the operation wrote are touched', () => {
+    expect(mergeFields({ a: 1 }, { a: 2 }, { a: 1, b: 9 }, {})).toEqual({
+      changes: { a: 2 },
+      combined: [],
+      conflicts: [],
+    })
+  })
+
+  test('what stands as wanted already needs no writing', () => {
+    expect(mergeFields({ a: 1 }, { a: 2 }, { a: '2.00' }, {})).toEqual({ changes: {}, combined: [], conflicts: [] })
+  })
+
+  test('both texts are kept, in every order', () => {
+    expect(merge('Garden', 'Garden, dog', 'Garden, cars')).toBe('Garden, cars\ndog')
+    expect(merge('', 'dog', 'cars')).toBe('cars\n\ndog')
+    expect(merge('Garden', 'Garden, dog', 'Garden, dog and cars')).toBe('Garden, dog and cars')
+    expect(merge('Garden', '', 'Garden, cars')).toBe('Garden, cars')
+  })
+
+  test('sets are merged: what either added is in, what either removed is out', () => {
+    const rules = { tags: 'union' as const }
+    const merged = mergeFields({ tags: ['a', 'b', 'c'] }, { tags: ['a', 'b', 'd'] }, { tags: ['a', 'c', 'e'] }, rules)
+    expect(merged.changes['tags']).toEqual(['a', 'e', 'd'])
+  })
+
+  test('everything else asks', () => {
+    expect(mergeFields({ price: 1 }, { price: 2 }, { price: 3 }, {}).conflicts).toEqual(['price'])
+  })
+})
+
+describe('G12: the same value in other words', () => {
+  test.each([
+    [250_000, '250000.00'],
+    ['Ann ', 'Ann'],
+    [null, ''],
+    [undefined, null],
+    ['09:30', '09:30:00'],
+    [true, 'true'],
+    ['a\r\nb', 'a\nb'],
+  ])('%j and %j are the same', (one, other) => expect(isSameValue(one, other)).toBe(true))
+
+  test.each([
+    ['007', '7'],
+    ['+1916', '1916'],
+    [0, null],
+    [false, null],
+    ['Ann', 'ann'],
+  ])('%j and %j differ', (one, other) => expect(isSameValue(one, other)).toBe(false))
+})
+
+describe('who is next', () => {
+  const line = (...operations: Operation[]) => {
+    const made = createLine()
+    for (const operation of operations) made.add(toWaiting(operation, abilitiesFrom(['images'])))
+    return made
+  }
+
+  test('E8: an edge comes from the reference, not from the place in the outbox', () => {
+    const listing = anOperation(1, {
+      entity: 'listing',
+      kind: 'create',
+      references: { property: { entity: 'property', key: 'k2' } },
+    })
+    const property = anOperation(2, { entity: 'property', kind: 'create' })
+    expect(line(listing, property).next(0)?.seq).toBe(2)
+  })
+
+  test('a chain goes in order, others beside it', () => {
+    const made = line(anOperation(1, { key: 'a' }), anOperation(2, { key: 'a' }), anOperation(3, { key: 'b' }))
+    const first = made.next(0)
+    if (first === null) throw new Error('Nothing is ready.')
+    made.start(first)
+    expect([first.seq, made.next(0)?.seq]).toEqual([1, 3])
+    made.finish(first, null)
+    expect(made.next(0)?.seq).toBe(2)
+  })
+
+  test('E9: what waits for the agent stops its own chain only', () => {
+    const made = line(
+      anOperation(1, { key: 'a', state: 'attention' }),
+      anOperation(2, { key: 'a' }),
+      anOperation(3, { key: 'b' }),
+    )
+    expect(made.next(0)?.seq).toBe(3)
+  })
+
+  test('on a plain server a photo stands in its listing’s chain', () => {
+    const made = createLine()
+    const photo = {
+      entity: 'listing_image',
+      kind: 'create',
+      references: { listing: { entity: 'listing', key: 'l' } },
+    } as const
+    for (const operation of [anOperation(1, { entity: 'listing', key: 'l', nextAt: 50 }), anOperation(2, photo)]) {
+      made.add(toWaiting(operation, plainAbilities))
+    }
+    expect(made.next(0)).toBeNull()
+    expect(made.nextDueAt(0)).toBe(50)
+  })
+
+  test('E6: blocked is all that stands behind or upon what waits for the agent, and nothing else', () => {
+    const waiting = [
+      anOperation(1, {
+        entity: 'listing',
+        key: 'l',
+        kind: 'create',
+        references: { property: { entity: 'property', key: 'p' } },
+      }),
+      anOperation(2, { entity: 'property', key: 'p', kind: 'create', state: 'attention' }),
+      anOperation(3, {
+        entity: 'listing_image',
+        key: 'i',
+        kind: 'create',
+        references: { listing: { entity: 'listing', key: 'l' } },
+      }),
+      anOperation(4, { key: 'a' }),
+      anOperation(5, { key: 'a', state: 'conflict' }),
+      anOperation(6, { key: 'a' }),
+    ].map((operation) => toWaiting(operation, abilitiesFrom(['images'])))
+    expect([...blockedSeqs(waiting)].toSorted((one, other) => one - other)).toEqual([1, 3, 6])
+  })
+})
+
+describe('folding', () => {
+  test('F10: a field whose every step matters is never folded', () => {
+    const declaration = declarations.client as { unfoldableFields: readonly string[] }
+    declaration.unfoldableFields = ['status']
+    try {
+      expect(canFoldUpdate(anOperation(1, { changes: { status: 'a' } }), { status: 'b' })).toBe(false)
+      expect(canFoldUpdate(anOperation(1, { changes: { notes: 'a' } }), { notes: 'b' })).toBe(true)
+    } finally {
+      declaration.unfoldableFields = []
+    }
+  })
+
+  test('F6: nothing folds into what may have reached the server', () => {
+    const attempt = { startedAt: 0, ifMatch: null, whole: null, sender: 'me' }
+    for (const state of ['sending', 'unknown', 'queued'] as const) {
+      expect(canFoldUpdate(anOperation(1, { attempt, state }), { notes: 'b' })).toBe(false)
+    }
+  })
+})
+
+describe('stored operations', () => {
+  test('what is stored can be read again, and what is broken says why', () => {
+    const operation = anOperation(1)
+    expect(readStoredOperation(operation)).toEqual({ operation })
+    expect(readStoredOperation({ ...operation, kind: 'teleport' })).toHaveProperty('unreadable')
+    expect(readStoredOperation({ ...operation, format: undefined })).toHaveProperty('unreadable')
+    expect(readStoredOperation('text')).toHaveProperty('unreadable')
+  })
+})
+
+describe('an operation in plain words', () => {
+  test('names the person or the address, and what happens', () => {
+    const client = anOperation(1, { changes: { phone_number: '1', category: 'Both' } })
+    expect(describeOperation(client, { first_name: 'Ann', last_name: 'Lee' })).toEqual({
+      title: 'Ann Lee',
+      what: 'Changes Phone Number and Category',
+    })
+    const photo = anOperation(2, { entity: 'listing_image', kind: 'create' })
+    const listing = { property: { address: '3526 High St' } }
+    expect(describeOperation(photo, undefined, listing)).toEqual({ title: '3526 High St', what: 'New photo' })
+    const gone = anOperation(3, { kind: 'delete', base: { first_name: 'Ann', last_name: 'Lee' } })
+    expect(describeOperation(gone, undefined)).toEqual({ title: 'Ann Lee', what: 'Deletes the client' })
+  })
+})
+
+test('bytes become the same base64 as everywhere', () => {
+  for (let length = 0; length < 9; length++) {
+    const bytes = Uint8Array.from({ length }, (_, index) => (index * 77) % 256)
+    expect(base64FromBytes(bytes)).toBe(Buffer.from(bytes).toString('base64'))
+  }
+})
