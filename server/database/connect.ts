@@ -30,8 +30,10 @@ export type DatabaseChoice = {
 /** Opens the database, brings it to the latest migration, and refuses a data folder that is already open. */
 export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   const opened = choice.databaseUrl === undefined ? await openEmbedded(choice) : openPostgres(choice.databaseUrl)
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // A connection that breaks is replaced by the pool, and its query fails; without these listeners, one for those that
+  // are idle and one for those between two queries, it would end the process as well.
   opened.pool.on('error', () => {})
+  opened.pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) })
   const close = async (): Promise<void> => {
     await db.destroy()

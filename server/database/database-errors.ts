@@ -20,6 +20,22 @@ export function violatedConstraint(error: unknown): string | undefined {
   return typeof constraint === 'string' ? constraint : undefined
 }
 
+const passingCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', '53300', '55P03', '57P01', '57P02', '57P03'])
+
+/**
+ * True when the same request may simply come again: a lock or a connection did not become free in time, or the
+ * database is restarting.
+ */
+export function isPassing(error: Error): boolean {
+  return (
+    passingCodes.has(propertyOf(error, 'code')) ||
+    // Whatever the reason that nobody answers at the database's address.
+    propertyOf(error, 'syscall') === 'connect' ||
+    // `pg` gives these two no code.
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}
+
 function propertyOf(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null && name in error
     ? (error as Record<string, unknown>)[name]

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { databaseErrorCode } from '#server/database/database-errors.ts'
+import { isPassing } from '#server/database/database-errors.ts'
 import { busy, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 
@@ -40,13 +40,6 @@ function tooManyRequests(error: FastifyError & { retryAfterSeconds?: number }): 
   return problem(429, 'too_many_attempts', 'Too many requests. Please wait a moment.', {
     headers: { 'retry-after': String(error.retryAfterSeconds ?? 60) },
   })
-}
-
-/** No connection became free in time, or the database is restarting: the same request may come again. */
-function isPassing(error: FastifyError): boolean {
-  if (databaseErrorCode(error) === 'lock_not_available') return true
-  const connectionLost = ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P02', '57P03', '53300']
-  return connectionLost.includes(error.code) || error.message === 'timeout exceeded when trying to connect'
 }
 
 /** Where it happened. Never the message: PostgreSQL puts the values of a row into it, and those are people's. */

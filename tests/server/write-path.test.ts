@@ -162,5 +162,24 @@ onEveryDatabase((server, kind) => {
       expect([unkeyed.status, unkeyed.body.code, unkeyed.headers['retry-after']]).toEqual([503, 'busy', '1'])
       expect((await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })).status).toBe(201)
     })
+
+    test('a database that restarts is 503 with Retry-After for a moment, and nothing is lost or doubled', async () => {
+      const agent = await anAgent(server())
+      const endEveryConnection = () =>
+        sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()`
+          .execute(server().services.database.db)
+          .catch(() => {})
+      const statuses: number[] = []
+      for (let index = 0; index < 12; index += 1) {
+        const headers = { 'idempotency-key': `op-${index}:1` }
+        const [first] = await Promise.all([agent.post('/api/crm/clients/', someone, headers), endEveryConnection()])
+        if (first.status === 503) expect(first.headers['retry-after']).toMatch(/^\d+$/)
+        statuses.push(first.status)
+        let again = first
+        while (again.status !== 201) again = await agent.post('/api/crm/clients/', someone, headers)
+      }
+      expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+      expect((await agent.get('/api/crm/clients/')).body.count).toBe(12)
+    })
   }
 })
