@@ -91,7 +91,7 @@ describe('the import rule', () => {
     'dexie-react-hooks': (file) => isInside(file, 'src/storage'),
     'idb-keyval': (file) => isInside(file, 'src/storage'),
     ky: (file) => isInside(file, 'src/api'),
-    zustand: (file) => isInside(file, 'src/state'),
+    zustand: (file) => isInside(file, 'src/state') || file === 'src/app/workspace.ts',
     kysely: (file) => isInside(file, 'server'),
     'workbox-window': (file) => isInside(file, 'src/app'),
     '@electric-sql/pglite': (file) => isInside(file, 'server/database'),
