@@ -52,7 +52,7 @@ export function Button({
       aria-busy={busy || undefined}
       onClick={press}
     >
-      {busy && <span className={styles.ring} aria-hidden />}
+      {busy && <span className={styles.ring} data-turning aria-hidden />}
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
   )

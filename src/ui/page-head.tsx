@@ -20,13 +20,15 @@ export function PageHead({ mark, title, subtitle, actions, back }: PageHeadProps
   return (
     <header className={styles.head}>
       {back}
-      <div className={styles.titles} data-marked={mark !== undefined || undefined}>
-        {mark !== undefined && <div className={styles.mark}>{mark}</div>}
-        {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
-        <h1 tabIndex={-1}>{title}</h1>
-        {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
+      <div className={styles.line}>
+        <div className={styles.titles} data-marked={mark !== undefined || undefined}>
+          {mark !== undefined && <div className={styles.mark}>{mark}</div>}
+          {/* Takes the focus after navigation, so that a screen reader starts at the new page. */}
+          <h1 tabIndex={-1}>{title}</h1>
+          {subtitle !== undefined && <div className={styles.subtitle}>{subtitle}</div>}
+        </div>
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </header>
   )
 }
