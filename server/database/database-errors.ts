@@ -31,8 +31,8 @@ export function isPassing(error: Error): boolean {
     passingCodes.has(propertyOf(error, 'code')) ||
     // Whatever the reason that nobody answers at the database's address.
     propertyOf(error, 'syscall') === 'connect' ||
-    // `pg` gives these two no code.
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    // `pg` gives these no code.
+    /^Connection terminated|not queryable$|^timeout exceeded when trying to connect/.test(error.message)
   )
 }
 

@@ -1,4 +1,5 @@
-import type { Generated, Selectable } from 'kysely'
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Consent } from '#core/contract/open-house-visit.ts'
 
 /** Every table, as Kysely sees it. Money is whole cents; `version` is the record's ETag. */
 export type Tables = {
@@ -14,6 +15,12 @@ export type Tables = {
   listings: ListingsTable
   listing_images: ListingImagesTable
   clients: ClientsTable
+  showings: ShowingsTable
+  open_houses: OpenHousesTable
+  open_house_visits: OpenHouseVisitsTable
+  appointments: AppointmentsTable
+  exposure_figures: ExposureFiguresTable
+  calendar_feeds: CalendarFeedsTable
 }
 
 type AgentsTable = {
@@ -151,6 +158,58 @@ type ClientsTable = OwnedRecord & {
   phone_number: Generated<string>
   notes: Generated<string>
   category: string
+}
+
+/** Dates and times of the clock on the wall are texts; the driver would read dates into a zone, so use `readAsJson`. */
+type ShowingsTable = OwnedRecord & {
+  listing_id: number
+  showing_date: string
+  start_time: string
+  end_time: string
+  client_email: string
+}
+
+type OpenHousesTable = OwnedRecord & {
+  listing_id: number
+  date: string
+  start_time: string
+  end_time: string
+}
+
+type OpenHouseVisitsTable = OwnedRecord & {
+  open_house_id: number
+  client_email: string
+  name: string
+  phone_number: string
+  /** JSON; written as text. */
+  consents: ColumnType<Consent[], string, string>
+  /** By the clock of the device that the visitor signed in on. */
+  signed_in_at: ColumnType<Date | null, string | null, string | null>
+}
+
+type AppointmentsTable = OwnedRecord & {
+  title: string
+  date: string
+  start_time: string
+  end_time: string
+  notes: string
+  location: string
+}
+
+type ExposureFiguresTable = {
+  listing_id: number
+  platform: string
+  date: string
+  views: number
+  likes: number
+  saves: number
+}
+
+type CalendarFeedsTable = {
+  agent_id: number
+  /** Part of the feed's address. In clear, because the agent copies it again, and it opens nothing that is not in here. */
+  secret: string
+  created_at: Generated<Date>
 }
 
 export type AgentRow = Selectable<AgentsTable>

@@ -3,6 +3,7 @@ import { accounts } from './0001-accounts.ts'
 import { writePath } from './0002-write-path.ts'
 import { records } from './0003-records.ts'
 import { propertyInListings } from './0004-property-in-listings.ts'
+import { visits } from './0005-visits.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const allMigrations: Record<string, Migration> = {
   '0002-write-path': writePath,
   '0003-records': records,
   '0004-property-in-listings': propertyInListings,
+  '0005-visits': visits,
 }
