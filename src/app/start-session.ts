@@ -48,7 +48,7 @@ async function begin(isStopped: () => boolean): Promise<void> {
   }
   // An agent who was here works on at once.
   await whenQuiet()
-  if (!isStopped()) await askServer()
+  if (!isStopped() && useSession.getState().user !== null) await askServer()
 }
 
 /**

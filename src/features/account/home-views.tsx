@@ -1,17 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { User } from '#core/contract/account.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { ChartLineIcon, LayersIcon, SparklesIcon } from '#ui/first-page-icons.tsx'
 import styles from './home-views.module.css'
-
-// It decorates: the words come first, and without the drawing's script the page is whole.
-const HouseDrawing = lazy(() =>
-  import('#ui/house-drawing.tsx').then(
-    (module) => ({ default: module.HouseDrawing }),
-    () => ({ default: () => null }),
-  ),
-)
+import nightHouse from './night-house.svg'
 
 /** Home of an agent who is signed in. */
 export function Welcome({ user }: { user: User }) {
@@ -58,11 +51,10 @@ function Hero({ title, children }: { title: string; children: ReactNode }) {
           </p>
           <div className={styles.buttons}>{children}</div>
         </div>
-        <div className={styles.art} aria-hidden>
-          <Suspense>
-            <HouseDrawing address="203 Cascade Falls Dr" />
-          </Suspense>
-        </div>
+        {/* A file of its own: it arrives after the words, and takes nothing from the page's script. */}
+        <svg className={styles.art} aria-hidden focusable={false}>
+          <use href={`${nightHouse}#house`} />
+        </svg>
       </div>
       <section className={styles.blurbs} aria-label="What it does">
         <Blurb icon={<SparklesIcon size={26} />} title="AI-Powered Intelligence">
