@@ -1,0 +1,36 @@
+/** A place on the map, in degrees. */
+export type Place = { latitude: number; longitude: number }
+
+/**
+ * Whole minutes of a drive, without a map and without a network: roads are longer than the crow's way, short ones more
+ * so, and slower. The figures are those of the tour planner (planner page, "Travel").
+ */
+export function driveMinutes(from: Place, to: Place): number {
+  const straight = milesBetween(from, to)
+  const road = straight * (1.2 + 0.9 / (3 + straight))
+  return Math.ceil((road / milesPerHour(road)) * 60 + minutesToParkAndStart)
+}
+
+const minutesToParkAndStart = 2
+
+function milesPerHour(roadMiles: number): number {
+  if (roadMiles <= 2) return 22
+  if (roadMiles <= 10) return 22 + ((roadMiles - 2) / 8) * 12
+  return 34 + (Math.min(roadMiles - 10, 20) / 20) * 16
+}
+
+const earthRadiusMiles = 3958.8
+
+/** Along the great circle (haversine). */
+export function milesBetween(from: Place, to: Place): number {
+  const north = radians(to.latitude - from.latitude)
+  const east = radians(to.longitude - from.longitude)
+  const chord =
+    Math.sin(north / 2) ** 2 +
+    Math.cos(radians(from.latitude)) * Math.cos(radians(to.latitude)) * Math.sin(east / 2) ** 2
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(chord)))
+}
+
+function radians(degrees: number): number {
+  return (degrees * Math.PI) / 180
+}

@@ -1,0 +1,13 @@
+/** The name of who shows a property; our server sends a record, another one may send the name alone. */
+export function realtorName(realtor: { name?: string } | string | null | undefined): string {
+  if (typeof realtor === 'string') return realtor
+  return realtor?.name ?? ''
+}
+
+type Agent = { username: string; first_name: string; last_name: string; email: string; phone_number: string }
+
+/** The agent, as the server will name the realtor of what they make; who gave no name goes by the username. */
+export function agentAsRealtor(agent: Agent): { name: string; email: string; phone: string } {
+  const name = `${agent.first_name} ${agent.last_name}`.trim()
+  return { name: name === '' ? agent.username : name, email: agent.email, phone: agent.phone_number }
+}

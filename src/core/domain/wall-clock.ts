@@ -1,0 +1,78 @@
+/*
+ * Dates and times as the clock and the calendar on the wall show them: `2026-11-21`, `10:45` or `10:45:00`. They belong
+ * to no time zone, so they are never turned into instants (decisions §4).
+ */
+
+/** "Sat, Nov 21", with the year when it is not that of `today`: "Sat, Nov 22, 2025". */
+export function dateInWords(date: string, today: string): string {
+  return inUtc(date, {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    ...(date.slice(0, 4) === today.slice(0, 4) ? {} : { year: 'numeric' }),
+  })
+}
+
+/** "Nov 21, 2026". */
+export function fullDateInWords(date: string): string {
+  return inUtc(date, { month: 'short', day: 'numeric', year: 'numeric' })
+}
+
+/** "10:45 AM". */
+export function timeInWords(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** Minutes since midnight, for comparing times of one day. */
+export function minutesOfDay(time: string): number {
+  const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)
+  return hour * 60 + minute + second / 60
+}
+
+/** The date on the calendar of this device at an instant. */
+export function dateOfInstant(atMs: number): string {
+  const local = new Date(atMs)
+  return dateText(new Date(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate())))
+}
+
+export function addDays(date: string, days: number): string {
+  const moved = new Date(`${date}T00:00:00Z`)
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return dateText(moved)
+}
+
+/** Whole days from one date to the other; negative when `to` comes first. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+/** What comes first: today and later, the soonest on top, then what is over, the latest on top. */
+export function soonestFirst<Dated>(
+  whenOf: (dated: Dated) => { date: string; time: string },
+  today: string,
+): (one: Dated, other: Dated) => number {
+  return (one, other) => {
+    const [first, second] = [whenOf(one), whenOf(other)]
+    const [isOver, isOtherOver] = [first.date < today, second.date < today]
+    if (isOver !== isOtherOver) return isOver ? 1 : -1
+    const order = compare(`${first.date} ${first.time}`, `${second.date} ${second.time}`)
+    return isOver ? -order : order
+  }
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}
+
+function dateText(utc: Date): string {
+  return utc.toISOString().slice(0, 10)
+}
+
+function inUtc(date: string, options: Intl.DateTimeFormatOptions): string {
+  const instant = new Date(`${date}T00:00:00Z`)
+  // Another server may send something that is no date; it is shown as it came.
+  if (Number.isNaN(instant.getTime())) return date
+  return instant.toLocaleDateString('en-US', { ...options, timeZone: 'UTC' })
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { driveMinutes } from '#core/domain/drive-estimate.ts'
+import { type Visit, clashInWords, findClashes } from '#core/domain/find-clashes.ts'
+
+const midtown = { latitude: 38.5733, longitude: -121.4776 }
+const carmichael = { latitude: 38.6241, longitude: -121.3283 }
+
+function aVisit(wishes: Partial<Visit> = {}): Visit {
+  return {
+    key: 'new',
+    title: 'Showing at 51 Aiken Way',
+    date: '2026-11-21',
+    start_time: '10:45',
+    end_time: '11:30',
+    place: midtown,
+    ...wishes,
+  }
+}
+
+test('two visits at one time clash, and the words say with what', () => {
+  const other = aVisit({ key: 'other', title: 'Open house at 9 Elm St', start_time: '11:00:00', end_time: '13:00:00' })
+  const clashes = findClashes(aVisit(), [other])
+  expect(clashes.map(clashInWords)).toEqual(['Overlaps with Open house at 9 Elm St, 11:00 AM – 1:00 PM.'])
+})
+
+test('a visit clashes neither with itself nor with another day', () => {
+  expect(findClashes(aVisit(), [aVisit(), aVisit({ key: 'other', date: '2026-11-22' })])).toEqual([])
+})
+
+test('visits that touch in one place are no clash, with seconds or without', () => {
+  const next = aVisit({ key: 'next', start_time: '11:30:00', end_time: '12:00:00' })
+  expect(findClashes(aVisit(), [next])).toEqual([])
+})
+
+test('a drive that does not fit between two visits is a clash, in either direction', () => {
+  const next = aVisit({ key: 'next', place: carmichael, start_time: '11:40', end_time: '12:00' })
+  const [clash] = findClashes(aVisit(), [next])
+  expect(clash).toMatchObject({ kind: 'drive', freeMinutes: 10, driveMinutes: driveMinutes(midtown, carmichael) })
+  expect(findClashes(next, [aVisit({ key: 'before' })])).toMatchObject([{ kind: 'drive', freeMinutes: 10 }])
+  expect(findClashes(aVisit(), [{ ...next, start_time: '12:15', end_time: '12:30' }])).toEqual([])
+})
+
+test('without a place no drive is judged', () => {
+  const next = aVisit({ key: 'next', place: null, start_time: '11:30', end_time: '12:00' })
+  expect(findClashes(aVisit(), [next])).toEqual([])
+})
+
+test('several clashes come in the order of the day', () => {
+  const late = aVisit({ key: 'late', title: 'Late', start_time: '11:15', end_time: '12:00' })
+  const early = aVisit({ key: 'early', title: 'Early', start_time: '09:00', end_time: '11:00' })
+  expect(findClashes(aVisit(), [late, early]).map((clash) => clash.with.title)).toEqual(['Early', 'Late'])
+})
+
+test('the estimate of a drive grows with the way and is never nothing', () => {
+  expect(driveMinutes(midtown, midtown)).toBe(2)
+  const across = driveMinutes(midtown, carmichael)
+  expect(across).toBeGreaterThan(15)
+  expect(across).toBeLessThan(35)
+})

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import {
+  addDays,
+  dateInWords,
+  dateOfInstant,
+  daysBetween,
+  fullDateInWords,
+  minutesOfDay,
+  soonestFirst,
+  timeInWords,
+} from '#core/domain/wall-clock.ts'
+
+test('a date reads as on a calendar, with its year only when it is another one', () => {
+  expect(dateInWords('2026-11-21', '2026-01-01')).toBe('Sat, Nov 21')
+  expect(dateInWords('2025-11-22', '2026-01-01')).toBe('Sat, Nov 22, 2025')
+  expect(fullDateInWords('2026-11-14')).toBe('Nov 14, 2026')
+  expect(dateInWords('soon', '2026-01-01')).toBe('soon')
+})
+
+test('a time reads as on a clock, with seconds or without', () => {
+  expect(['00:05', '09:30:00', '12:00', '13:45:10'].map(timeInWords)).toEqual([
+    '12:05 AM',
+    '9:30 AM',
+    '12:00 PM',
+    '1:45 PM',
+  ])
+  expect(minutesOfDay('10:45:30')).toBe(645.5)
+})
+
+test('days are counted on the calendar, over months, leap days and clock changes', () => {
+  expect(addDays('2026-03-01', -1)).toBe('2026-02-28')
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29')
+  expect(addDays('2026-03-08', 1)).toBe('2026-03-09')
+  expect(daysBetween('2026-10-31', '2026-11-02')).toBe(2)
+  expect(daysBetween('2026-11-02', '2026-10-31')).toBe(-2)
+})
+
+test('an instant belongs to the date that this device shows', () => {
+  expect(dateOfInstant(new Date(2026, 10, 21, 23, 59).getTime())).toBe('2026-11-21')
+  expect(dateOfInstant(new Date(2026, 10, 22, 0, 1).getTime())).toBe('2026-11-22')
+})
+
+test('what comes next stands on top, what is over stands below, the latest first', () => {
+  const visits = [
+    { date: '2026-11-08', time: '11:00' },
+    { date: '2026-11-22', time: '14:00' },
+    { date: '2026-11-14', time: '13:00' },
+    { date: '2026-11-21', time: '10:45' },
+    { date: '2026-11-21', time: '09:00' },
+  ]
+  const ordered = visits.toSorted(soonestFirst((visit) => visit, '2026-11-21'))
+  expect(ordered.map(({ date, time }) => `${date} ${time}`)).toEqual([
+    '2026-11-21 09:00',
+    '2026-11-21 10:45',
+    '2026-11-22 14:00',
+    '2026-11-14 13:00',
+    '2026-11-08 11:00',
+  ])
+})
