@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { AbortSignalLike, SyncPorts } from '#core/sync/ports.ts'
 import { updateRecord } from '#core/sync/record-change.ts'
 import { type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
+import { abilitiesFrom } from '#core/sync/abilities.ts'
 import { createAbort } from '#core/sync/abort.ts'
+import { claim } from '#core/sync/claim.ts'
+import type { Sending } from '#core/sync/sending.ts'
+import { settleSetback } from '#core/sync/settle.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { aClient, opId } from '#tests/support/sync-records.ts'
@@ -289,6 +293,105 @@ describe('who sends', () => {
     })
     await clock.run(sending)
     expect(server.effects.map(({ method }) => method)).toEqual(['POST'])
+  })
+})
+
+describe('what histories have found', () => {
+  test('C29: an old answer does not bring back a record that was deleted before it was first pulled', async () => {
+    const { server, device, clock } = office()
+    device.network.next('POST crm/clients/', { dies: 'after' }, { status: 503, headers: { 'retry-after': '3' } })
+    await device.addClient()
+    await device.sync()
+    await device.sync()
+    server.remove('client', Number(server.records('client')[0]?.['id']))
+    await device.sync()
+    await clock.pass(10_000)
+    await device.settle()
+    expect(device.replica.allRows('client')).toEqual([])
+  })
+
+  test('C29: a create that a pull has shown deleted is not painted again when it is settled', async () => {
+    const { server, device, clock } = office()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    await device.addClient()
+    await device.sync()
+    server.remove('client', Number(server.records('client')[0]?.['id']))
+    await device.sync()
+    await clock.pass(10_000)
+    await device.settle()
+    expect(device.replica.allRows('client')).toEqual([])
+    expect(device.replica.allBases()).toEqual([])
+  })
+
+  test('F8 G2: an edit behind a create whose answer was lost keeps what others wrote in between', async () => {
+    const { server, device, clock } = office()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    const key = await device.addClient({ notes: 'Garden.' })
+    await device.sync()
+    await device.edit('client', key, { notes: 'Garden. Dog.' })
+    server.put('client', { id: Number(server.records('client')[0]?.['id']), notes: 'Garden. Cars.' })
+    await device.sync()
+    await clock.pass(10_000)
+    await device.settle()
+    expect(server.records('client')[0]?.['notes']).toContain('Cars.')
+    expect(server.records('client')[0]?.['notes']).toContain('Dog.')
+  })
+
+  test('G4: an edit that was in flight when the agent and the office deleted the record asks nothing', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    device.network.next('PATCH', { status: 502 })
+    await device.edit('client', key, { phone_number: '1' })
+    await device.sync()
+    await device.remove('client', key)
+    server.remove('client', Number(server.records('client')[0]?.['id']))
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toEqual([])
+  })
+})
+
+describe('a sender that was replaced', () => {
+  const aSending = (ports: SyncPorts): Sending => ({
+    ports,
+    abilities: abilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
+    sender: 'old',
+    stop: createAbort().signal,
+    onAttempt: () => {},
+  })
+
+  test('B5: its late failure changes nothing of the newer attempt', async () => {
+    const { device } = office()
+    await device.addClient()
+    const sending = aSending(device.ports)
+    const [operation] = device.operations()
+    if (operation === undefined) throw new Error('There is no operation.')
+    const claimed = await device.replica.transact('write', (store) => claim(store, sending, operation.seq, null))
+    if (claimed.kind !== 'claimed') throw new Error('It was not claimed.')
+    const newer = { ...claimed.ready.operation, attempts: 2 }
+    await device.replica.transact('write', (store) => store.putOperation(newer))
+    await device.replica.transact('write', (store) =>
+      settleSetback(store, sending, claimed.ready.operation, claimed.before, { kind: 'not-sent' }),
+    )
+    expect(device.operations()).toEqual([newer])
+  })
+
+  test('B17 invariant 3: what is not the first of its chain is never claimed, whoever asks', async () => {
+    const { device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    device.network.always('PATCH', { status: 500 })
+    await device.edit('client', key, { phone_number: '1' })
+    await device.sync()
+    await device.edit('client', key, { phone_number: '2' })
+    const second = device.operations()[1]
+    if (second === undefined) throw new Error('There is no second operation.')
+    const claimed = await device.replica.transact('write', (store) =>
+      claim(store, aSending(device.ports), second.seq, null),
+    )
+    expect(claimed.kind).toBe('nothing-to-send')
+    expect(device.operations()[1]).toEqual(second)
   })
 })
 
