@@ -1,4 +1,5 @@
 import { Dexie, type IntervalTree, RangeSet } from 'dexie'
+import { listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { ListingRow } from './rows.ts'
@@ -132,7 +133,7 @@ export function listingSearch(database: DeviceDatabase): ListingSearch {
       return prepared
     },
     find: (text, order, limit) => {
-      const wanted = text.trim().toLowerCase()
+      const wanted = searchWords(text)
       const keys: LocalKey[] = []
       let total = 0
       for (const entry of inOrder(order)) {
@@ -159,11 +160,9 @@ export function listingSearch(database: DeviceDatabase): ListingSearch {
 }
 
 function entryOf({ key, property, description, created_at, listing_price }: ListingRow): Entry {
-  const words = [property?.address, property?.city, property?.state, property?.zip_code, description]
   return {
     key,
-    // One line per field, so that a match never runs from one into the next.
-    text: words.join('\n').toLowerCase(),
+    text: listingSearchText({ property, description }),
     createdAt: Date.parse(created_at ?? '') || 0,
     price: listing_price || 0,
   }

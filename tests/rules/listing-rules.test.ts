@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import {
+  activeStatuses,
   deletionWarning,
-  isActiveListing,
   listingSearchText,
   mainPhoto,
   searchWords,
@@ -9,10 +9,7 @@ import {
 } from '#core/domain/listing-rules.ts'
 
 test('active listings are those For Sale or Pending', () => {
-  expect(['For Sale', 'Pending', 'Sold', 'Withdrawn'].filter((status) => isActiveListing({ status }))).toEqual([
-    'For Sale',
-    'Pending',
-  ])
+  expect(activeStatuses).toEqual(['For Sale', 'Pending'])
 })
 
 test("a status that is not For Sale, Pending or Sold is shown as 'Unknown'", () => {

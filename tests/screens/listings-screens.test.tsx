@@ -6,8 +6,8 @@ import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
 import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
-import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
 import { readFile } from '#storage/file-pieces.ts'
@@ -88,6 +88,7 @@ const operations = (device: Device) => device.database.outbox.orderBy('seq').toA
 
 // A desk: the phone's bars lie over the end of the page, where a test's pointer would press them.
 beforeEach(() => page.viewport(1280, 900))
+beforeEach(() => useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' }))
 
 // ── My Listings ────────────────────────────────────────────────────────────
 
@@ -101,14 +102,34 @@ test('without listings the page says how to begin', async () => {
     .toHaveAttribute('href', '/listings/new')
 })
 
-test('a load that the server refused says so, but only when nothing is on the device', async () => {
+test('the first load of a new device is waited for, without a word about missing listings', async () => {
+  useConnection.setState({ state: 'starting' })
   const agent = await anAgentAtWork()
-  useSession.setState(({ areas }) => ({ areas: { ...areas, listings: { loading: false, error: 'Server Error' } } }))
+  await open(agent, '/my-listings')
+  await expect.element(heading('My Listings')).toBeVisible()
+  await expect.element(page.getByText('No listings found')).not.toBeInTheDocument()
+  await aListing(agent.device, 1)
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+})
+
+test('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   await open(agent, '/my-listings')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load listings.')
   await aListing(agent.device, 1)
   await expect.element(card('5709 River Oak Way')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a missing network is no failure', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline', lastReachedAt: null })
+  const view = await open(agent, '/my-listings')
+  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
+  view.go('/listings/new')
+  await expect.element(page.getByRole('heading', { name: 'No properties yet' })).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
 })
 
 test('a card shows price, address, place, facts and status, and its buttons name the address', async () => {
@@ -380,7 +401,7 @@ test('a listing is made from a property, and waits on My Listings with its photo
   const file = photo?.files['image']
   expect(file).toMatchObject({ mediaType: 'image/jpeg', fileName: 'front.jpg' })
   const bytes = file === undefined ? null : await readFile(agent.device.database, file)
-  expect([...(bytes ?? []).slice(0, 2)]).toEqual([0xff, 0xd8])
+  expect(bytes?.slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
   expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'create_listing' })
 })
 
@@ -510,6 +531,16 @@ test('an address that leads to no listing says so', async () => {
   await expect.element(heading('Listing not found')).toBeVisible()
   view.go('/listings/12345')
   await expect.element(heading('Listing not found.')).toBeVisible()
+})
+
+test.each([
+  ['/listings/edit/7', 'Failed to load listing. Please try again.'],
+  ['/listings/7', 'Failed to load listing details. Please try again.'],
+])('when the server answered with an error and nothing is here, %s says %o', async (address, message) => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+  await open(agent, address)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(message)
 })
 
 test.each([

@@ -3,10 +3,6 @@ import { listingStatuses, type ListingStatus } from '#core/contract/listing.ts'
 /** Listings with these statuses count as active and may stand in a tour. */
 export const activeStatuses = ['For Sale', 'Pending'] as const satisfies readonly ListingStatus[]
 
-export function isActiveListing(listing: { status?: unknown }): boolean {
-  return activeStatuses.some((status) => status === listing.status)
-}
-
 /** The status as the screen prints it; what this product does not know is 'Unknown'. */
 export function shownStatus(status: unknown): ListingStatus | 'Unknown' {
   return listingStatuses.find((known) => known === status) ?? 'Unknown'

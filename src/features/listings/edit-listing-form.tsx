@@ -32,7 +32,8 @@ type EditListingFormProps = {
 
 export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
   const found = useListingToEdit(listingId)
-  if (found === null) return <ListingNotFound title="Listing not found" />
+  if (found === null)
+    return <ListingNotFound title="Listing not found" failure="Failed to load listing. Please try again." />
   if (found === undefined) return <Skeleton height={320} />
   return <WithRefusal {...found} onDone={onDone} />
 }
@@ -70,6 +71,13 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
     }
     if (outcome === 'unchanged' && choice.kind === 'unchanged') return undefined
     recordActivity('edit_listing')
+    if (outcome === 'conflict') {
+      notify({
+        title: 'Saved on this device',
+        message: `${address} was changed elsewhere too. Decide in the Outbox what is right.`,
+      })
+      return undefined
+    }
     notify({ type: 'success', title: 'Listing Updated', message: `${address} has been updated successfully.` })
     return undefined
   }

@@ -36,7 +36,8 @@ type ListingDetailProps = {
 export function ListingDetail({ listingId, onDeleted }: ListingDetailProps) {
   const found = useListing(listingId)
   if (found === undefined) return <Skeleton height={320} />
-  if (found === null) return <ListingNotFound title="Listing not found." />
+  if (found === null)
+    return <ListingNotFound title="Listing not found." failure="Failed to load listing details. Please try again." />
   return <Detail listing={found.listing} photos={found.photos} onDeleted={onDeleted} />
 }
 

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useConnection } from '#state/connection.ts'
-import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -15,6 +14,7 @@ import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
 import { TypedSearchField } from './typed-search-field.tsx'
+import { useLoadState } from './use-load-state.ts'
 
 type ListingListPageProps = {
   search: ListingsSearch
@@ -26,7 +26,9 @@ type ListingListPageProps = {
 export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const { q = '', sort = 'newest', shown = cardsAtOnce } = search
   const device = useDevice()
-  const found = useListings(q, sort, shown)
+  const read = useListings(q, sort, shown)
+  const loadState = useLoadState('listing')
+  const found = read?.total === 0 && read.words === '' && loadState === 'arriving' ? undefined : read
   const deletion = useListingDeletion({ failure: 'Failed to delete listing' })
 
   // Then the empty state has the one button.
@@ -92,7 +94,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           No match for “{q}”.
         </EmptyState>
       ) : (
-        <NoListings />
+        <NoListings isFailed={loadState === 'failed'} />
       )}
       {!isEmpty && (
         <Link
@@ -110,10 +112,9 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 }
 
 /** Nothing on this device: because there is nothing, or because the server could not say. */
-function NoListings() {
-  const loadError = useSession((session) => session.areas.listings.error)
+function NoListings({ isFailed }: { isFailed: boolean }) {
   const { syncNow } = useConnection()
-  if (loadError !== null) {
+  if (isFailed) {
     return (
       <Banner tone="danger" role="alert">
         Failed to load listings. <Button onClick={syncNow}>Try Again</Button>

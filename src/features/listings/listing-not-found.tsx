@@ -1,9 +1,32 @@
 import { Link } from '@tanstack/react-router'
-import { buttonClass } from '#ui/button.tsx'
+import { useConnection } from '#state/connection.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { useLoadState } from './use-load-state.ts'
+
+type ListingNotFoundProps = {
+  title: 'Listing not found' | 'Listing not found.'
+  /** Said when the server answered with an error, so that nobody knows whether there is such a listing. */
+  failure: string
+}
 
 /** An address that leads to no listing of this agent on this device. */
-export function ListingNotFound({ title }: { title: 'Listing not found' | 'Listing not found.' }) {
+export function ListingNotFound({ title, failure }: ListingNotFoundProps) {
+  const loadState = useLoadState('listing')
+  const { syncNow } = useConnection()
+  if (loadState === 'arriving') return <Skeleton height={320} />
+  if (loadState === 'failed') {
+    return (
+      <>
+        <PageHead title="Listing" />
+        <Banner tone="danger" role="alert">
+          {failure} <Button onClick={syncNow}>Try Again</Button>
+        </Banner>
+      </>
+    )
+  }
   return (
     <>
       <PageHead title={title} subtitle="It may have been deleted, or it has not reached this device yet." />

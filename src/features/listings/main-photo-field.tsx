@@ -69,7 +69,7 @@ export function MainPhotoField({
           accept="image/*"
           name={name}
           aria-labelledby={`${id}-label`}
-          aria-describedby={`${id}-formats`}
+          aria-describedby={error === undefined ? `${id}-formats` : `${id}-error ${id}-formats`}
           aria-invalid={error === undefined ? undefined : true}
           onClick={onOpen}
           onChange={pick}

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
-import { useSession } from '#state/session.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -19,6 +18,7 @@ import { useCatalogue } from './listings-queries.ts'
 import styles from './property-catalogue.module.css'
 import { PropertyForm } from './property-form.tsx'
 import { TypedSearchField } from './typed-search-field.tsx'
+import { useLoadState } from './use-load-state.ts'
 
 type PropertyCatalogueProps = {
   /** What the address is searched for. */
@@ -64,8 +64,9 @@ function CatalogueTable({ q, onSearch, onChoose }: PropertyCatalogueProps) {
   // Another search begins at its own first rows.
   const count = more.q === q ? more.count : rowsAtOnce
   const found = useCatalogue(q, count)
-  if (found === undefined) return <Skeleton height={320} />
-  if (found.total === 0) return <NoProperties q={q} onSearch={onSearch} />
+  const loadState = useLoadState('property')
+  if (found === undefined || (found.total === 0 && loadState === 'arriving')) return <Skeleton height={320} />
+  if (found.total === 0) return <NoProperties q={q} isFailed={loadState === 'failed'} onSearch={onSearch} />
   const { properties, total } = found
   return (
     <>
@@ -119,8 +120,9 @@ function AddressCell({ property }: { property: PropertyRow }) {
   )
 }
 
-function NoProperties({ q, onSearch }: Pick<PropertyCatalogueProps, 'q' | 'onSearch'>) {
-  const loadError = useSession((session) => session.areas.listings.error)
+type NoPropertiesProps = Pick<PropertyCatalogueProps, 'q' | 'onSearch'> & { isFailed: boolean }
+
+function NoProperties({ q, isFailed, onSearch }: NoPropertiesProps) {
   const { syncNow } = useConnection()
   if (q !== '') {
     return (
@@ -133,7 +135,7 @@ function NoProperties({ q, onSearch }: Pick<PropertyCatalogueProps, 'q' | 'onSea
       </EmptyState>
     )
   }
-  if (loadError !== null) {
+  if (isFailed) {
     return (
       <Banner tone="danger" role="alert">
         Failed to load properties. <Button onClick={syncNow}>Try Again</Button>

@@ -1,3 +1,4 @@
+import { activeStatuses } from '#core/domain/listing-rules.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { hasFetched } from '#storage/has-fetched.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -14,7 +15,10 @@ export function useDashboardCounts(): DashboardCounts | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const [activeListings, listings, clients, isFetched] = await Promise.all([
-      database.listings.where('status').anyOf('For Sale', 'Pending').count(),
+      database.listings
+        .where('status')
+        .anyOf([...activeStatuses])
+        .count(),
       database.listings.count(),
       database.clients.count(),
       hasFetched(database),
