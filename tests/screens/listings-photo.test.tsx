@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
+import { textToChoice } from '#features/listings/photo-choice.ts'
 import { preparePhoto } from '#features/listings/prepare-photo.ts'
 
 test('a picked photo becomes an upright JPEG without its camera and location data', async () => {
@@ -11,7 +12,7 @@ test('a picked photo becomes an upright JPEG without its camera and location dat
   const { jpeg, fileName, mediaType } = preparation.photo
   const bytes = new Uint8Array(await jpeg.arrayBuffer())
   expect({ fileName, mediaType }).toEqual({ fileName: 'IMG_0001.HEIC.jpg', mediaType: 'image/jpeg' })
-  expect([...bytes.slice(0, 3)]).toEqual([0xff, 0xd8, 0xff])
+  expect(bytes.slice(0, 3)).toEqual(new Uint8Array([0xff, 0xd8, 0xff]))
   expect(text(sideways)).toContain('Exif')
   expect(text(bytes)).not.toContain('Exif')
   const drawn = await createImageBitmap(jpeg)
@@ -52,6 +53,13 @@ test("a file above 5 MB is refused with 'File size must be less than 5MB'", asyn
   expect(await preparePhoto(file)).toEqual({ ok: false, refusal: 'File size must be less than 5MB' })
 })
 
+test.each(['', 'no json', '{"kind":"picked"}', '{"kind":"stolen"}'])(
+  'a draft that holds %o for the photo leaves the photo as it is',
+  (kept) => {
+    expect(textToChoice(kept)).toEqual({ kind: 'unchanged' })
+  },
+)
+
 async function picture(type: string, width: number, height: number): Promise<Uint8Array<ArrayBuffer>> {
   const canvas = document.createElement('canvas')
   canvas.width = width
@@ -71,11 +79,9 @@ function blobOf(canvas: HTMLCanvasElement, type: string): Promise<Blob> {
 
 /** Puts an Exif segment with an orientation right behind the start of a JPEG. */
 function withExif(jpeg: Uint8Array, { orientation }: { orientation: number }): Uint8Array<ArrayBuffer> {
-  const payload = [
-    ...new TextEncoder().encode('Exif\0\0'),
-    ...[0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8], // big endian; the directory follows
-    ...[0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0], // one entry: orientation
-  ]
+  const start = [0x4d, 0x4d, 0x00, 0x2a, 0, 0, 0, 8] // big endian; the directory follows
+  const directory = [0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0] // one entry: orientation
+  const payload = [...new TextEncoder().encode('Exif\0\0'), ...start, ...directory]
   const length = payload.length + 2
   return new Uint8Array([0xff, 0xd8, 0xff, 0xe1, length >> 8, length & 0xff, ...payload, ...jpeg.slice(2)])
 }
