@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyServerOptions } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { guardRoutes } from './accounts/sign-in-guard.ts'
+import { appointmentsRoutes } from './appointments/appointments-routes.ts'
 import { clientsRoutes } from './clients/clients-routes.ts'
 import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
@@ -22,9 +23,12 @@ import { answerUnknownRoutes } from './http/unknown-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { listingImagesRoutes } from './listings/listing-images-routes.ts'
 import { listingsRoutes } from './listings/listings-routes.ts'
+import { openHouseVisitsRoutes } from './open-houses/open-house-visits-routes.ts'
+import { openHousesRoutes } from './open-houses/open-houses-routes.ts'
 import { photosRoutes } from './photos/photos-routes.ts'
 import { propertiesRoutes } from './properties/properties-routes.ts'
 import type { Services } from './services.ts'
+import { showingsRoutes } from './showings/showings-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 
 export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'> & {
@@ -70,6 +74,10 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)
       clientsRoutes(api, services)
+      showingsRoutes(api, services)
+      openHousesRoutes(api, services)
+      openHouseVisitsRoutes(api, services)
+      appointmentsRoutes(api, services)
       syncRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)

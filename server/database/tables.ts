@@ -217,3 +217,4 @@ export type PropertyRow = Selectable<PropertiesTable>
 export type ListingRow = Selectable<ListingsTable>
 export type ListingImageRow = Selectable<ListingImagesTable>
 export type ClientRow = Selectable<ClientsTable>
+export type AppointmentRow = Selectable<AppointmentsTable>

@@ -9,6 +9,7 @@ import {
   type ListingImageColumns,
   type ListingImageRecord,
 } from './listing-image-record.ts'
+import { realtorColumns, realtorOf } from './realtor.ts'
 
 /** A listing as its agent gets it: property, photos and realtor inside. */
 export type ListingRecord = Omit<Listing, 'images'> & {
@@ -37,11 +38,7 @@ export function selectListings(db: Kysely<Tables>) {
       'listing.updated_at',
       'listing.version',
       'listing.client_key',
-      'agent.username',
-      'agent.first_name',
-      'agent.last_name',
-      'agent.email',
-      'agent.phone_number',
+      ...realtorColumns,
       jsonOf<PropertyColumns>('property', propertyColumns).as('property'),
       sql<ListingImageColumns[]>`(
         select coalesce(json_agg(${jsonOf('image', listingImageColumns)} order by image.is_primary desc, image.id), '[]')
@@ -68,11 +65,7 @@ export function listingRowToRecord(row: ListingColumns): ListingRecord {
     created_at: new Date(row.created_at).toISOString(),
     property: propertyOf(row.property),
     images: row.images.map(listingImageRowToRecord),
-    realtor: {
-      name: `${row.first_name} ${row.last_name}`.trim() || row.username,
-      email: row.email,
-      phone: row.phone_number,
-    },
+    realtor: realtorOf(row),
     updated_at: new Date(row.updated_at).toISOString(),
     version: row.version,
     client_key: row.client_key,

@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
-import type { ListingForm, ListingStatus, NewListing } from '#core/contract/listing.ts'
+import type { ListingStatus } from '#core/contract/listing-status.ts'
+import type { ListingForm, NewListing } from '#core/contract/listing.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
@@ -133,7 +134,22 @@ export async function updateListing(
     .execute()
 }
 
-/** Its photos go with it; both leave tombstones. */
+/** How many showings, open houses and visitors of theirs a listing has. */
+export async function countVisitsOfListing(
+  db: Kysely<Tables>,
+  id: number,
+): Promise<{ showings: number; open_houses: number; visits: number }> {
+  const { rows } = await sql<{ showings: number; open_houses: number; visits: number }>`
+    select
+      (select count(*) from showings where listing_id = ${id}) as showings,
+      (select count(*) from open_houses where listing_id = ${id}) as open_houses,
+      (select count(*) from open_house_visits as visit
+        join open_houses as open_house on open_house.id = visit.open_house_id
+        where open_house.listing_id = ${id}) as visits`.execute(db)
+  return rows[0] ?? { showings: 0, open_houses: 0, visits: 0 }
+}
+
+/** Its photos, showings, open houses and their visitors go with it; all leave tombstones. */
 export async function deleteListing(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
   await trx.deleteFrom('listings').where('agent_id', '=', agentId).where('id', '=', id).execute()
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
-import { listingChangesSchema, listingFormSchema, listingStatuses, newListingSchema } from '#core/contract/listing.ts'
+import { listingStatuses } from '#core/contract/listing-status.ts'
+import { listingChangesSchema, listingFormSchema, newListingSchema } from '#core/contract/listing.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -124,7 +125,7 @@ function writingRoutes(server: Server, services: Services): void {
     {
       schema: {
         params: recordParams,
-        ...described('listings', 'Delete a listing with its photos', {
+        ...described('listings', 'Delete a listing with its photos, showings and open houses', {
           204: 'It is gone; `X-Deleted-Children` says what went with it',
         }),
       },

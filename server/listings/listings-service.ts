@@ -12,6 +12,7 @@ import type { Services } from '#server/services.ts'
 import { deletePrimaryImage, insertListingImage, photoNamesOf } from './listing-images-repository.ts'
 import type { ListingRecord } from './listing-record.ts'
 import {
+  countVisitsOfListing,
   deleteListing,
   findListing,
   findListingIdByKey,
@@ -90,7 +91,7 @@ export async function changeListing(
   return outcome
 }
 
-/** Deletes a listing with its photos; the header `X-Deleted-Children` says how many went with it, as `images=2`. */
+/** Deletes a listing with all that belongs to it; the header `X-Deleted-Children` says what, as `images=2, showings=1`. */
 export async function removeListing(services: Services, request: WriteRequest, id: number): Promise<WriteOutcome> {
   let goneNames: string[] = []
   const outcome = await services.database.write(request, async (trx, context) => {
@@ -99,9 +100,18 @@ export async function removeListing(services: Services, request: WriteRequest, i
     if (current === undefined) return notFound()
     if (isStale(context.ifMatch, current)) return versionIsStale(current)
     goneNames = await photoNamesOf(trx, id)
+    const visits = await countVisitsOfListing(trx, id)
     await deleteListing(trx, context, id)
-    return { ...removed(), headers: { 'x-deleted-children': `images=${goneNames.length}` } }
+    return { ...removed(), headers: { 'x-deleted-children': childrenGone({ images: goneNames.length, ...visits }) } }
   })
   await removePhotos(services.photos, goneNames)
   return outcome
+}
+
+/** Photos are always counted, other children when there were any. */
+function childrenGone(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .filter(([kind, count]) => kind === 'images' || count > 0)
+    .map(([kind, count]) => `${kind}=${count}`)
+    .join(', ')
 }

@@ -20,6 +20,10 @@ const ownTables = [
   { rank: 1, entity: 'client', table: 'clients' },
   { rank: 2, entity: 'listing', table: 'listings' },
   { rank: 3, entity: 'listing_image', table: 'listing_images' },
+  { rank: 4, entity: 'open_house', table: 'open_houses' },
+  { rank: 5, entity: 'showing', table: 'showings' },
+  { rank: 6, entity: 'open_house_visit', table: 'open_house_visits' },
+  { rank: 7, entity: 'appointment', table: 'appointments' },
 ] as const
 const tombstoneRank = 9
 

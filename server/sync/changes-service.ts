@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Change, ChangePage } from '#core/contract/sync-protocol.ts'
+import { readAppointments } from '#server/appointments/appointments-repository.ts'
 import { readClients } from '#server/clients/clients-repository.ts'
 import { renewEpoch, readSetting } from '#server/database/settings.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -8,9 +9,12 @@ import type { Outcome } from '#server/http/outcome.ts'
 import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
 import { readListingImages } from '#server/listings/listing-images-repository.ts'
 import { readListings } from '#server/listings/listings-repository.ts'
+import { readVisits } from '#server/open-houses/open-house-visits-repository.ts'
+import { readOpenHouses } from '#server/open-houses/open-houses-repository.ts'
 import { problem } from '#server/problem-responses.ts'
 import { readProperties } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
+import { readShowings } from '#server/showings/showings-repository.ts'
 import { ownChangesAfter, readFeedEnd, sharedChangesAfter } from './changes-repository.ts'
 import { firstCursor, readCursor, writeCursor, type Cursor } from './cursor.ts'
 
@@ -100,6 +104,10 @@ async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly 
     client: await readClients(trx, agentId, idsOf('client')),
     listing: await readListings(trx, agentId, idsOf('listing')),
     listing_image: await readListingImages(trx, agentId, idsOf('listing_image')),
+    open_house: await readOpenHouses(trx, agentId, idsOf('open_house')),
+    showing: await readShowings(trx, agentId, idsOf('showing')),
+    open_house_visit: await readVisits(trx, agentId, idsOf('open_house_visit')),
+    appointment: await readAppointments(trx, agentId, idsOf('appointment')),
     property: await readProperties(trx, agentId, idsOf('property')),
     available_listing: await readAvailableListings(trx, idsOf('available_listing')),
   }

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { wholeFeed } from '#tests/support/change-feed.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { aListing } from '#tests/support/listings.ts'
+import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+
+const sunday = { date: '2026-11-22', start_time: '11:00:00', end_time: '13:00:00' }
+
+async function anOpenHouse(agent: Agent, listingId: number, wishes = {}) {
+  const answer = await agent.post(`/api/listings/${listingId}/open-houses/`, { ...sunday, ...wishes })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+async function aVisit(agent: Agent, openHouse: { id: number; listing: number }, wishes = {}) {
+  const answer = await agent.post(`/api/listings/${openHouse.listing}/open-house-visits/`, {
+    open_house: openHouse.id,
+    client_email: 'jo@example.com',
+    ...wishes,
+  })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+const contact = {
+  kind: 'contact',
+  wording_version: '2026-11',
+  wording: 'You may call me.',
+  given_at: '2026-11-22T19:05:00.000Z',
+}
+
+onEveryDatabase((server) => {
+  test('a new open house is answered whole, and its times are those of the wall', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const answer = await agent.post(`/api/listings/${listing.id}/open-houses/`, {
+      date: '2026-03-08',
+      start_time: '02:30',
+      end_time: '03:15',
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      date: '2026-03-08',
+      start_time: '02:30:00',
+      end_time: '03:15:00',
+      id: expect.any(Number),
+      listing: listing.id,
+      listing_address: listing.property.address,
+      realtor: { name: agent.username, email: agent.email, phone: '' },
+      version: expect.any(Number),
+      client_key: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    const read = await agent.get(`/api/listings/${listing.id}/open-houses/${answer.body.id}/`)
+    expect(read.body).toEqual(answer.body)
+    expect(answer.headers).toMatchObject({
+      etag: `"${answer.body.version}"`,
+      location: `/api/listings/${listing.id}/open-houses/${answer.body.id}/`,
+    })
+  })
+
+  test('an open house is changed in part, as a whole, and never to end before it starts', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const openHouse = await anOpenHouse(agent, listing.id)
+    const address = `/api/listings/${listing.id}/open-houses/${openHouse.id}/`
+    expect(await agent.patch(address, { date: '2026-11-29' })).toMatchObject({
+      status: 200,
+      body: { ...sunday, date: '2026-11-29' },
+    })
+    expect(await agent.put(address, sunday)).toMatchObject({ status: 200, body: sunday })
+    expect(await agent.patch(address, { start_time: '13:00' })).toMatchObject({
+      status: 400,
+      body: { end_time: ['End Time must be after Start Time.'] },
+    })
+    expect(await agent.put(address, { ...sunday, date: 'Sunday' })).toMatchObject({
+      status: 400,
+      body: { date: ['Enter a date.'] },
+    })
+    expect(await agent.patch(address, sunday, { 'if-match': `"${openHouse.version}"` })).toMatchObject({
+      status: 412,
+      body: { code: 'version_is_stale' },
+    })
+  })
+
+  test('a listing’s open houses are listed from the earliest', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const late = await anOpenHouse(agent, listing.id, { date: '2026-12-06' })
+    const early = await anOpenHouse(agent, listing.id)
+    expect((await agent.get(`/api/listings/${listing.id}/open-houses/`)).body).toMatchObject({
+      count: 2,
+      results: [early, late],
+    })
+  })
+
+  test('a visitor from the form has an open house and an e-mail, one from the kiosk also what was agreed to', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    expect(await aVisit(agent, openHouse)).toEqual({
+      id: expect.any(Number),
+      listing: openHouse.listing,
+      open_house: openHouse.id,
+      client_email: 'jo@example.com',
+      name: '',
+      phone_number: '',
+      consents: [],
+      signed_in_at: null,
+      version: expect.any(Number),
+      client_key: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    const fromKiosk = {
+      client_email: 'max@example.com',
+      name: 'Max Park',
+      phone_number: '555-0102',
+      consents: [contact],
+      signed_in_at: '2026-11-22T19:05:01.000Z',
+    }
+    const visit = await aVisit(agent, openHouse, fromKiosk)
+    expect(visit).toMatchObject(fromKiosk)
+    const { body } = await agent.get(`/api/listings/${openHouse.listing}/open-house-visits/`)
+    expect(body).toMatchObject({ count: 2, results: [{ client_email: 'jo@example.com' }, visit] })
+    const read = await agent.get(`/api/listings/${openHouse.listing}/open-house-visits/${visit.id}/`)
+    expect(read.body).toEqual(visit)
+  })
+
+  test('who signs in twice to one open house is one visitor, and nothing told is lost', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const another = await anOpenHouse(agent, openHouse.listing, { date: '2026-11-29' })
+    const first = await aVisit(agent, openHouse, { name: 'Jo' })
+    const address = `/api/listings/${openHouse.listing}/open-house-visits/`
+
+    const same = await agent.post(address, { open_house: openHouse.id, client_email: 'JO@example.com' })
+    expect(same).toMatchObject({ status: 200, body: first })
+    const more = await agent.post(address, {
+      open_house: openHouse.id,
+      client_email: 'jo@example.com',
+      name: 'Joanna',
+      phone_number: '555-0103',
+      consents: [contact],
+    })
+    expect(more).toMatchObject({
+      status: 200,
+      body: { id: first.id, name: 'Jo', phone_number: '555-0103', consents: [contact] },
+    })
+    expect(more.body.version).toBeGreaterThan(first.version)
+    expect((await aVisit(agent, another)).id).not.toBe(first.id)
+    expect((await agent.get(address)).body.count).toBe(2)
+  })
+
+  test('a sign-in that is sent again under its key is one visitor and gets the first answer', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const address = `/api/listings/${openHouse.listing}/open-house-visits/`
+    const visit = { open_house: openHouse.id, client_email: 'jo@example.com' }
+    const opId = randomUUID()
+    const first = await agent.post(address, visit, { 'idempotency-key': `${opId}:1` })
+    const again = await agent.post(address, visit, { 'idempotency-key': `${opId}:1` })
+    expect(again).toMatchObject({ status: 201, body: first.body, headers: { 'idempotent-replay': 'true' } })
+    const mended = await agent.post(address, visit, { 'idempotency-key': `${opId}:2` })
+    expect(mended).toMatchObject({ status: 201, body: { id: first.body.id, client_key: opId } })
+  })
+
+  test('a visit belongs to an open house of the same listing', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const elsewhere = await anOpenHouse(agent, (await aListing(agent, {}, 2)).id)
+    const visit = await aVisit(agent, openHouse)
+    const address = `/api/listings/${openHouse.listing}/open-house-visits/`
+    const refusal = { status: 400, body: { open_house: ['Choose an open house of this listing.'] } }
+    const wrong = { open_house: elsewhere.id, client_email: 'jo@example.com' }
+    expect(await agent.post(address, wrong)).toMatchObject(refusal)
+    expect(await agent.patch(`${address}${visit.id}/`, { open_house: elsewhere.id })).toMatchObject(refusal)
+    expect(await agent.post(address, { client_email: 'jo' })).toMatchObject({
+      status: 400,
+      body: { open_house: [expect.any(String)], client_email: ['Enter a valid email address.'] },
+    })
+  })
+
+  test('a visitor is corrected and deleted; another one’s e-mail is refused', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const jo = await aVisit(agent, openHouse)
+    const max = await aVisit(agent, openHouse, { client_email: 'max@example.com', consents: [contact] })
+    const address = `/api/listings/${openHouse.listing}/open-house-visits/${max.id}/`
+    expect(await agent.patch(address, { name: 'Max Park' })).toMatchObject({
+      status: 200,
+      body: { name: 'Max Park', consents: [contact] },
+    })
+    expect(await agent.patch(address, { client_email: jo.client_email })).toMatchObject({
+      status: 400,
+      body: { client_email: ['Another visitor of this open house has this email address.'] },
+    })
+    const whole = { open_house: openHouse.id, client_email: 'maxim@example.com' }
+    expect(await agent.put(address, whole)).toMatchObject({ status: 200, body: { ...whole, name: '', consents: [] } })
+    expect((await agent.delete(address)).status).toBe(204)
+    expect((await agent.get(address)).status).toBe(404)
+  })
+
+  test.each([
+    ['a consent without its words', { consents: [{ ...contact, wording: '' }] }, 'consents.0.wording'],
+    ['a consent at no time', { consents: [{ ...contact, given_at: 'today' }] }, 'consents.0.given_at'],
+    ['an endless name', { name: 'x'.repeat(201) }, 'name'],
+    ['a sign-in at no time', { signed_in_at: 'now' }, 'signed_in_at'],
+  ])('a visitor with %s is refused with the field named', async (_, fault, field) => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const visit = { open_house: openHouse.id, client_email: 'jo@example.com', ...fault }
+    const answer = await agent.post(`/api/listings/${openHouse.listing}/open-house-visits/`, visit)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body)).toEqual([field, 'code'])
+  })
+
+  test('half a sign in a consent is kept as an unknown one, like everywhere', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const visit = await aVisit(agent, openHouse, {
+      name: 'J\u0000o \ud800',
+      consents: [{ ...contact, wording: 'C:\\ud800 \ud800 👋' }],
+    })
+    expect(visit).toMatchObject({ name: 'Jo \ufffd', consents: [{ wording: 'C:\\ud800 \ufffd 👋' }] })
+  })
+
+  test('other agents’ open houses and visitors are 404 on every method', async () => {
+    const owner = await anAgent(server())
+    const stranger = await anAgent(server())
+    const openHouse = await anOpenHouse(owner, (await aListing(owner)).id)
+    const visit = await aVisit(owner, openHouse)
+    const listing = `/api/listings/${openHouse.listing}`
+    const newVisit = { open_house: openHouse.id, client_email: 'me@example.com' }
+    const answers = [
+      await stranger.get(`${listing}/open-houses/`),
+      await stranger.post(`${listing}/open-houses/`, sunday),
+      await stranger.get(`${listing}/open-houses/${openHouse.id}/`),
+      await stranger.patch(`${listing}/open-houses/${openHouse.id}/`, { date: '2026-12-01' }),
+      await stranger.put(`${listing}/open-houses/${openHouse.id}/`, sunday),
+      await stranger.delete(`${listing}/open-houses/${openHouse.id}/`),
+      await stranger.get(`${listing}/open-house-visits/`),
+      await stranger.post(`${listing}/open-house-visits/`, newVisit),
+      await stranger.get(`${listing}/open-house-visits/${visit.id}/`),
+      await stranger.patch(`${listing}/open-house-visits/${visit.id}/`, { name: 'X' }),
+      await stranger.put(`${listing}/open-house-visits/${visit.id}/`, newVisit),
+      await stranger.delete(`${listing}/open-house-visits/${visit.id}/`),
+    ]
+    for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await owner.get(`${listing}/open-house-visits/${visit.id}/`)).body).toEqual(visit)
+    const own = await aListing(stranger, {}, 2)
+    expect((await stranger.post(`/api/listings/${own.id}/open-house-visits/`, newVisit)).status).toBe(400)
+    expect((await aVisitor(server()).get(`${listing}/open-houses/`)).status).toBe(401)
+  })
+
+  test('deleting an open house takes its visitors along and says how many', async () => {
+    const agent = await anAgent(server())
+    const openHouse = await anOpenHouse(agent, (await aListing(agent)).id)
+    const visits = [await aVisit(agent, openHouse), await aVisit(agent, openHouse, { client_email: 'b@example.com' })]
+    const answer = await agent.delete(`/api/listings/${openHouse.listing}/open-houses/${openHouse.id}/`)
+    expect(answer).toMatchObject({ status: 204, headers: { 'x-deleted-children': 'visits=2' } })
+    const gone = (await wholeFeed(agent)).filter(({ deleted }) => deleted).map(({ entity, id }) => `${entity} ${id}`)
+    expect(gone.sort()).toEqual(
+      [`open_house ${openHouse.id}`, ...visits.map(({ id }) => `open_house_visit ${id}`)].sort(),
+    )
+  })
+
+  test('deleting a listing takes showings, open houses and visitors along, says how many, and the feed tells of each', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const openHouse = await anOpenHouse(agent, listing.id)
+    const visit = await aVisit(agent, openHouse)
+    const showing = await agent.post(`/api/listings/${listing.id}/showings/`, {
+      showing_date: '2026-11-21',
+      start_time: '09:00',
+      end_time: '09:30',
+      client_email: 'jo@example.com',
+    })
+    const feed = await wholeFeed(agent)
+    expect(feed.find(({ entity }) => entity === 'open_house')).toMatchObject({ record: openHouse })
+    expect(feed.find(({ entity }) => entity === 'open_house_visit')).toMatchObject({ record: visit })
+
+    const answer = await agent.delete(`/api/listings/${listing.id}/`)
+    expect(answer.headers['x-deleted-children']).toBe('images=0, showings=1, open_houses=1, visits=1')
+    const gone = (await wholeFeed(agent)).filter(({ deleted }) => deleted).map(({ entity, id }) => `${entity} ${id}`)
+    expect(gone).toEqual(
+      expect.arrayContaining([
+        `listing ${listing.id}`,
+        `open_house ${openHouse.id}`,
+        `open_house_visit ${visit.id}`,
+        `showing ${showing.body.id}`,
+      ]),
+    )
+  })
+})
