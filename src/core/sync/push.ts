@@ -1,8 +1,8 @@
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
-import { type Course, sendOperation } from './send-operation.ts'
-import type { Sending } from './sending.ts'
+import { sendOperation } from './send-operation.ts'
+import type { Course, Sending } from './sending.ts'
 import { isConnectionProved } from './server-verdict.ts'
 
 export type Push = {

@@ -12,3 +12,9 @@ export type Sending = {
   /** Called when an operation is about to be sent. */
   onAttempt: () => void
 }
+
+/**
+ * How sending goes on: `go-on`; `doubt` when this one got no trustworthy answer, so that the connection is to be proved
+ * before the next; or it stops for all.
+ */
+export type Course = 'go-on' | 'doubt' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'

@@ -9,7 +9,7 @@ import type { ReplicaTransaction } from './ports.ts'
 import { ownRefusal } from './refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
-import type { Sending } from './sending.ts'
+import type { Course, Sending } from './sending.ts'
 import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
@@ -146,4 +146,12 @@ function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): numbe
 function unclear(status: number | null, now: number): Refusal {
   const message = status === null ? 'No answer came.' : `The server answered ${status}, which says nothing certain.`
   return { status, code: 'unclear', message, fieldErrors: {}, at: now }
+}
+
+/** Whether sending goes on after it. */
+export function courseAfter(setback: Setback): Course {
+  if (setback.kind === 'unknown') return setback.why === 'aborted' ? 'stopped' : 'doubt'
+  if (setback.kind === 'not-sent') return 'doubt'
+  if (setback.kind === 'paused' || setback.kind === 'needs-login' || setback.kind === 'wrong-agent') return setback.kind
+  return 'go-on'
 }

@@ -1,0 +1,78 @@
+import type { Verdict } from './answers.ts'
+import { serverIdOf } from './keys.ts'
+import { normaliseRecord } from './normalise-record.ts'
+import { findCreated } from './plain-server.ts'
+import type { Fresh } from './prepare-to-send.ts'
+import { readRecord } from './read-record.ts'
+import { ownRefusal } from './refusals.ts'
+import { type ReadyOperation, isMainPhotoCall, recordPath } from './rest-calls.ts'
+import { isSameValue } from './same-value.ts'
+import type { Sending } from './sending.ts'
+import { nothingLeft, type Success } from './settle-success.ts'
+
+/**
+ * A create that was confirmed without a body is looked up before its chain goes on (fault C24), and after an old answer
+ * the newest copy is read, because what happened since may have been pulled already (fault C29).
+ */
+export async function withNewestRecord(
+  sending: Sending,
+  { operation, id, references }: ReadyOperation,
+  success: Success,
+): Promise<Verdict> {
+  if (operation.kind === 'delete' || isMainPhotoCall(operation, sending.abilities)) return success
+  if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
+  if (success.record === null && operation.kind === 'update') return success
+  const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
+  const path = madeId === null ? null : recordPath(operation.entity, references, madeId)
+  if (madeId !== null && path !== null) {
+    const read = await readRecord(sending, path, madeId)
+    if (read.kind === 'record') return { ...success, record: read.record, version: read.version }
+    if (read.kind === 'gone') return { ...success, isGone: true }
+  } else {
+    const search = await findCreated(sending, operation)
+    if (search.kind === 'found') return { ...success, record: search.record }
+  }
+  return { kind: 'unknown', status: null, why: 'wrong-shape' }
+}
+
+/** 409 that is not about the key: equal to what we wanted means that an earlier attempt worked (faults C30, G9). */
+export async function afterReadingAgain(
+  sending: Sending,
+  { operation, id, references }: ReadyOperation,
+  clash: Extract<Verdict, { kind: 'clash' }>,
+): Promise<Verdict> {
+  if (operation.kind === 'create') {
+    if (operation.attempts < 2) return clash
+    const search = await findCreated(sending, operation)
+    return search.kind === 'found' ? { ...nothingLeft, record: search.record } : clash
+  }
+  const path = id === null ? null : recordPath(operation.entity, references, id)
+  if (id === null || path === null) return clash
+  const read = await readRecord(sending, path, id)
+  if (read.kind === 'gone') return { kind: 'gone', refusal: clash.refusal }
+  if (read.kind === 'failed' || operation.kind === 'delete') return clash
+  const { record } = normaliseRecord(operation.entity, read.record)
+  const isDone = Object.entries(operation.changes).every(([field, value]) => isSameValue(record[field], value))
+  return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
+}
+
+/** 412 without the record is read, so that there is something to merge with (fault G3). */
+export async function withRecordToMerge(
+  sending: Sending,
+  { operation, id, references }: ReadyOperation,
+  stale: Extract<Verdict, { kind: 'stale' }>,
+): Promise<Verdict> {
+  const path = id === null ? null : recordPath(operation.entity, references, id)
+  if (stale.record !== null || id === null || path === null) return stale
+  const read = await readRecord(sending, path, id)
+  if (read.kind === 'record') return { kind: 'stale', record: withVersion(read) }
+  if (read.kind === 'gone') {
+    const refusal = ownRefusal('gone', 'It was deleted on the server.', sending.ports.clock.now())
+    return { kind: 'gone', refusal }
+  }
+  return { kind: 'not-sent' }
+}
+
+function withVersion({ record, version }: Extract<Fresh, { kind: 'record' }>) {
+  return version === null ? record : { ...record, version }
+}
