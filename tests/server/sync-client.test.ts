@@ -1,0 +1,192 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { httpClient } from '#api/http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { createAbort } from '#core/sync/abort.ts'
+import type { Fields } from '#core/sync/json.ts'
+import { resolveConflict } from '#core/sync/outbox-actions.ts'
+import type { RemoteServer, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
+import { anAgent, type Agent } from '#tests/support/server.ts'
+import { aClient } from '#tests/support/sync-records.ts'
+
+const clock: SyncPorts['clock'] = {
+  now: Date.now,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }),
+}
+const ids = { uuid: () => crypto.randomUUID() }
+
+type Device = { replica: MemoryReplica; loseNextAnswer: () => void; sync: () => Promise<SyncOutcome> }
+
+/** The sync core over real HTTP in front of the real server. */
+function aDevice(origin: string, token: string, agent: Agent): Device {
+  const replica = memoryReplica(String(agent.id))
+  const carrier = remoteServer(httpClient(`${origin}/api/`, () => ({ antiForgery: null, bearer: token })))
+  let losesNext = false
+  const server: RemoteServer = {
+    ...carrier,
+    send: async (request, signal) => {
+      const answer = await carrier.send(request, signal)
+      if (!losesNext || request.method === 'GET') return answer
+      losesNext = false
+      return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
+    },
+  }
+  const senderLock: SenderLock = {
+    hold: async (work) => {
+      await work(createAbort().signal)
+      return 'done'
+    },
+  }
+  const ports: SyncPorts = { replica, server, senderLock, clock, ids, random: () => 0, log: () => {} }
+  return {
+    replica,
+    loseNextAnswer: () => {
+      losesNext = true
+    },
+    sync: () =>
+      syncOnce(ports, {
+        sender: ids.uuid(),
+        isAsked: true,
+        isAfterOutage: false,
+        stop: createAbort().signal,
+        onAttempt: () => {},
+      }),
+  }
+}
+
+function edit({ replica }: Device, key: string, changes: Fields) {
+  const opened = replica.allRows('client').find((row) => row.key === key) ?? {}
+  return updateRecord(replica, clock, { opId: ids.uuid(), entity: 'client', key, opened, changes })
+}
+
+onEveryDatabase((server) => {
+  async function office(devices: number) {
+    const agent = await anAgent(server())
+    const { body } = await agent.post('/api/users/tokens/', { name: 'A device' })
+    const address = server().app.server.address()
+    const origin =
+      address !== null && typeof address === 'object'
+        ? `http://127.0.0.1:${address.port}`
+        : await server().app.listen({ host: '127.0.0.1', port: 0 })
+    return { agent, devices: Array.from({ length: devices }, () => aDevice(origin, body.token, agent)) }
+  }
+
+  test('what was made offline reaches the server once, through lost answers, and the other device has it all', async () => {
+    const { agent, devices } = await office(2)
+    const [phone, desk] = devices
+    if (phone === undefined || desk === undefined) throw new Error('Two devices are needed.')
+    const { replica } = phone
+    const property = await createRecord(replica, clock, {
+      opId: ids.uuid(),
+      entity: 'property',
+      changes: { address: `${agent.id} Sync Street`, city: 'Sacramento', state: 'CA', zip_code: '95815', bedrooms: 2 },
+    })
+    const listing = await createRecord(replica, clock, {
+      opId: ids.uuid(),
+      entity: 'listing',
+      changes: { listing_price: 250_000.5, description: 'Light', status: 'For Sale' },
+      references: { property: { entity: 'property', key: property.key } },
+      shown: { property: { address: `${agent.id} Sync Street` } },
+    })
+    const bytes = new Uint8Array(
+      await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+        .jpeg()
+        .toBuffer(),
+    )
+    const file = {
+      blobKey: 'front',
+      fileName: 'front.jpg',
+      mediaType: 'image/jpeg',
+      byteLength: bytes.length,
+      sha256: 'x',
+    }
+    replica.keepFile(file, bytes)
+    await createRecord(replica, clock, {
+      opId: ids.uuid(),
+      entity: 'listing_image',
+      changes: { caption: 'Front', is_primary: true },
+      references: { listing: { entity: 'listing', key: listing.key } },
+      files: { image: file },
+    })
+    await createRecord(replica, clock, { opId: ids.uuid(), entity: 'client', changes: aClient() })
+
+    for (let round = 0; round < 8 && replica.allOperations().length > 0; round++) {
+      phone.loseNextAnswer()
+      await phone.sync()
+    }
+    expect(replica.allOperations()).toEqual([])
+    const listings = (await agent.get('/api/listings/')).body.results as Fields[]
+    expect(listings).toMatchObject([{ listing_price: 250_000.5, images: [{ caption: 'Front', is_primary: true }] }])
+    expect((await agent.get('/api/crm/clients/')).body.results).toHaveLength(1)
+    expect((await agent.get(`/api/properties/properties/?search=${agent.id} Sync Street`)).body.count).toBe(1)
+
+    await desk.sync()
+    expect(desk.replica.allRows('listing')).toMatchObject([{ listing_price: 250_000.5, property: { bedrooms: 2 } }])
+    expect(desk.replica.allRows('listing_image')).toMatchObject([
+      { caption: 'Front', listing_key: String(Number(listings[0]?.['id'])) },
+    ])
+    expect(desk.replica.allRows('client')).toMatchObject([{ first_name: 'Ann' }])
+    expect(desk.replica.allRows('property').length).toBe(replica.allRows('property').length)
+  })
+
+  test('two devices that edit one client merge, ask, and end alike', async () => {
+    const { agent, devices } = await office(2)
+    const [phone, desk] = devices
+    if (phone === undefined || desk === undefined) throw new Error('Two devices are needed.')
+    const { key } = await createRecord(phone.replica, clock, {
+      opId: ids.uuid(),
+      entity: 'client',
+      changes: aClient({ notes: 'Garden' }),
+    })
+    await phone.sync()
+    await desk.sync()
+    const deskKey = desk.replica.allRows('client')[0]?.key ?? ''
+    await edit(phone, key, { phone_number: '1', category: 'Seller', notes: 'Garden, cars' })
+    await edit(desk, deskKey, { last_name: 'Ray', category: 'Both', notes: 'Garden, dog' })
+    await phone.sync()
+    await desk.sync()
+    const [asked] = desk.replica.allOperations()
+    expect(asked).toMatchObject({ state: 'conflict', conflict: { fields: ['category'] } })
+    await resolveConflict(desk.replica, asked?.opId ?? '', { category: 'mine' })
+    await desk.sync()
+    await phone.sync()
+    const [record] = (await agent.get('/api/crm/clients/')).body.results as Fields[]
+    expect(record).toMatchObject({ phone_number: '1', last_name: 'Ray', category: 'Both' })
+    expect(record?.['notes']).toContain('cars')
+    expect(record?.['notes']).toContain('dog')
+    for (const device of [phone, desk]) {
+      expect(device.replica.allOperations()).toEqual([])
+      expect(device.replica.allRows('client')).toMatchObject([{ ...record, version: expect.anything() }])
+    }
+  })
+
+  test('a refused create comes back with its fields, and goes when it is mended', async () => {
+    const { agent, devices } = await office(1)
+    const [phone] = devices
+    if (phone === undefined) throw new Error('A device is needed.')
+    const { key } = await createRecord(phone.replica, clock, {
+      opId: ids.uuid(),
+      entity: 'client',
+      changes: aClient({ email: 'wrong' }),
+    })
+    await phone.sync()
+    expect(phone.replica.allOperations()).toMatchObject([
+      { state: 'attention', refusal: { status: 400, fieldErrors: { email: expect.any(String) } } },
+    ])
+    await edit(phone, key, { email: 'right@example.com' })
+    await phone.sync()
+    expect(phone.replica.allOperations()).toEqual([])
+    expect((await agent.get('/api/crm/clients/')).body.results).toMatchObject([{ email: 'right@example.com' }])
+  })
+})
