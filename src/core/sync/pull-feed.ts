@@ -3,6 +3,7 @@ import { changePageSchema } from '#core/contract/sync-protocol.ts'
 import { type ServerChange, applyChanges } from './apply-changes.ts'
 import { type Verdict, judge } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
+import { feedFact } from './fact-names.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { LocalKey } from './operation.ts'
@@ -16,7 +17,6 @@ export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end
 /** Where this device stands in the change feed. A program that knows more kinds of records begins anew. */
 type FeedPlace = { cursor: string; epoch: string; entities: string }
 
-export const feedFact = 'feed'
 const pageSize = 500
 const knownEntities = Object.keys(declarations).toSorted().join(' ')
 

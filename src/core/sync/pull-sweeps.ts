@@ -4,7 +4,8 @@ import type { LocalKey } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
 import type { Pull } from './pull-feed.ts'
 import { readList } from './read-list.ts'
-import { type Sweep, removeMissing, sweepFact } from './remove-missing.ts'
+import { sweepFact } from './fact-names.ts'
+import { type Sweep, removeMissing } from './remove-missing.ts'
 import type { Sending } from './sending.ts'
 
 /** Properties first, so that listings that name only an id can nest theirs. */

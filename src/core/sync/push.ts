@@ -70,6 +70,6 @@ export async function push(sending: Sending): Promise<Push> {
     else if (line.next(clock.now()) === null) break
   }
   await Promise.all(running)
-  await replica.transact('write', (store) => markBlocked(store, sending.abilities))
+  await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
   return { end: end ?? 'drained', attempts, nextAttemptAt: line.nextDueAt(clock.now()) }
 }

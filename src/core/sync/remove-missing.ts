@@ -1,4 +1,5 @@
 import { type EntityName, declarations } from './entities.ts'
+import { sweepFact } from './fact-names.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
@@ -6,10 +7,6 @@ export type Sweep = {
   at: number
   /** What the last complete sweep missed and did not dare to remove; null when it removed all it missed. */
   heldBack: LocalKey[] | null
-}
-
-export function sweepFact(entity: EntityName): string {
-  return `sweep ${entity}`
 }
 
 const mostAtOnce = 50

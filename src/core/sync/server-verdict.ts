@@ -33,7 +33,7 @@ export async function probeServer(
   if (answer.status === 429 || answer.status === 503) {
     return { kind: 'paused', until: pausedUntil(answer.headers, clock.now(), random) }
   }
-  const decided = await replica.transact('write', async (store) => {
+  const decided = await replica.transact('refresh', async (store) => {
     const known = (await store.fact<ServerVerdict>(verdictFact)) ?? null
     const verdict = decide(known, seen(answer), clock.now())
     if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)

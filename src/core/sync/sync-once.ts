@@ -62,7 +62,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const { replica, clock, log, random } = ports
   const taken = await takeOver(replica)
   if (taken > 0) log('sync.takeover', { operations: taken })
-  const unreadable = await replica.transact('write', (store) => store.quarantineUnreadable(clock.now()))
+  const unreadable = await replica.transact('refresh', (store) => store.quarantineUnreadable(clock.now()))
   if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
 
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
@@ -73,7 +73,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const probe = await probeServer(ports, run.stop)
   if (run.stop.aborted) return ended('stopped')
   if (probe.kind === 'paused') {
-    await replica.transact('write', (store) => store.putFact(pauseFact, probe.until))
+    await replica.transact('refresh', (store) => store.putFact(pauseFact, probe.until))
     return { state: 'paused', serverKind: null, nextAttemptAt: probe.until }
   }
   if (probe.kind === 'offline' || probe.kind === 'unknown-server') return ended(probe.kind)
@@ -105,7 +105,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const state = stateAfterPull(pulled)
   if (state === 'paused' && pulled.end === 'failed' && pulled.verdict.kind === 'paused') {
     const { until } = pulled.verdict
-    await replica.transact('write', (store) => store.putFact(pauseFact, until))
+    await replica.transact('refresh', (store) => store.putFact(pauseFact, until))
     return { state, serverKind, nextAttemptAt: until }
   }
   return { state, serverKind, nextAttemptAt: pushed.nextAttemptAt }
