@@ -1,4 +1,4 @@
-import { photoWidths } from '#core/contract/listing-image.ts'
+import { photoWidths } from '#core/contract/photo-widths.ts'
 
 /**
  * Another copy of the same photo in this cache, the widest first, for when the asked width cannot be fetched: a card's

@@ -1,5 +1,5 @@
 import type { NewProperty, Property } from '#core/contract/property.ts'
-import type { ListingStatus } from '#core/contract/listing.ts'
+import type { ListingStatus } from '#core/contract/listing-status.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 /** The neighbours of the sample's houses, for when the catalogue alone is too small for a busy agent. */

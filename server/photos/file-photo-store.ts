@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { photoWidths } from '#core/contract/listing-image.ts'
+import { photoWidths } from '#core/contract/photo-widths.ts'
 import { isPhotoName, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
 /** Photos as files: `{folder}/ab/ab…-960.webp`. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { photoWidths } from '#core/contract/listing-image.ts'
+import { photoWidths } from '#core/contract/photo-widths.ts'
 import { createQueue } from './queue.ts'
 import type { PhotoCopies } from './photo-store.ts'
 

@@ -1,5 +1,5 @@
 import { S3mini } from 's3mini'
-import { photoWidths } from '#core/contract/listing-image.ts'
+import { photoWidths } from '#core/contract/photo-widths.ts'
 import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
 /** `endpoint` names the bucket too, as `https://host/bucket` or `https://bucket.host`. */

@@ -2,7 +2,9 @@ import { loadRecentActivity } from '#state/recent-activity.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, signedOut, useSession, type Session } from '#state/session.ts'
 import { lockAgent, signedInAgent } from '#storage/remembered-agent.ts'
+import { loadDialogs } from '#ui/dialog-frame.tsx'
 import type { AppRouter } from './routes.tsx'
+import { whenQuiet } from './when-quiet.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
 /** What becomes of the workspace and the page when somebody comes, goes, or is sent away by the server. */
@@ -12,6 +14,8 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'signed-in' && user !== null) {
     loadRecentActivity(user.id)
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once')
+    // So that a question can be asked when the network is gone.
+    void whenQuiet().then(loadDialogs)
     // The sign-in page lets a present agent go on to where they were.
     void router.invalidate()
     return

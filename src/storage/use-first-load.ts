@@ -1,6 +1,5 @@
 import type { EntityName } from '#core/sync/entities.ts'
-import { feedFact } from '#core/sync/pull-feed.ts'
-import { sweepFact } from '#core/sync/remove-missing.ts'
+import { feedFact, sweepFact } from '#core/sync/fact-names.ts'
 import { useDevice } from './device-context.tsx'
 import { useLiveQuery } from './use-live-query.ts'
 

@@ -1,8 +1,6 @@
-import * as Dialog from '@radix-ui/react-dialog'
-import { type ReactNode, useRef } from 'react'
-import styles from './dialog-frame.module.css'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 
-type DialogFrameProps = {
+export type DialogFrameProps = {
   open: boolean
   /** Escape, or a press beside a sheet. */
   onClose: () => void
@@ -15,49 +13,22 @@ type DialogFrameProps = {
   children: ReactNode
 }
 
-/**
- * The frame of every dialog: from below on a phone, in the middle elsewhere; the page behind is inert and the focus
- * returns where it came from. The backdrop is our own element, because Radix's overlay injects a style tag that the
- * content security policy refuses.
- */
-export function DialogFrame({ open, onClose, role, title, size, titleActions, children }: DialogFrameProps) {
-  const opener = useRef<Element | null>(null)
-  return (
-    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Dialog.Portal>
-        <div className={styles.backdrop}>
-          <Dialog.Content
-            className={styles.dialog}
-            data-size={size}
-            role={role}
-            aria-modal
-            // The title says it all; Radix would otherwise ask for a description.
-            aria-describedby={undefined}
-            onOpenAutoFocus={() => {
-              opener.current = document.activeElement
-            }}
-            onCloseAutoFocus={(event) => {
-              event.preventDefault()
-              focusAgain(opener.current)
-            }}
-            // A question is answered by its buttons or Escape, never by a press beside it.
-            onInteractOutside={(event) => role === 'alertdialog' && event.preventDefault()}
-          >
-            {role === 'dialog' && <span className={styles.grab} aria-hidden />}
-            <div className={styles.head}>
-              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-              {titleActions}
-            </div>
-            {children}
-          </Dialog.Content>
-        </div>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
+/** Ten kilobytes that no list needs before somebody opens a dialog. */
+const DialogWindow = lazy(() => loadDialogs().then((module) => ({ default: module.DialogWindow })))
+
+/** Brings the dialogs' code here ahead of the first press, so that a question can be asked without a network. */
+export function loadDialogs() {
+  return import('./dialog-window.tsx')
 }
 
-/** What opened the dialog may be gone, as after a deletion; then the page itself is next. */
-function focusAgain(opener: Element | null) {
-  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+/** The frame of every dialog. */
+export function DialogFrame(props: DialogFrameProps) {
+  const [wasOpened, setWasOpened] = useState(props.open)
+  if (props.open && !wasOpened) setWasOpened(true)
+  if (!wasOpened) return null
+  return (
+    <Suspense>
+      <DialogWindow {...props} />
+    </Suspense>
+  )
 }

@@ -12,6 +12,8 @@ test.use({ serviceWorkers: 'block' })
 
 /** gzip kilobytes of every script that the page fetched by the time the network was quiet. */
 async function scriptsFetched(page: Page, address: string): Promise<number> {
+  // What the page before still fetches is not this page's.
+  await page.goto('about:blank')
   const bodies: Promise<Buffer>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') bodies.push(response.body())

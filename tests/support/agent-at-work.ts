@@ -51,6 +51,8 @@ export async function addClient(page: Page, origin: string, client: ClientToAdd)
   if (client.notes !== undefined) await page.getByLabel('Notes').fill(client.notes)
   await page.getByRole('button', { name: 'Create Client' }).click()
   await expect(page.getByText(`${client.firstName} ${client.lastName} has been added successfully.`)).toBeVisible()
+  // The form has gone by then; a reload before would bring it back.
+  await expect(page).not.toHaveURL(/\/clients\/new$/)
 }
 
 export type ListingToCreate = {

@@ -4,9 +4,6 @@ import { optionalText } from './fields.ts'
 /** 5 MB, inclusive (decisions §10). */
 export const largestPhotoBytes = 5_242_880
 
-/** The widths in pixels that the server keeps of each photo. */
-export const photoWidths = [320, 960, 1920] as const
-
 const flag = v.union([
   v.boolean(),
   v.pipe(

@@ -1,10 +1,8 @@
 import * as v from 'valibot'
 import { longestText, requiredText, serverId } from './fields.ts'
 import type { ListingImage } from './listing-image.ts'
+import { listingStatuses } from './listing-status.ts'
 import type { Property } from './property.ts'
-
-export const listingStatuses = ['For Sale', 'Pending', 'Sold'] as const
-export type ListingStatus = (typeof listingStatuses)[number]
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (decisions §5). Multipart fields arrive as text. */
 export const listingPrice = v.pipe(

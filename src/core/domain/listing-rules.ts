@@ -1,4 +1,4 @@
-import { listingStatuses, type ListingStatus } from '#core/contract/listing.ts'
+import { listingStatuses, type ListingStatus } from '#core/contract/listing-status.ts'
 
 /** Listings with these statuses count as active and may stand in a tour. */
 export const activeStatuses = ['For Sale', 'Pending'] as const satisfies readonly ListingStatus[]

@@ -1,4 +1,4 @@
-import { photoWidths } from '#core/contract/listing-image.ts'
+import { photoWidths } from '#core/contract/photo-widths.ts'
 
 export type PhotoSource = { src: string; srcSet?: string }
 

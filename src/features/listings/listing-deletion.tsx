@@ -8,7 +8,6 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addressOf } from './listing-row-kinds.ts'
-import { bringListingBack, countPhotos, removeListing } from './listings-commands.ts'
 
 type Asking = { listing: ListingRow; warning: string | null }
 type State = { kind: 'closed' } | ({ kind: 'asking' | 'deleting' } & Asking) | { kind: 'failed'; reason: string }
@@ -26,6 +25,7 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
   const close = () => setState({ kind: 'closed' })
 
   async function ask(listing: ListingRow) {
+    const { countPhotos } = await commands()
     const warning = deletionWarning(await countPhotos(device, listing.key))
     setState({ kind: 'asking', listing, warning })
   }
@@ -33,6 +33,7 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
   async function confirm({ listing, warning }: Asking) {
     setState({ kind: 'deleting', listing, warning })
     try {
+      const { bringListingBack, removeListing } = await commands()
       const deleted = await removeListing(device, listing.key)
       close()
       recordActivity('delete_listing')
@@ -75,6 +76,11 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
     </>
   )
   return { ask: (listing: ListingRow) => void ask(listing), dialog }
+}
+
+/** Loaded when a deletion is asked for: the list itself only reads. */
+function commands() {
+  return import('./listings-commands.ts')
 }
 
 function tellFailedUndo(error: unknown): void {

@@ -1,11 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import * as v from 'valibot'
-import {
-  listingFormSchema,
-  listingPrice,
-  listingStatuses,
-  type ListingForm as ListingFields,
-} from '#core/contract/listing.ts'
+import { listingStatuses } from '#core/contract/listing-status.ts'
+import { listingFormSchema, listingPrice, type ListingForm as ListingFields } from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
 import { countDirtyForm } from '#state/update.ts'

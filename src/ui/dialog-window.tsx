@@ -1,0 +1,51 @@
+import * as Dialog from '@radix-ui/react-dialog'
+import { useRef } from 'react'
+import type { DialogFrameProps } from './dialog-frame.tsx'
+import styles from './dialog-window.module.css'
+
+/**
+ * The window of every dialog: from below on a phone, in the middle elsewhere; the page behind is inert and the focus
+ * returns where it came from. The backdrop is our own element, because Radix's overlay injects a style tag that the
+ * content security policy refuses.
+ */
+export function DialogWindow({ open, onClose, role, title, size, titleActions, children }: DialogFrameProps) {
+  const opener = useRef<Element | null>(null)
+  return (
+    <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <div className={styles.backdrop}>
+          <Dialog.Content
+            className={styles.dialog}
+            data-size={size}
+            role={role}
+            aria-modal
+            // The title says it all; Radix would otherwise ask for a description.
+            aria-describedby={undefined}
+            onOpenAutoFocus={() => {
+              opener.current = document.activeElement
+            }}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault()
+              focusAgain(opener.current)
+            }}
+            // A question is answered by its buttons or Escape, never by a press beside it.
+            onInteractOutside={(event) => role === 'alertdialog' && event.preventDefault()}
+          >
+            {role === 'dialog' && <span className={styles.grab} aria-hidden />}
+            <div className={styles.head}>
+              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+              {titleActions}
+            </div>
+            {children}
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** What opened the dialog may be gone, as after a deletion; then the page itself is next. */
+function focusAgain(opener: Element | null) {
+  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main')
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
+}
