@@ -29,6 +29,7 @@ import { photosRoutes } from './photos/photos-routes.ts'
 import { propertiesRoutes } from './properties/properties-routes.ts'
 import type { Services } from './services.ts'
 import { showingsRoutes } from './showings/showings-routes.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 
 export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'> & {
@@ -78,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       openHousesRoutes(api, services)
       openHouseVisitsRoutes(api, services)
       appointmentsRoutes(api, services)
+      statisticsRoutes(api, services)
       syncRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)

@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely'
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+/** One statement may hold some thousand values only. */
+const rowsAtOnce = 1000
+
+/** Keeps one figure a listing, platform and day; a later one takes the place of the earlier. Safe to repeat. */
+export async function saveExposure(
+  trx: Transaction<Tables>,
+  figures: readonly (ExposureFigure & { listing_id: number })[],
+): Promise<void> {
+  const latest = new Map(figures.map((figure) => [`${figure.listing_id} ${figure.date} ${figure.platform}`, figure]))
+  const rows = [...latest.values()]
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await trx
+      .insertInto('exposure_figures')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .onConflict((conflict) =>
+        conflict.columns(['listing_id', 'platform', 'date']).doUpdateSet((row) => ({
+          views: row.ref('excluded.views'),
+          likes: row.ref('excluded.likes'),
+          saves: row.ref('excluded.saves'),
+        })),
+      )
+      .execute()
+  }
+}

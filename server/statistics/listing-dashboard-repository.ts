@@ -1,0 +1,37 @@
+import { sql, type Kysely } from 'kysely'
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+export type ListingWeek = {
+  listing_address: string
+  showings_count: number
+  open_houses_count: number
+  visitors_count: number
+  exposure: ExposureFigure[]
+}
+
+/** What happened with a listing from one day to another, both included, in one query; visitors count by their open house's day. */
+export async function readListingWeek(
+  db: Kysely<Tables>,
+  agentId: number,
+  listingId: number,
+  { start_date, end_date }: { start_date: string; end_date: string },
+): Promise<ListingWeek | undefined> {
+  const inWeek = (column: string) => sql`${sql.ref(column)} between ${start_date}::date and ${end_date}::date`
+  const { rows } = await sql<ListingWeek>`
+    select property.address as listing_address,
+      (select count(*) from showings as showing
+        where showing.listing_id = listing.id and ${inWeek('showing.showing_date')}) as showings_count,
+      (select count(*) from open_houses as open_house
+        where open_house.listing_id = listing.id and ${inWeek('open_house.date')}) as open_houses_count,
+      (select count(*) from open_house_visits as visit
+        join open_houses as open_house on open_house.id = visit.open_house_id
+        where open_house.listing_id = listing.id and ${inWeek('open_house.date')}) as visitors_count,
+      (select coalesce(json_agg(json_build_object('platform', figure.platform, 'date', figure.date,
+          'views', figure.views, 'likes', figure.likes, 'saves', figure.saves)), '[]')
+        from exposure_figures as figure
+        where figure.listing_id = listing.id and ${inWeek('figure.date')}) as exposure
+    from listings as listing join properties as property on property.id = listing.property_id
+    where listing.agent_id = ${agentId} and listing.id = ${listingId}`.execute(db)
+  return rows[0]
+}
