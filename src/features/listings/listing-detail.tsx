@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
@@ -31,19 +32,25 @@ type ListingDetailProps = {
   /** The listing's id or key in the address. */
   listingId: string
   onDeleted: () => void
+  /** What else stands below the facts of the listing. */
+  children?: (listing: ListingRow) => ReactNode
 }
 
-export function ListingDetail({ listingId, onDeleted }: ListingDetailProps) {
+export function ListingDetail({ listingId, onDeleted, children }: ListingDetailProps) {
   const found = useListing(listingId)
   if (found === undefined) return <Skeleton height={320} />
   if (found === null)
     return <ListingNotFound title="Listing not found." failure="Failed to load listing details. Please try again." />
-  return <Detail listing={found.listing} photos={found.photos} onDeleted={onDeleted} />
+  return (
+    <Detail listing={found.listing} photos={found.photos} onDeleted={onDeleted}>
+      {children?.(found.listing)}
+    </Detail>
+  )
 }
 
-type DetailProps = { listing: ListingRow; photos: readonly PhotoRow[]; onDeleted: () => void }
+type DetailProps = { listing: ListingRow; photos: readonly PhotoRow[]; onDeleted: () => void; children: ReactNode }
 
-function Detail({ listing, photos, onDeleted }: DetailProps) {
+function Detail({ listing, photos, onDeleted, children }: DetailProps) {
   const deletion = useListingDeletion({ failure: 'Failed to delete listing. Please try again.', onDeleted })
   const address = addressOf(listing)
   const photo = mainPhoto(photos) ?? undefined
@@ -94,6 +101,7 @@ function Detail({ listing, photos, onDeleted }: DetailProps) {
             </span>
           </ListingPhoto>
           <Facts listing={listing} />
+          {children}
         </div>
         <RealtorCard realtor={listing.realtor ?? null} />
       </div>

@@ -1,0 +1,200 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import { realtorName } from '#core/domain/realtor-name.ts'
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { useSession } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PencilIcon, PlusIcon, TrashIcon, UserPlusIcon } from '#ui/icon.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { OnPhone, RowEnd, SectionNote, TableSection } from '#ui/table-section.tsx'
+import { OpenHouseForm } from './open-house-form.tsx'
+import { type OpenHouseWithVisitors, useOpenHouses, useRefusedOpenHouse } from './open-houses-queries.ts'
+import { useOpenHouseMark } from './use-open-house-mark.ts'
+import { useOpenHouseDeletion } from './use-open-house-deletion.tsx'
+import { VisitorForm } from './visitor-form.tsx'
+
+/** Which form is open: of a new open house, of one to change, or of a visitor. */
+type Open = 'open-house' | 'visitor' | OpenHouseRow | null
+
+/** The open houses of a listing, who came, and the forms for more of both. */
+export function OpenHousesSection({ listing }: { listing: ListingRow }) {
+  const { clock } = useDevice()
+  const openHouses = useOpenHouses(listing.key)
+  const refused = useRefusedOpenHouse(openHouses ?? [])
+  const loadError = useSession((session) => session.areas.listings.error)
+  const deletion = useOpenHouseDeletion()
+  const [open, setOpen] = useState<Open>(null)
+  const [isToldWhy, setIsToldWhy] = useState(false)
+  const ids = { form: useId(), reason: useId() }
+  const newOpener = useRef<HTMLButtonElement>(null)
+  const visitorOpener = useRef<HTMLButtonElement>(null)
+  const today = dateOfInstant(clock.now())
+  const hasNone = openHouses?.length === 0
+  // A form for visitors needs something to visit.
+  const shown = open === 'visitor' && hasNone ? null : open
+
+  function close() {
+    setOpen(null)
+    // The form takes its focus away with it.
+    const opener = open === 'visitor' ? visitorOpener : newOpener
+    opener.current?.focus()
+  }
+
+  function pressAddVisitor() {
+    setIsToldWhy(hasNone)
+    if (!hasNone) setOpen(open === 'visitor' ? null : 'visitor')
+  }
+
+  return (
+    <TableSection
+      title="Open Houses"
+      actions={
+        <>
+          <Button
+            ref={visitorOpener}
+            aria-disabled={hasNone || undefined}
+            aria-describedby={hasNone ? ids.reason : undefined}
+            aria-expanded={shown === 'visitor'}
+            aria-controls={shown === 'visitor' ? ids.form : undefined}
+            onClick={pressAddVisitor}
+          >
+            <UserPlusIcon size={18} />
+            Add Visitor
+          </Button>
+          <Button
+            ref={newOpener}
+            aria-expanded={shown === 'open-house'}
+            aria-controls={shown === 'open-house' ? ids.form : undefined}
+            onClick={() => setOpen(open === 'open-house' ? null : 'open-house')}
+          >
+            <PlusIcon size={18} />
+            New Open House
+          </Button>
+        </>
+      }
+      columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask })}
+      rows={openHouses}
+      rowKey={({ openHouse }) => openHouse.key}
+      empty="No open houses found for this listing."
+    >
+      {shown === 'visitor' && openHouses !== undefined && (
+        <VisitorForm
+          id={ids.form}
+          listingKey={listing.key}
+          openHouses={openHouses.map(({ openHouse }) => openHouse)}
+          today={today}
+          onClose={close}
+        />
+      )}
+      {shown !== null && shown !== 'visitor' && (
+        <OpenHouseForm
+          key={shown === 'open-house' ? 'new' : shown.key}
+          id={ids.form}
+          listing={listing}
+          openHouse={shown === 'open-house' ? null : shown}
+          onClose={close}
+        />
+      )}
+      {hasNone && (
+        <SectionNote>
+          <p id={ids.reason} role={isToldWhy ? 'alert' : undefined}>
+            Visitors can be added once there is an open house.
+          </p>
+        </SectionNote>
+      )}
+      {refused !== null && (
+        <SectionNote>
+          <Banner tone="warning">
+            {failureOf(refused)} {refused.refusal?.message} <Link to="/outbox">Decide in the Outbox</Link>
+          </Banner>
+        </SectionNote>
+      )}
+      {hasNone && loadError !== null && (
+        <SectionNote>
+          <Banner tone="danger" role="alert">
+            Failed to load open houses. Please try again.
+          </Banner>
+        </SectionNote>
+      )}
+      {deletion.dialog}
+    </TableSection>
+  )
+}
+
+function failureOf({ entity, kind }: { entity: string; kind: string }): string {
+  if (entity === 'open_house_visit') return 'Failed to add visitor. Please check the details and try again.'
+  return `Failed to ${kind} open house. Please check the details and try again.`
+}
+
+type RowActions = {
+  today: string
+  onEdit: (openHouse: OpenHouseRow) => void
+  onDelete: (openHouse: OpenHouseWithVisitors) => void
+}
+
+function columns({ today, onEdit, onDelete }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
+  const nameOf = ({ date, start_time }: OpenHouseRow) =>
+    `open house of ${dateInWords(date, today)}, ${timeInWords(start_time)}`
+  return [
+    { header: 'Date', phone: 'lead', cell: ({ openHouse }) => dateInWords(openHouse.date, today) },
+    {
+      header: 'Start Time',
+      phone: 'end',
+      cell: ({ openHouse }) => (
+        <>
+          {timeInWords(openHouse.start_time)}
+          <OnPhone> – {timeInWords(openHouse.end_time)}</OnPhone>
+        </>
+      ),
+    },
+    { header: 'End Time', phone: 'hidden', cell: ({ openHouse }) => timeInWords(openHouse.end_time) },
+    {
+      header: 'Realtor',
+      phone: 'wide',
+      cell: (row) => (
+        <>
+          {realtorName(row.openHouse.realtor)} <OpenHouseMark {...row} />
+        </>
+      ),
+    },
+    {
+      header: 'Visitors',
+      phone: 'wide',
+      cell: (row) => (
+        <RowEnd
+          actions={
+            <>
+              <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={() => onEdit(row.openHouse)}>
+                <PencilIcon size={18} />
+              </IconButton>
+              <IconButton label={`Delete ${nameOf(row.openHouse)}`} danger onClick={() => onDelete(row)}>
+                <TrashIcon size={18} />
+              </IconButton>
+            </>
+          }
+        >
+          {row.visitors.length}
+          <OnPhone> {row.visitors.length === 1 ? 'visitor' : 'visitors'}</OnPhone>
+        </RowEnd>
+      ),
+    },
+  ]
+}
+
+function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {
+  const { mark, note } = useOpenHouseMark(
+    openHouse.key,
+    visitors.map(({ key }) => key),
+  )
+  if (mark === null) return null
+  return (
+    <>
+      <SyncMark state={mark} /> {note}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { isFoundBy, isSameEmail } from '#core/domain/client-rules.ts'
+import { dateOfInstant, soonestFirst } from '#core/domain/wall-clock.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow, ShowingRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+/** The showings of a listing, the next one on top and what is over below; `undefined` until they are read. */
+export function useShowings(listingKey: LocalKey): ShowingRow[] | undefined {
+  const { database, clock } = useDevice()
+  return useLiveQuery(async () => {
+    const showings = await database.showings.where('listing_key').equals(listingKey).toArray()
+    return showings.toSorted(soonestFirst(whenOf, dateOfInstant(clock.now())))
+  }, [database, clock, listingKey])
+}
+
+function whenOf({ showing_date, start_time }: ShowingRow) {
+  return { date: showing_date, time: start_time }
+}
+
+/** The change of one of these showings that the server refused (fault H2); null when it refused none. */
+export function useRefusedShowing(keys: readonly LocalKey[]): Operation | null {
+  const { database } = useDevice()
+  const refused = useLiveQuery(
+    () =>
+      database.outbox
+        .where('[entity+key+state]')
+        .anyOf(keys.map((key) => ['showing', key, 'attention']))
+        .first(),
+    [database, keys.join(' ')],
+  )
+  return refused ?? null
+}
+
+const mostSuggestions = 3
+
+/** Clients whose name or address holds what is typed, as long as it is not somebody's whole address already. */
+export function useClientSuggestions(typed: string): ClientRow[] {
+  const { database } = useDevice()
+  const words = typed.trim()
+  const found = useLiveQuery(async () => {
+    if (words.length < 2) return []
+    const clients = await database.clients
+      .filter((client) => isFoundBy(client, words))
+      .limit(mostSuggestions)
+      .toArray()
+    return clients.some((client) => isSameEmail(client.email, words)) ? [] : clients
+  }, [database, words])
+  return found ?? []
+}

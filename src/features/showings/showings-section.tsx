@@ -1,0 +1,145 @@
+import { Link } from '@tanstack/react-router'
+import { useId, useRef, useState } from 'react'
+import { realtorName } from '#core/domain/realtor-name.ts'
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { useSession } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow, ShowingRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PencilIcon, PlusIcon, TrashIcon } from '#ui/icon.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { OnPhone, RowEnd, SectionNote, TableSection } from '#ui/table-section.tsx'
+import { ShowingForm } from './showing-form.tsx'
+import { useRefusedShowing, useShowings } from './showings-queries.ts'
+import { useShowingDeletion } from './use-showing-deletion.ts'
+
+/** Which form is open; a showing to change, or the form of a new one. */
+type Open = 'new' | ShowingRow | null
+
+/** The showings of a listing and the form for another one. */
+export function ShowingsSection({ listing }: { listing: ListingRow }) {
+  const { clock } = useDevice()
+  const showings = useShowings(listing.key)
+  const refused = useRefusedShowing((showings ?? []).map(({ key }) => key))
+  const loadError = useSession((session) => session.areas.listings.error)
+  const remove = useShowingDeletion()
+  const [open, setOpen] = useState<Open>(null)
+  const formId = useId()
+  const opener = useRef<HTMLButtonElement>(null)
+  const today = dateOfInstant(clock.now())
+
+  function close() {
+    setOpen(null)
+    // The form takes its focus away with it.
+    opener.current?.focus()
+  }
+
+  return (
+    <TableSection
+      title="Showings"
+      actions={
+        <Button
+          ref={opener}
+          aria-expanded={open === 'new'}
+          aria-controls={open === 'new' ? formId : undefined}
+          onClick={() => setOpen(open === 'new' ? null : 'new')}
+        >
+          <PlusIcon size={18} />
+          New Showing
+        </Button>
+      }
+      columns={columns({ today, onEdit: setOpen, onDelete: remove })}
+      rows={showings}
+      rowKey={({ key }) => key}
+      empty="No showings found for this listing."
+    >
+      {open !== null && (
+        <ShowingForm
+          key={open === 'new' ? 'new' : open.key}
+          id={formId}
+          listing={listing}
+          showing={open === 'new' ? null : open}
+          onClose={close}
+        />
+      )}
+      {refused !== null && (
+        <SectionNote>
+          <Banner tone="warning">
+            Failed to {refused.kind} showing. Please check the details and try again. {refused.refusal?.message}{' '}
+            <Link to="/outbox">Decide in the Outbox</Link>
+          </Banner>
+        </SectionNote>
+      )}
+      {showings?.length === 0 && loadError !== null && (
+        <SectionNote>
+          <Banner tone="danger" role="alert">
+            Failed to load showings. Please try again.
+          </Banner>
+        </SectionNote>
+      )}
+    </TableSection>
+  )
+}
+
+type RowActions = {
+  today: string
+  onEdit: (showing: ShowingRow) => void
+  onDelete: (showing: ShowingRow) => void
+}
+
+function columns({ today, onEdit, onDelete }: RowActions): TableColumn<ShowingRow>[] {
+  const nameOf = (showing: ShowingRow) =>
+    `showing of ${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`
+  return [
+    { header: 'Date', phone: 'lead', cell: ({ showing_date }) => dateInWords(showing_date, today) },
+    {
+      header: 'Start Time',
+      phone: 'end',
+      cell: ({ start_time, end_time }) => (
+        <>
+          {timeInWords(start_time)}
+          <OnPhone> – {timeInWords(end_time)}</OnPhone>
+        </>
+      ),
+    },
+    { header: 'End Time', phone: 'hidden', cell: ({ end_time }) => timeInWords(end_time) },
+    {
+      header: 'Client Email',
+      phone: 'wide',
+      cell: ({ key, client_email }) => (
+        <>
+          {client_email} <ShowingMark showingKey={key} />
+        </>
+      ),
+    },
+    {
+      header: 'Realtor',
+      phone: 'wide',
+      cell: (showing) => (
+        <RowEnd
+          actions={
+            <>
+              <IconButton label={`Edit ${nameOf(showing)}`} onClick={() => onEdit(showing)}>
+                <PencilIcon size={18} />
+              </IconButton>
+              <IconButton label={`Delete ${nameOf(showing)}`} danger onClick={() => onDelete(showing)}>
+                <TrashIcon size={18} />
+              </IconButton>
+            </>
+          }
+        >
+          {realtorName(showing.realtor)}
+        </RowEnd>
+      ),
+    },
+  ]
+}
+
+function ShowingMark({ showingKey }: { showingKey: string }) {
+  const mark = useOutboxMark('showing', showingKey)
+  return mark === null ? null : <SyncMark state={mark} />
+}

@@ -1,0 +1,20 @@
+import { type Clash, type Visit, findClashes } from '#core/domain/find-clashes.ts'
+import { useDevice } from './device-context.tsx'
+import { useLiveQuery } from './use-live-query.ts'
+import { visitsOfDay } from './visits-of-day.ts'
+
+type PlannedVisit = Omit<Visit, 'title'>
+
+const none: Clash[] = []
+
+/** What on this device clashes with a visit that is being planned; nothing while its date or times are not whole. */
+export function useClashes(visit: PlannedVisit): Clash[] {
+  const { database } = useDevice()
+  const { key, date, start_time, end_time, place } = visit
+  const isWhole = date !== '' && start_time !== '' && end_time > start_time
+  const clashes = useLiveQuery(
+    async () => (isWhole ? findClashes({ ...visit, title: '' }, await visitsOfDay(database, date)) : none),
+    [database, isWhole, key, date, start_time, end_time, place?.latitude, place?.longitude],
+  )
+  return clashes ?? none
+}

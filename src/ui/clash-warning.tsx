@@ -1,0 +1,14 @@
+import { type Clash, clashInWords } from '#core/domain/find-clashes.ts'
+import { Banner } from './banner.tsx'
+
+/** What else the agent has planned at that time. It warns; saving stays possible. */
+export function ClashWarning({ clashes }: { clashes: readonly Clash[] }) {
+  if (clashes.length === 0) return null
+  return (
+    <Banner tone="warning" role="status">
+      {clashes.map((clash) => (
+        <p key={clash.with.key}>{clashInWords(clash)}</p>
+      ))}
+    </Banner>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import type { FormValues } from './form-draft.ts'
+import styles from './inline-form.module.css'
+import { RecordForm } from './record-form.tsx'
+import type { RecordForm as RecordFormState } from './use-record-form.ts'
+
+type InlineFormProps<Values extends FormValues, Parsed> = {
+  id: string
+  form: RecordFormState<Values, Parsed>
+  /** The form's accessible name, that of the button which opened it. */
+  label: string
+  submitLabel: string
+  busyLabel: string
+  onCancel: () => void
+  /** Below the fields: what to know before sending. */
+  notice?: ReactNode
+  /** The fields, side by side where there is room. */
+  children: ReactNode
+}
+
+/** A short form inside a section, opened and closed by the section's own button. */
+export function InlineForm<Values extends FormValues, Parsed>({
+  id,
+  form,
+  label,
+  submitLabel,
+  busyLabel,
+  onCancel,
+  notice,
+  children,
+}: InlineFormProps<Values, Parsed>) {
+  function cancel() {
+    form.discardDraft()
+    onCancel()
+  }
+  return (
+    <div id={id} className={styles.inline}>
+      <RecordForm form={form} label={label}>
+        <div className={styles.fields}>{children}</div>
+        {notice}
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
+            {submitLabel}
+          </Button>
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </RecordForm>
+    </div>
+  )
+}

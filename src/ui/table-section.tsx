@@ -1,0 +1,67 @@
+import type { Key, ReactNode } from 'react'
+import { Card } from './card.tsx'
+import { DataTable, type TableColumn } from './data-table.tsx'
+import styles from './table-section.module.css'
+
+type TableSectionProps<Row> = {
+  /** Heads the section and names the table. */
+  title: string
+  actions: ReactNode
+  columns: readonly TableColumn<Row>[]
+  /** `undefined` while they are read. */
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => Key
+  isPencil?: (row: Row) => boolean
+  /** What stands in place of the table without rows. */
+  empty: string
+  /** Between the heading and the table: forms and warnings. */
+  children?: ReactNode
+}
+
+/** A card with a table of records, and the forms that add to it. */
+export function TableSection<Row>({
+  title,
+  actions,
+  columns,
+  rows,
+  rowKey,
+  isPencil,
+  empty,
+  children,
+}: TableSectionProps<Row>) {
+  return (
+    <Card title={title} actions={actions} flush>
+      {children}
+      {rows !== undefined && rows.length === 0 && <p className={styles.empty}>{empty}</p>}
+      {rows !== undefined && rows.length > 0 && (
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          {...(isPencil === undefined ? {} : { isPencil })}
+        />
+      )}
+    </Card>
+  )
+}
+
+/** What belongs to a section and is no table, with the card's own margin around it. */
+export function SectionNote({ children }: { children: ReactNode }) {
+  return <div className={styles.note}>{children}</div>
+}
+
+/** The last cell of a row: its text, and the row's buttons at the end of the line. */
+export function RowEnd({ children, actions }: { children: ReactNode; actions: ReactNode }) {
+  return (
+    <div className={styles.rowEnd}>
+      <span className={styles.text}>{children}</span>
+      <span className={styles.actions}>{actions}</span>
+    </div>
+  )
+}
+
+/** What only the block of a phone shows, where the column that says it elsewhere is hidden. */
+export function OnPhone({ children }: { children: ReactNode }) {
+  return <span className={styles.onPhone}>{children}</span>
+}

@@ -1,0 +1,235 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import type { Device } from '#storage/device.ts'
+import type { OpenHouseRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const screens = { '/listings/$listingId': ListingDetailScreen, '/my-listings': MyListingsScreen }
+const today = dateOfInstant(Date.now())
+const tomorrow = addDays(today, 1)
+
+async function aListing(device: Device): Promise<void> {
+  await device.database.listings.put({
+    key: '1',
+    id: 1,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
+  })
+}
+
+/** An open house that the server has, as a pull leaves it. */
+async function anOpenHouse(device: Device, id: number, wishes: Partial<OpenHouseRow> = {}): Promise<void> {
+  await device.database.open_houses.put({
+    key: String(id),
+    id,
+    listing: 1,
+    listing_key: '1',
+    date: tomorrow,
+    start_time: '13:00:00',
+    end_time: '15:00:00',
+    realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '' },
+    ...wishes,
+  })
+}
+
+async function aVisitor(device: Device, id: number, openHouseKey = '1'): Promise<void> {
+  await device.database.open_house_visits.put({
+    key: String(id),
+    id,
+    listing_key: '1',
+    open_house_key: openHouseKey,
+    client_email: `visitor${id}@mailbox.example`,
+  })
+}
+
+async function openListing(agent: Agent) {
+  return openScreens(agent, '/listings/1', screens)
+}
+
+const section = page.getByRole('region', { name: 'Open Houses' })
+const rows = () => section.getByRole('row')
+const button = (name: string | RegExp) => section.getByRole('button', { name, exact: true })
+const visitorForm = section.getByRole('form', { name: 'Add Visitor' })
+const openHouseForm = section.getByRole('form', { name: 'New Open House' })
+const field = (name: string) => section.getByLabelText(name, { exact: true })
+const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+test('without open houses the section says so, and Add Visitor says what is missing', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await expect.element(section.getByText('No open houses found for this listing.')).toBeVisible()
+  const addVisitor = button('Add Visitor')
+  await expect.element(addVisitor).toHaveAttribute('aria-disabled', 'true')
+  await expect.element(addVisitor).toHaveAccessibleDescription('Visitors can be added once there is an open house.')
+  expect(section.getByRole('alert').query()).toBeNull()
+  // A person can press it; only the test's patience with disabled buttons must be switched off.
+  await addVisitor.click({ force: true })
+  await expect
+    .element(section.getByRole('alert'))
+    .toHaveTextContent('Visitors can be added once there is an open house.')
+  expect(visitorForm.query()).toBeNull()
+})
+
+test('the table says date, times, realtor and how many came', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await anOpenHouse(agent.device, 1)
+  await anOpenHouse(agent.device, 2, { date: addDays(today, -7), start_time: '11:00:00' })
+  for (const id of [1, 2, 3]) await aVisitor(agent.device, id, '2')
+  await openListing(agent)
+  const headers = () =>
+    section
+      .getByRole('columnheader')
+      .elements()
+      .map((header) => header.textContent)
+  await expect.poll(headers).toEqual(['Date', 'Start Time', 'End Time', 'Realtor', 'Visitors'])
+  const cells = (row: number) =>
+    rows()
+      .nth(row)
+      .getByRole('cell')
+      .elements()
+      .map((cell) => (cell as HTMLElement).innerText.trim())
+  expect(cells(1)).toEqual([dateInWords(tomorrow, today), '1:00 PM', '3:00 PM', 'Maya Torres', '0'])
+  expect(cells(2).slice(1)).toEqual(['11:00 AM', '3:00 PM', 'Maya Torres', '3'])
+})
+
+test('an open house and its visitor are made without a network, the one waiting for the other', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await button('New Open House').click()
+  await field('Date').fill(tomorrow)
+  await field('Start Time').fill('13:00')
+  await field('End Time').fill('15:00')
+  await button('Create Open House').click()
+  await expect.element(openHouseForm).not.toBeInTheDocument()
+  await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
+
+  await button('Add Visitor').click()
+  await field('Client Email').fill('jo@mailbox.example')
+  await button('Save Visitor').click()
+  await expect.element(visitorForm).not.toBeInTheDocument()
+  await expect.element(rows().nth(1).getByRole('cell').nth(4)).toHaveTextContent('1')
+  const [house, visitor] = await operations(agent.device)
+  expect(house).toMatchObject({ entity: 'open_house', kind: 'create', changes: { date: tomorrow } })
+  expect(visitor).toMatchObject({
+    entity: 'open_house_visit',
+    changes: { client_email: 'jo@mailbox.example' },
+    references: {
+      listing: { entity: 'listing', key: '1' },
+      open_house: { entity: 'open_house', key: house?.key },
+    },
+  })
+  await button('Add Visitor').click()
+  await expect.element(field('Client Email')).toHaveValue('')
+})
+
+test('a visitor needs an open house and an address, and is not added twice', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await anOpenHouse(agent.device, 1)
+  await anOpenHouse(agent.device, 2, { date: addDays(today, 2) })
+  await aVisitor(agent.device, 1)
+  await openListing(agent)
+  await button('Add Visitor').click()
+  await button('Save Visitor').click()
+  await expect.element(visitorForm.getByRole('alert')).toHaveTextContent('Open House is required.')
+  await expect.element(visitorForm.getByRole('alert')).toHaveTextContent('Client Email is required.')
+  await field('Open House').selectOptions(`${dateInWords(tomorrow, today)}, 1:00 PM – 3:00 PM`)
+  await field('Client Email').fill('VISITOR1@mailbox.example')
+  await button('Save Visitor').click()
+  await expect
+    .element(visitorForm.getByRole('alert'))
+    .toHaveTextContent('This visitor is on the list of that open house already.')
+  await field('Client Email').fill('new@mailbox.example')
+  await button('Save Visitor').click()
+  await expect.element(rows().nth(1)).toHaveTextContent('1 visitor waiting')
+  expect(await operations(agent.device)).toHaveLength(1)
+})
+
+test('an open house ends after it starts', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await button('New Open House').click()
+  await field('Date').fill(tomorrow)
+  await field('Start Time').fill('13:00')
+  await field('End Time').fill('13:00')
+  await button('Create Open House').click()
+  await expect.element(openHouseForm.getByRole('alert')).toHaveTextContent('End Time must be after Start Time.')
+})
+
+test('an open house is changed in place, without clashing with itself', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await anOpenHouse(agent.device, 1)
+  await openListing(agent)
+  await button(/^Edit open house/).click()
+  await field('End Time').fill('16:00')
+  expect(section.getByRole('status').query()).toBeNull()
+  await button('Update Open House').click()
+  await expect.element(rows().nth(1)).toHaveTextContent('4:00 PM')
+  expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '16:00:00' } }])
+})
+
+test('deleting an open house says how many visitors go with it, and Undo brings it back', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await anOpenHouse(agent.device, 1)
+  await aVisitor(agent.device, 1)
+  await aVisitor(agent.device, 2)
+  await openListing(agent)
+  await button(/^Delete open house/).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this open house?' })
+  await expect.element(dialog).toHaveTextContent('Its 2 visitors will be deleted too.')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(section.getByText('No open houses found for this listing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(rows().nth(1).getByRole('cell').nth(4)).toHaveTextContent('2')
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('on a phone each open house is a block that nothing sticks out of', async () => {
+  await page.viewport(320, 700)
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await anOpenHouse(agent.device, 1)
+  await aVisitor(agent.device, 1)
+  await openListing(agent)
+  await expect.element(rows().nth(1)).toHaveTextContent('1 visitor')
+  expect(document.documentElement.scrollWidth).toBe(320)
+})
+
+test('axe finds nothing, with the forms open, wide and narrow', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await expect.element(button('Add Visitor')).toBeVisible()
+  expect(await axeFindings(), 'empty').toEqual([])
+  await anOpenHouse(agent.device, 1)
+  await expect.element(rows().nth(1)).toBeVisible()
+  for (const [opener, form] of [
+    ['Add Visitor', visitorForm],
+    ['New Open House', openHouseForm],
+  ] as const) {
+    await button(opener).click()
+    await expect.element(form).toBeVisible()
+    for (const width of [1280, 390]) {
+      await page.viewport(width, 900)
+      await Promise.all(document.getAnimations().map((animation) => animation.finished))
+      expect(await axeFindings(), `${opener} ${width}`).toEqual([])
+    }
+  }
+})

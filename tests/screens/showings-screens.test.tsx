@@ -1,0 +1,273 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import type { Device } from '#storage/device.ts'
+import type { ShowingRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const screens = { '/listings/$listingId': ListingDetailScreen, '/my-listings': MyListingsScreen }
+const today = dateOfInstant(Date.now())
+const tomorrow = addDays(today, 1)
+
+async function aListing(device: Device, id = 1, place = { latitude: 38.5733, longitude: -121.4776 }): Promise<void> {
+  await device.database.listings.put({
+    key: String(id),
+    id,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: `${id} River Oak Way`, city: 'Carmichael', state: 'CA', zip_code: '95608', ...place },
+  })
+}
+
+/** A showing that the server has, as a pull leaves it. */
+async function aShowing(device: Device, id: number, wishes: Partial<ShowingRow> = {}): Promise<void> {
+  await device.database.showings.put({
+    key: String(id),
+    id,
+    listing: 1,
+    listing_key: '1',
+    showing_date: tomorrow,
+    start_time: '10:45:00',
+    end_time: '11:30:00',
+    client_email: `visitor${id}@mailbox.example`,
+    realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '' },
+    ...wishes,
+  })
+}
+
+async function openListing(agent: Agent) {
+  return openScreens(agent, '/listings/1', screens)
+}
+
+const section = page.getByRole('region', { name: 'Showings' })
+const rows = () => section.getByRole('row')
+const button = (name: string | RegExp) => section.getByRole('button', { name, exact: true })
+const form = section.getByRole('form', { name: 'New Showing' })
+const field = (name: string) => section.getByLabelText(name)
+const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+async function fillShowing(date = tomorrow, start = '10:45', end = '11:30', email = 'jo@mailbox.example') {
+  await field('Showing Date').fill(date)
+  await field('Start Time').fill(start)
+  await field('End Time').fill(end)
+  await field('Client Email').fill(email)
+}
+
+test('a listing without showings says so', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
+  await expect.element(button('New Showing')).toHaveAttribute('aria-expanded', 'false')
+  expect(form.query()).toBeNull()
+})
+
+test('the table says date, times, client and realtor, the next showing on top', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await aShowing(agent.device, 1, { showing_date: addDays(today, -2) })
+  await aShowing(agent.device, 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
+  await aShowing(agent.device, 3)
+  await openListing(agent)
+  const headers = () =>
+    section
+      .getByRole('columnheader')
+      .elements()
+      .map((header) => header.textContent)
+  await expect.poll(headers).toEqual(['Date', 'Start Time', 'End Time', 'Client Email', 'Realtor'])
+  await expect.element(rows().nth(1)).toHaveTextContent(dateInWords(tomorrow, today))
+  await expect.element(rows().nth(1)).toHaveTextContent('10:45 AM')
+  await expect.element(rows().nth(1)).toHaveTextContent('11:30 AM')
+  await expect.element(rows().nth(1)).toHaveTextContent('visitor3@mailbox.example')
+  await expect.element(rows().nth(1)).toHaveTextContent('Maya Torres')
+  await expect.element(rows().nth(2)).toHaveTextContent('Sam Whitfield')
+  await expect.element(rows().nth(3)).toHaveTextContent('visitor1@mailbox.example')
+})
+
+test('a showing made without a network stands in the table as Waiting, and the form closes and is empty again', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await button('New Showing').click()
+  await fillShowing()
+  await button('Create Showing').click()
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
+  await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
+  await expect.element(rows().nth(1)).toHaveTextContent('Ann Lee')
+  await expect.element(button('New Showing')).toHaveFocus()
+  expect(await operations(agent.device)).toMatchObject([
+    {
+      entity: 'showing',
+      kind: 'create',
+      changes: {
+        showing_date: tomorrow,
+        start_time: '10:45:00',
+        end_time: '11:30:00',
+        client_email: 'jo@mailbox.example',
+      },
+      references: { listing: { entity: 'listing', key: '1' } },
+    },
+  ])
+  await button('New Showing').click()
+  await expect.element(field('Client Email')).toHaveValue('')
+  await expect.element(field('Showing Date')).toHaveValue('')
+})
+
+test('every field is required, and a showing ends after it starts', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await button('New Showing').click()
+  await button('Create Showing').click()
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Enter a date.')
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Client Email is required.')
+  await expect.element(field('Showing Date')).toHaveFocus()
+  await fillShowing(tomorrow, '11:30', '10:45')
+  await button('Create Showing').click()
+  await expect.element(form.getByRole('alert')).toHaveTextContent('End Time must be after Start Time.')
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('a clash warns and does not refuse', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await aListing(agent.device, 2, { latitude: 38.6241, longitude: -121.3283 })
+  await agent.device.database.open_houses.put({
+    key: '7',
+    id: 7,
+    listing_key: '2',
+    date: tomorrow,
+    start_time: '11:35:00',
+    end_time: '13:00:00',
+  })
+  await agent.device.database.appointments.put({
+    key: '8',
+    id: 8,
+    title: 'Dentist',
+    date: tomorrow,
+    start_time: '11:00:00',
+    end_time: '11:20:00',
+  })
+  await openListing(agent)
+  await button('New Showing').click()
+  await fillShowing()
+  const warning = form.getByRole('status')
+  await expect.element(warning).toHaveTextContent('Overlaps with Dentist, 11:00 AM – 11:20 AM.')
+  await expect.element(warning).toHaveTextContent(/Leaves 5 min for a drive of about \d+ min: Open house at 2 River/)
+  await button('Create Showing').click()
+  await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
+})
+
+test('a client of the agent is suggested while the address is typed', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await agent.device.database.clients.put({
+    key: '5',
+    id: 5,
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: 'jo.park@mailbox.example',
+    category: 'Buyer',
+  })
+  await openListing(agent)
+  await button('New Showing').click()
+  await userEvent.type(field('Client Email'), 'park')
+  await button('Use Jo Park, jo.park@mailbox.example').click()
+  await expect.element(field('Client Email')).toHaveValue('jo.park@mailbox.example')
+  await expect.element(button(/^Use/)).not.toBeInTheDocument()
+})
+
+test('what was typed is there again when the page is opened anew', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  const opened = await openListing(agent)
+  await button('New Showing').click()
+  await field('Client Email').fill('kept@mailbox.example')
+  await opened.unmount()
+  await openListing(agent)
+  await button('New Showing').click()
+  await expect.element(field('Client Email')).toHaveValue('kept@mailbox.example')
+  await expect.element(form.getByText(/Restored what you typed/)).toBeVisible()
+  await button('Cancel').click()
+  await button('New Showing').click()
+  await expect.element(field('Client Email')).toHaveValue('')
+})
+
+test('a showing is changed in place', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await aShowing(agent.device, 1)
+  await openListing(agent)
+  await button(/^Edit showing/).click()
+  await field('End Time').fill('12:00')
+  await button('Update Showing').click()
+  await expect.element(rows().nth(1)).toHaveTextContent('12:00 PM')
+  expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '12:00:00' } }])
+})
+
+test('a deleted showing goes at once and comes back by Undo', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await aShowing(agent.device, 1)
+  await openListing(agent)
+  await button(/^Delete showing/).click()
+  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(rows().nth(1)).toHaveTextContent('visitor1@mailbox.example')
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('a showing that the server refused says so and leads to the Outbox', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await button('New Showing').click()
+  await fillShowing()
+  await button('Create Showing').click()
+  await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
+  const [operation] = await operations(agent.device)
+  await agent.device.database.outbox.update(operation?.seq ?? 0, {
+    state: 'attention',
+    refusal: { status: 400, code: 'invalid', message: 'Enter another date.', fieldErrors: {}, at: Date.now() },
+  })
+  await expect
+    .element(section.getByText('Failed to create showing. Please check the details and try again.'))
+    .toHaveTextContent('Enter another date.')
+  await expect.element(section.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
+  await expect.element(rows().nth(1)).toHaveTextContent('Needs fixing')
+})
+
+test('on a phone each showing is a block that nothing sticks out of', async () => {
+  await page.viewport(320, 700)
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await aShowing(agent.device, 1, { client_email: 'somebody.with.a.long.name@mailbox.example' })
+  await openListing(agent)
+  await expect.element(section.getByText('11:30 AM').first()).toBeInTheDocument()
+  expect(document.documentElement.scrollWidth).toBe(320)
+})
+
+test('axe finds nothing, with the form open, wide and narrow', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await aShowing(agent.device, 1)
+  await openListing(agent)
+  await button('New Showing').click()
+  await fillShowing()
+  await expect.element(form.getByRole('status')).toBeVisible()
+  for (const width of [1280, 390]) {
+    await page.viewport(width, 900)
+    await Promise.all(document.getAnimations().map((animation) => animation.finished))
+    expect(await axeFindings(), `${width}`).toEqual([])
+  }
+})
