@@ -5,13 +5,22 @@ import type { Tables } from '#server/database/tables.ts'
 /** One statement may hold some thousand values only. */
 const rowsAtOnce = 1000
 
-/** Keeps one figure a listing, platform and day; a later one takes the place of the earlier. Safe to repeat. */
+/** Keeps one figure of a listing for each platform and day; a later one takes the place of the earlier. Safe to repeat. */
 export async function saveExposure(
   trx: Transaction<Tables>,
-  figures: readonly (ExposureFigure & { listing_id: number })[],
+  listingId: number,
+  figures: readonly ExposureFigure[],
 ): Promise<void> {
-  const latest = new Map(figures.map((figure) => [`${figure.listing_id} ${figure.date} ${figure.platform}`, figure]))
-  const rows = [...latest.values()]
+  // One statement may not touch a row twice.
+  const latest = new Map(figures.map((figure) => [`${figure.date} ${figure.platform}`, figure]))
+  const rows = [...latest.values()].map(({ platform, date, views, likes, saves }) => ({
+    listing_id: listingId,
+    platform,
+    date,
+    views,
+    likes,
+    saves,
+  }))
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     await trx
       .insertInto('exposure_figures')

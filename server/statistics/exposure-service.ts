@@ -14,11 +14,8 @@ export function addExposure(
 ): Promise<WriteOutcome> {
   return database.write(request, async (trx, { agentId }) => {
     if (!(await ownsListing(trx, agentId, listingId))) return notFound()
+    await saveExposure(trx, listingId, [sent].flat())
     const ofListing = (figure: ExposureFigure) => ({ listing: listingId, ...figure })
-    await saveExposure(
-      trx,
-      [sent].flat().map((figure) => ({ listing_id: listingId, ...figure })),
-    )
     const body = Array.isArray(sent) ? { results: sent.map(ofListing) } : ofListing(sent)
     return { status: 201, body, headers: {} }
   })
