@@ -15,14 +15,18 @@ export async function deleteDevice(agentId: string): Promise<void> {
   await forgetAgent(agentId)
 }
 
+/** A frozen tab closes its connection only when it wakes; the browser deletes then, before anybody can open it again. */
+const patienceWithFrozenTabsMs = 5000
+
 function deleteDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name)
-    // `blocked` needs no answer: every connection of ours closes itself when it hears of the deletion, then this succeeds.
     request.addEventListener('success', () => resolve())
     request.addEventListener('error', () =>
       reject(new Error('The data could not be deleted.', { cause: request.error })),
     )
+    // Every connection of ours closes itself when it hears of the deletion, then this succeeds.
+    request.addEventListener('blocked', () => setTimeout(resolve, patienceWithFrozenTabsMs))
   })
 }
 
