@@ -68,15 +68,15 @@ export type Line = ReturnType<typeof createLine>
  */
 export function createLine() {
   const chains = new Map<string, Waiting[]>()
-  const referring = new Map<string, Set<number>>()
+  const referring = new Map<string, Map<number, Waiting>>()
   const inFlight = new Map<number, Waiting>()
 
   function add(waiting: Waiting): void {
     const chain = chains.get(waiting.chain) ?? []
     chains.set(waiting.chain, [...chain, waiting])
     for (const name of waiting.refersTo) {
-      const those = referring.get(name) ?? new Set()
-      referring.set(name, those.add(waiting.seq))
+      const those = referring.get(name) ?? new Map<number, Waiting>()
+      referring.set(name, those.set(waiting.seq, waiting))
     }
   }
 
@@ -90,7 +90,8 @@ export function createLine() {
 
   function isStillReferredTo(first: Waiting): boolean {
     if (first.kind !== 'delete') return false
-    return [...(referring.get(chainName(first.entity, first.key)) ?? [])].some((seq) => seq < first.seq)
+    const older = [...(referring.get(chainName(first.entity, first.key))?.values() ?? [])]
+    return older.some((waiting) => waiting.seq < first.seq && !isStuck(waiting))
   }
 
   function next(now: number): Waiting | null {
@@ -116,7 +117,10 @@ export function createLine() {
       const rest = chain.flatMap((other) => (other.seq === waiting.seq ? (now === null ? [] : [now]) : [other]))
       if (rest.length === 0) chains.delete(waiting.chain)
       else chains.set(waiting.chain, rest)
-      if (now === null) for (const name of waiting.refersTo) referring.get(name)?.delete(waiting.seq)
+      for (const name of waiting.refersTo) {
+        if (now === null) referring.get(name)?.delete(waiting.seq)
+        else referring.get(name)?.set(waiting.seq, now)
+      }
     },
     inFlight: () => inFlight.size,
     /** When the next one is due that nothing but time holds back; null when there is none. */

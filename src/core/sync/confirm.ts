@@ -1,6 +1,7 @@
 import { versionOf } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import { declarations } from './entities.ts'
+import { isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import type { JournalEntry, Operation } from './operation.ts'
@@ -36,11 +37,12 @@ export async function confirm(
   const { entity, key } = operation
   await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note))
   await store.deleteOperations([operation.seq])
+  const blobKeys = Object.values(operation.files).map(({ blobKey }) => blobKey)
   if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
-  else if (operation.kind === 'delete') await confirmDelete(store, operation)
+  else if (operation.kind === 'delete') blobKeys.push(...(await confirmDelete(store, sending, operation)))
   else await confirmWrite(store, sending, operation, answer)
   await rebase(store, entity, key)
-  return Object.values(operation.files).map(({ blobKey }) => blobKey)
+  return blobKeys
 }
 
 /** Takes an operation out of the outbox that nothing is left to do for; the record stays as it is. */
@@ -55,16 +57,33 @@ export async function settleWithoutEffect(
   return Object.values(operation.files).map(({ blobKey }) => blobKey)
 }
 
-async function confirmDelete(store: ReplicaTransaction, { entity, key }: Operation): Promise<void> {
+async function confirmDelete(
+  store: ReplicaTransaction,
+  sending: Sending,
+  { entity, key }: Operation,
+): Promise<string[]> {
   // A create behind it makes the record anew; anything else has nothing left to lie over.
   await store.putBase({ entity, key, record: null, version: null, gone: true })
+  return dropChildrensWork(store, sending, entity, key)
+}
+
+/** The agent has deleted the record, so what its children still wait for is pointless (fault E10). */
+async function dropChildrensWork(
+  store: ReplicaTransaction,
+  sending: Sending,
+  entity: Operation['entity'],
+  key: string,
+): Promise<string[]> {
+  const blobKeys: string[] = []
   for (const child of declarations[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      if ((await store.chain(child.entity, row.key)).length > 0) continue
-      await store.deleteRows(child.entity, [row.key])
-      await store.deleteBase(child.entity, row.key)
+      blobKeys.push(...(await dropChildrensWork(store, sending, child.entity, row.key)))
+      const chain = await store.chain(child.entity, row.key)
+      if (!chain.every(isUnattempted)) continue
+      for (const operation of chain) blobKeys.push(...(await settleWithoutEffect(store, sending, operation)))
     }
   }
+  return blobKeys
 }
 
 async function confirmWrite(

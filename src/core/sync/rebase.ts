@@ -2,6 +2,7 @@ import { composeRow } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
+import { removeChildren } from './remove-children.ts'
 
 /**
  * Paints one row again: base ⊕ operations. The one place where that happens, after every change of either; the base goes
@@ -10,7 +11,9 @@ import type { ReplicaTransaction } from './ports.ts'
 export async function rebase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
   const base = await store.base(entity, key)
   const chain = await store.chain(entity, key)
-  const row = chain.length === 0 && base?.gone === true ? null : composeRow(key, base, chain)
+  const isGone = chain.length === 0 && base?.gone === true
+  if (isGone) await removeChildren(store, entity, key)
+  const row = isGone ? null : composeRow(key, base, chain)
   if (row === null) await store.deleteRows(entity, [key])
   else await store.putRows(entity, [row])
   if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)

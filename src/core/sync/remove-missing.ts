@@ -1,7 +1,8 @@
-import { type EntityName, declarations } from './entities.ts'
+import type { EntityName } from './entities.ts'
 import { sweepFact } from './fact-names.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
+import { removeChildren } from './remove-children.ts'
 
 export type Sweep = {
   at: number
@@ -38,15 +39,4 @@ export async function removeMissing(
   await store.deleteRows(entity, removed)
   for (const key of removed) await removeChildren(store, entity, key)
   return { isHeldBack: left > 0, removed }
-}
-
-async function removeChildren(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
-  for (const child of declarations[entity].cascades) {
-    const rows = await store.rowsReferringTo(child.entity, child.field, key)
-    const busyKeys = await store.keysWithOperations(child.entity)
-    await store.deleteRows(
-      child.entity,
-      rows.map((row) => row.key).filter((childKey) => !busyKeys.has(childKey)),
-    )
-  }
 }
