@@ -201,16 +201,13 @@ class ListingHistory {
       expect(one.operations()).toEqual([])
       expect(one.replica.allBases()).toEqual([])
       // I10: bytes go with what is settled or discarded; those of an undone deletion are tidied away by age.
-      const settled = one.replica.journal().flatMap(({ files }) => Object.values(files).map(({ blobKey }) => blobKey))
-      expect(one.replica.fileKeys().filter((key) => settled.includes(key))).toEqual([])
+      const done = one.replica.journal().flatMap(({ files }) => Object.values(files))
+      const settled = new Set(done.map(({ blobKey }) => blobKey))
+      expect(one.replica.fileKeys().filter((key) => settled.has(key))).toEqual([])
       for (const entity of ['property', 'listing', 'listing_image'] as const) {
-        const rows = one.replica.allRows(entity).map(({ id }) => id)
-        expect(rows.toSorted(), entity).toEqual(
-          this.server
-            .records(entity)
-            .map(({ id }) => id)
-            .toSorted(),
-        )
+        const rows = new Set(one.replica.allRows(entity).map(({ id }) => id))
+        expect(rows, entity).toEqual(new Set(this.server.records(entity).map(({ id }) => id)))
+        expect(rows.size, entity).toBe(one.replica.allRows(entity).length)
       }
       for (const row of one.replica.allRows('listing')) {
         const there = listings.find(({ id }) => id === row.id)
