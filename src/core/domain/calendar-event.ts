@@ -1,0 +1,96 @@
+import type { Appointment } from '../contract/appointment.ts'
+import type { OpenHouse } from '../contract/open-house.ts'
+import type { Property } from '../contract/property.ts'
+import type { Showing } from '../contract/showing.ts'
+import type { CalendarEvent } from './ics.ts'
+
+/** What names a record for ever: on the server by its id and the key of the operation that made it, here by its key. */
+type Named = {
+  id?: number | undefined
+  key?: string | undefined
+  client_key?: string | null | undefined
+  version?: number | string | undefined
+  updated_at?: string | undefined
+}
+
+/** The property of a visit, as far as it is known. */
+export type VisitedProperty = Partial<
+  Pick<Property, 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude'>
+>
+
+/** `now` stands for the last change of what the server has not seen yet. */
+export function showingEvent(
+  showing: Named & Pick<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>,
+  property: VisitedProperty,
+  now: string,
+): CalendarEvent {
+  return {
+    ...named('showing', showing, now),
+    date: showing.showing_date,
+    start_time: showing.start_time,
+    end_time: showing.end_time,
+    title: `Showing: ${property.address ?? 'a listing'}`,
+    notes: `With ${showing.client_email}`,
+    alarmMinutes: 30,
+    ...whereabouts(property),
+  }
+}
+
+export function openHouseEvent(
+  openHouse: Named & Pick<OpenHouse, 'date' | 'start_time' | 'end_time'>,
+  property: VisitedProperty,
+  now: string,
+): CalendarEvent {
+  return {
+    ...named('open-house', openHouse, now),
+    date: openHouse.date,
+    start_time: openHouse.start_time,
+    end_time: openHouse.end_time,
+    title: `Open house: ${property.address ?? 'a listing'}`,
+    notes: '',
+    alarmMinutes: 60,
+    ...whereabouts(property),
+  }
+}
+
+export function appointmentEvent(
+  appointment: Named &
+    Pick<Appointment, 'title' | 'date' | 'start_time' | 'end_time'> &
+    Partial<Pick<Appointment, 'notes' | 'location'>>,
+  now: string,
+): CalendarEvent {
+  return {
+    ...named('appointment', appointment, now),
+    date: appointment.date,
+    start_time: appointment.start_time,
+    end_time: appointment.end_time,
+    title: appointment.title,
+    notes: appointment.notes ?? '',
+    location: appointment.location ?? '',
+    place: null,
+    alarmMinutes: 15,
+  }
+}
+
+/**
+ * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of
+ * its first operation. So a file that was downloaded and the subscription show it once.
+ */
+function named(kind: string, { id, key, client_key, version, updated_at }: Named, now: string) {
+  const opId = client_key ?? /^local-(.+)$/.exec(key ?? '')?.[1]
+  const count = Number(version)
+  return {
+    uid: `${opId ?? `${kind}-${id ?? key ?? ''}`}@fanlight`,
+    sequence: Number.isSafeInteger(count) && count > 0 ? count : 0,
+    changedAt: updated_at ?? now,
+  }
+}
+
+function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place'> {
+  const { address, city, state, zip_code, latitude, longitude } = property
+  const region = [state, zip_code].filter(Boolean).join(' ')
+  return {
+    location: [address, city, region].filter(Boolean).join(', '),
+    place: typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null,
+  }
+}

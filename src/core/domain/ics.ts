@@ -1,0 +1,109 @@
+/*
+ * Calendar files for other programs (RFC 5545). Times are floating, without a zone: a visit at 14:00 is at 14:00 on the
+ * clock at the property, wherever the agent's phone believes to be (decision 5).
+ */
+
+export type CalendarEvent = {
+  /** The same for ever, so that a program that gets the event again changes its own instead of adding one. */
+  uid: string
+  /** Rises with every change. */
+  sequence: number
+  /** When it was last changed, ISO 8601 with a zone. */
+  changedAt: string
+  date: string
+  /** `HH:MM` or `HH:MM:SS`. */
+  start_time: string
+  end_time: string
+  title: string
+  location: string
+  notes: string
+  place: { latitude: number; longitude: number } | null
+  /** So many minutes before it starts; null for none. */
+  alarmMinutes: number | null
+}
+
+export const calendarFileType = 'text/calendar; charset=utf-8'
+
+/** A whole calendar file, its lines ended and folded as the standard wants them. */
+export function calendarFile({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Fanlight//Fanlight 1//EN',
+    'CALSCALE:GREGORIAN',
+    'METHOD:PUBLISH',
+    `X-WR-CALNAME:${escaped(name)}`,
+    // How often a subscriber may look again; one is the standard's name for it, the other Microsoft's.
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...events.flatMap(eventLines),
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function eventLines(event: CalendarEvent): string[] {
+  const { title, location, notes, place, alarmMinutes } = event
+  return [
+    'BEGIN:VEVENT',
+    `UID:${escaped(event.uid)}`,
+    `SEQUENCE:${event.sequence}`,
+    `DTSTAMP:${utc(event.changedAt)}`,
+    `LAST-MODIFIED:${utc(event.changedAt)}`,
+    `DTSTART:${floating(event.date, event.start_time)}`,
+    `DTEND:${floating(event.date, event.end_time)}`,
+    `SUMMARY:${escaped(title)}`,
+    ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
+    ...(notes === '' ? [] : [`DESCRIPTION:${escaped(notes)}`]),
+    ...(place === null ? [] : [`GEO:${place.latitude};${place.longitude}`]),
+    ...(alarmMinutes === null ? [] : alarmLines(title, alarmMinutes)),
+    'END:VEVENT',
+  ]
+}
+
+function alarmLines(title: string, minutes: number): string[] {
+  return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escaped(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
+}
+
+function floating(date: string, time: string): string {
+  const whole = time.length === 5 ? `${time}:00` : time.slice(0, 8)
+  return `${date.replaceAll('-', '')}T${whole.replaceAll(':', '')}`
+}
+
+function utc(instant: string): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+}
+
+/** Signs that mean something in a calendar file, said so that they mean themselves; a control sign is left out. */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
+    .replaceAll(/\r\n|\r|\n/g, '\\n')
+    .replaceAll(/\p{Cc}/gu, '')
+}
+
+const longestLine = 75
+
+/** No line is longer than 75 bytes; what goes on below begins with a blank. No sign is cut in two. */
+function folded(line: string): string {
+  let whole = ''
+  let bytes = 0
+  for (const sign of line) {
+    const size = bytesOf(sign)
+    if (bytes + size > longestLine) {
+      whole += '\r\n '
+      bytes = 1
+    }
+    whole += sign
+    bytes += size
+  }
+  return whole
+}
+
+/** In UTF-8. */
+function bytesOf(sign: string): number {
+  const point = sign.codePointAt(0) ?? 0
+  if (point < 0x80) return 1
+  if (point < 0x800) return 2
+  return point < 0x1_00_00 ? 3 : 4
+}
