@@ -1,7 +1,9 @@
-import { mkdir } from 'node:fs/promises'
+import { access, constants, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
+import { WrongSetting } from '#server/config.ts'
+import { isPassing } from './database-errors.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -43,7 +45,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await migrateToLatest(db)
   } catch (error) {
     await close()
-    throw error
+    throw choice.databaseUrl === undefined ? error : unreachable(error)
   }
   return { db, write: (request, work) => write(db, request, work), needsVacuum: opened.needsVacuum, close }
 }
@@ -56,7 +58,7 @@ function openPostgres(connectionString: string): Opened {
 }
 
 async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const lock = await lockDataFolder(dataDir, onLost)
   try {
     const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost)
@@ -77,6 +79,28 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   } catch (error) {
     await lock.release()
     throw error
+  }
+}
+
+/** What PostgreSQL, or the way to it, says when nobody can get in at this address. */
+const noEntrance: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
+
+function unreachable(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  if (!(cause instanceof Error)) return error
+  const code = 'code' in cause ? cause.code : undefined
+  if (!isPassing(cause) && !noEntrance.has(code)) return error
+  return new WrongSetting(
+    `DATABASE_URL names a database that cannot be opened (${typeof code === 'string' ? code : 'no answer'}).`,
+  )
+}
+
+async function makeFolder(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+    await access(dataDir, constants.W_OK)
+  } catch {
+    throw new WrongSetting(`DATA_DIR ${dataDir} cannot be written to.`)
   }
 }
 

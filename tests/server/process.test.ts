@@ -115,12 +115,17 @@ test('a wrong setting stops the start in one line that names it', async () => {
     { PORT: 'abc' },
     { LOG_LEVEL: 'loud' },
     { DATABASE_URL: 'mysql://localhost/x' },
+    // Nobody listens on the first port.
+    { DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/x' },
+    { DATA_DIR: path.join(main, 'below-a-file') },
+    { HOST: '203.0.113.77' },
     { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' },
   ]
   for (const setting of wrong) {
     const [name = ''] = Object.keys(setting)
     const { code, printed } = await outcomeOf(run({ PORT: '0', ...setting }))
     expect([code, printed]).toEqual([1, expect.stringMatching(new RegExp(`^${name} [^\n]+\n$`))])
+    expect(printed).not.toContain('secret')
   }
 })
 

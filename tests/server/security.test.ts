@@ -79,6 +79,16 @@ describe('headers', () => {
     ).toMatch(/; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await secure.stop()
   })
+
+  test('behind a trusted proxy its word about HTTPS counts, and nobody else’s does', async () => {
+    const behindProxy = await startTestServer('embedded', { trustProxy: 1 })
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' }
+    const cookieOf = async (server: TestServer) =>
+      String((await aVisitor(server).get('/api/sync/', { headers })).headers['set-cookie'])
+    expect(await cookieOf(behindProxy)).toContain('; Secure')
+    expect(await cookieOf(server)).not.toContain('; Secure')
+    await behindProxy.stop()
+  })
 })
 
 describe('files of the page', () => {
