@@ -1,4 +1,4 @@
-import { Dexie } from 'dexie'
+import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newOperation } from '#core/sync/new-operation.ts'
 import type { OperationState } from '#core/sync/operation.ts'
@@ -10,6 +10,7 @@ import { draftPort } from '#storage/draft-port.ts'
 import { deleteForgottenFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
+import { onNewOperations } from '#storage/new-operations.ts'
 import { canKeepData } from '#storage/storage-health.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { opId } from '#tests/support/sync-records.ts'
@@ -200,6 +201,40 @@ describe('marks', () => {
     expect(device.marks.totals()).toEqual({ waiting: 4, needsYou: 2 })
     stop()
   })
+})
+
+test('B14: only something new to send wakes the sender, not what the sender itself changes', async () => {
+  let news = 0
+  let heard = () => {}
+  const stop = onNewOperations(device.database, () => {
+    news += 1
+    heard()
+  })
+  const seen = (count: number) => new Promise<void>((resolve) => (heard = () => news === count && resolve()))
+  const change = (seq: number, state: OperationState) =>
+    device.replica.transact('write', async (store) => {
+      const operation = await store.operation(seq)
+      if (operation !== undefined) await store.putOperation({ ...operation, state })
+    })
+
+  // A query that was asked later has answered, so the one above has looked at the empty outbox.
+  await new Promise((resolve) => liveQuery(() => device.database.outbox.count()).subscribe(resolve))
+  let told = seen(1)
+  const first = await addOperation(device, 1)
+  await told
+  told = seen(2)
+  const refused = await addOperation(device, 2, 'attention')
+  await told
+  told = seen(3)
+  await change(refused, 'queued')
+  await told
+  await change(first, 'sending')
+  await change(first, 'waiting')
+  told = seen(4)
+  await addOperation(device, 3)
+  await told
+  stop()
+  expect(news).toBe(4)
 })
 
 describe('the draft of a form', () => {
