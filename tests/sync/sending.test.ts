@@ -7,6 +7,7 @@ import { createAbort } from '#core/sync/abort.ts'
 import { claim } from '#core/sync/claim.ts'
 import type { Sending } from '#core/sync/sending.ts'
 import { settleSetback } from '#core/sync/settle.ts'
+import storedInFormat1 from './stored-outbox-format-1.json' with { type: 'json' }
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { aClient, opId } from '#tests/support/sync-records.ts'
@@ -377,6 +378,19 @@ describe('a sender that was replaced', () => {
     expect(device.operations()).toEqual([newer])
   })
 
+  test('C13: what something on the way stops for a day, while all else goes, is shown to the agent', async () => {
+    const { device, clock } = office()
+    await device.addClient()
+    await device.sync()
+    device.network.always('PATCH', 'never-leaves')
+    await device.edit('client', device.replica.allRows('client')[0]?.key ?? '', { phone_number: '1' })
+    for (let round = 0; round < 60; round++) {
+      await device.sync()
+      await clock.pass(31 * 60_000)
+    }
+    expect(device.operations()).toMatchObject([{ state: 'attention', refusal: { code: 'unreachable' } }])
+  })
+
   test('B17 invariant 3: what is not the first of its chain is never claimed, whoever asks', async () => {
     const { device } = office()
     const key = await device.addClient()
@@ -575,6 +589,19 @@ describe('references and order', () => {
 })
 
 describe('stored operations of other versions', () => {
+  test('J1: an outbox that the first released format left behind is read and sent', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 7, first_name: 'Ann', notes: '' })
+    await device.sync()
+    for (const operation of storedInFormat1) device.replica.storeRaw(operation)
+    await device.settle()
+    expect(device.replica.unreadable()).toEqual([])
+    expect(server.effects.map(({ method, path }) => `${method} ${path.replace(/\d+/, '#')}`)).toEqual([
+      'POST crm/clients/',
+      'PATCH crm/clients/#/',
+    ])
+  })
+
   test('A11 H4: one that cannot be read is kept for the agent and stops nothing', async () => {
     const { server, device } = office()
     device.replica.storeRaw({ opId: 'x', format: 1, kind: 'teleport', payload: 'what the agent typed' })

@@ -99,9 +99,8 @@ async function applyQuiet(
     }
   }
   await store.deleteRows(entity, gone)
-  const changed = [...put.values()].filter(
-    (row) => !isSameRow(row, known[keyed.findIndex(({ key }) => key === row.key)]),
-  )
+  const knownByKey = new Map(known.map((row) => [row?.key, row]))
+  const changed = [...put.values()].filter((row) => !isSameRow(row, knownByKey.get(row.key)))
   await store.putRows(entity, changed)
 }
 

@@ -74,10 +74,14 @@ export async function updateRecord(
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
   return replica.transact('write', async (store) => {
-    if ((await store.operationByOpId(update.opId)) !== undefined) return { outcome: 'recorded' }
-    const chain = await store.chain(update.entity, update.key)
+    // Asked for together: each question by itself is a trip to the store, and somebody waits for "saved".
+    const [known, chain, row] = await Promise.all([
+      store.operationByOpId(update.opId),
+      store.chain(update.entity, update.key),
+      store.row(update.entity, update.key),
+    ])
+    if (known !== undefined) return { outcome: 'recorded' }
     if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
-    const row = await store.row(update.entity, update.key)
     const edit = editOf(update, row)
     if (isEmptyUpdate(edit)) return { outcome: 'unchanged' }
     const isGone = row === undefined

@@ -31,7 +31,7 @@ export type SyncLoop = {
 }
 
 const lookAroundMs = 60_000
-const otherSenderMs = 10_000
+const otherSenderMs = 3_000
 
 /** Runs `syncOnce` one at a time, again when poked during a run, and by itself at least every minute. */
 export function createSyncLoop(ports: SyncPorts): SyncLoop {
