@@ -6,6 +6,7 @@ import { fastify, LogController, type FastifyServerOptions } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { guardRoutes } from './accounts/sign-in-guard.ts'
 import { appointmentsRoutes } from './appointments/appointments-routes.ts'
+import { calendarFeedRoute, calendarFeedRoutes } from './calendar-feed/calendar-feed-routes.ts'
 import { clientsRoutes } from './clients/clients-routes.ts'
 import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
@@ -62,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
 
   healthRoute(server, services)
   photosRoutes(server, services)
+  calendarFeedRoute(server, services)
   await server.register(
     async (api: Server) => {
       // An API answer is never kept by anybody but the page's own mirror.
@@ -80,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       openHouseVisitsRoutes(api, services)
       appointmentsRoutes(api, services)
       statisticsRoutes(api, services)
+      calendarFeedRoutes(api, services)
       syncRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)

@@ -1,6 +1,6 @@
 /*
  * Calendar files for other programs (RFC 5545). Times are floating, without a zone: a visit at 14:00 is at 14:00 on the
- * clock at the property, wherever the agent's phone believes to be (decision 5).
+ * clock at the property, wherever the agent's phone believes to be (decision 7).
  */
 
 export type CalendarEvent = {

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { calendarFileType } from '#core/domain/ics.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
+import { agentIdOf, writeOf } from '#server/http/write-of.ts'
+import { notFound } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { closeFeed, feedAddressOf, feedOf, renewFeedAddress } from './calendar-feed-service.ts'
+
+const feedName = /^([\w-]{43})\.ics$/
+
+/** The feed itself, outside `/api/`: calendar programs cannot sign in, so whoever knows its 256-bit address may read it. */
+export function calendarFeedRoute(server: Server, { database }: Services): void {
+  server.get<{ Params: { name: string } }>(
+    '/calendar/:name',
+    {
+      schema: described('calendar', 'What an agent has to be at, for calendar programs', {
+        200: 'iCalendar',
+        404: 'No such feed',
+      }),
+    },
+    async (request, reply) => {
+      const secret = feedName.exec(request.params.name)?.[1]
+      const feed = secret === undefined ? null : await feedOf(database, secret)
+      if (feed === null) return sendOutcome(reply, notFound())
+      const etag = `"${createHash('sha256').update(feed).digest('base64url')}"`
+      reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex', etag })
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+      return reply
+        .headers({ 'content-type': calendarFileType, 'x-content-type-options': 'nosniff' })
+        .header('content-disposition', 'inline; filename="fanlight.ics"')
+        .send(feed)
+    },
+  )
+}
+
+/** Where the agent finds the feed's address, changes it and closes it. */
+export function calendarFeedRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/users/calendar-feed/',
+    { schema: described('calendar', 'The secret address of the agent’s calendar', { 200: 'The address, or null' }) },
+    (request) => feedAddressOf(database, agentIdOf(request)),
+  )
+
+  server.post(
+    '/users/calendar-feed/',
+    {
+      schema: described('calendar', 'Make the calendar’s address, or another one in its place', {
+        201: 'The new address',
+      }),
+    },
+    async (request, reply) => sendOutcome(reply, await renewFeedAddress(database, writeOf(request))),
+  )
+
+  server.delete(
+    '/users/calendar-feed/',
+    { schema: described('calendar', 'Close the calendar’s address', { 204: 'It opens nothing any more' }) },
+    async (request, reply) => sendOutcome(reply, await closeFeed(database, writeOf(request))),
+  )
+}

@@ -1,0 +1,72 @@
+import { appointmentEvent, openHouseEvent, showingEvent } from '#core/domain/calendar-event.ts'
+import { calendarFile } from '#core/domain/ics.ts'
+import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { newSecretToken } from '#server/accounts/secret-tokens.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { removed } from '#server/http/outcome.ts'
+import {
+  deleteCalendarFeed,
+  findAgentOfFeed,
+  findCalendarFeed,
+  saveCalendarFeed,
+  type CalendarFeed,
+} from './calendar-feed-repository.ts'
+import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom } from './feed-events-repository.ts'
+
+/** Where programs subscribe; relative to the origin, because behind a proxy the server need not know its name. */
+export type FeedAddress = { address: string | null; created_at: string | null }
+
+/** How much of the past a subscriber sees. */
+const daysBack = 90
+
+export async function feedAddressOf({ db }: Pick<Database, 'db'>, agentId: number): Promise<FeedAddress> {
+  return addressOf(await findCalendarFeed(db, agentId))
+}
+
+/** Makes the feed's secret address, or another one; the address before is closed by that. */
+export function renewFeedAddress(database: Database, request: WriteRequest): Promise<WriteOutcome> {
+  return database.write(request, async (trx, { agentId }) => {
+    const body = addressOf(await saveCalendarFeed(trx, agentId, newSecretToken()))
+    return { status: 201, body, headers: {} }
+  })
+}
+
+/** Closes the feed; safe to repeat. */
+export function closeFeed(database: Database, request: WriteRequest): Promise<WriteOutcome> {
+  return database.write(request, async (trx, { agentId }) => {
+    await deleteCalendarFeed(trx, agentId)
+    return removed()
+  })
+}
+
+function addressOf(feed: CalendarFeed | undefined): FeedAddress {
+  if (feed === undefined) return { address: null, created_at: null }
+  return { address: `/calendar/${feed.secret}.ics`, created_at: feed.created_at }
+}
+
+/** The feed that a secret opens: showings, open houses and appointments of the last 90 days and all that come; null for a wrong one. */
+export async function feedOf(
+  { db }: Pick<Database, 'db'>,
+  secret: string,
+  now: number = Date.now(),
+): Promise<string | null> {
+  const agent = await findAgentOfFeed(db, secret)
+  if (agent === undefined) return null
+  const firstDate = addDays(dateOfInstant(now), -daysBack)
+  const at = new Date(now).toISOString()
+  const [showings, openHouses, appointments] = [
+    await readShowingsFrom(db, agent.id, firstDate),
+    await readOpenHousesFrom(db, agent.id, firstDate),
+    await readAppointmentsFrom(db, agent.id, firstDate),
+  ]
+  const person = `${agent.first_name} ${agent.last_name}`.trim() || agent.username
+  return calendarFile({
+    name: `Fanlight · ${person}`,
+    events: [
+      ...showings.map((showing) => showingEvent(showing, showing, at)),
+      ...openHouses.map((openHouse) => openHouseEvent(openHouse, openHouse, at)),
+      ...appointments.map((appointment) => appointmentEvent(appointment, at)),
+    ],
+  })
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import { readAsJson } from '#server/database/read-as-json.ts'
+import type { Tables } from '#server/database/tables.ts'
+
+const visited = [
+  'property.address',
+  'property.city',
+  'property.state',
+  'property.zip_code',
+  'property.latitude',
+  'property.longitude',
+] as const
+
+/** An agent's showings from a day on, each with the property that it is at, the earliest first. */
+export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
+  const showings = db
+    .selectFrom('showings as visit')
+    .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select(['visit.id', 'visit.client_key', 'visit.version', 'visit.updated_at', 'visit.client_email'])
+    .select(['visit.showing_date', 'visit.start_time', 'visit.end_time', ...visited])
+    .where('visit.agent_id', '=', agentId)
+    .where('visit.showing_date', '>=', firstDate)
+    .orderBy('visit.showing_date')
+    .orderBy('visit.start_time')
+    .orderBy('visit.id')
+  return readAsJson(db, showings)
+}
+
+/** As `readShowingsFrom`. */
+export function readOpenHousesFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
+  const openHouses = db
+    .selectFrom('open_houses as visit')
+    .innerJoin('listings as listing', 'listing.id', 'visit.listing_id')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select(['visit.id', 'visit.client_key', 'visit.version', 'visit.updated_at'])
+    .select(['visit.date', 'visit.start_time', 'visit.end_time', ...visited])
+    .where('visit.agent_id', '=', agentId)
+    .where('visit.date', '>=', firstDate)
+    .orderBy('visit.date')
+    .orderBy('visit.start_time')
+    .orderBy('visit.id')
+  return readAsJson(db, openHouses)
+}
+
+export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
+  const appointments = db
+    .selectFrom('appointments')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('date', '>=', firstDate)
+    .orderBy('date')
+    .orderBy('start_time')
+    .orderBy('id')
+  return readAsJson(db, appointments)
+}

@@ -1,0 +1,188 @@
+import ICAL from 'ical.js'
+import { expect, test } from 'vitest'
+import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { aListing } from '#tests/support/listings.ts'
+import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+
+const address = '/api/users/calendar-feed/'
+const today = dateOfInstant(Date.now())
+
+async function aFeed(agent: Agent): Promise<string> {
+  const answer = await agent.post(address)
+  expect(answer.status).toBe(201)
+  return answer.body.address
+}
+
+/** What another program, with a parser of its own, makes of a feed. */
+function readByAnother(text: string) {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component)
+    const alarm = component.getFirstSubcomponent('valarm')
+    return {
+      uid: event.uid,
+      sequence: event.sequence,
+      summary: event.summary,
+      location: event.location,
+      description: event.description,
+      start: event.startDate.toString(),
+      end: event.endDate.toString(),
+      isFloating: event.startDate.zone === ICAL.Timezone.localTimezone,
+      alarm: String(alarm?.getFirstPropertyValue('trigger')),
+      stamp: String(component.getFirstPropertyValue('dtstamp')),
+    }
+  })
+  return { name: String(calendar.getFirstPropertyValue('x-wr-calname')), events }
+}
+
+onEveryDatabase((server) => {
+  test('the feed holds showings, open houses and appointments as another program reads them', async () => {
+    const agent = await anAgent(server())
+    await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell' })
+    const listing = await aListing(agent)
+    const times = { start_time: '14:00', end_time: '14:45' }
+    const showing = await agent.post(
+      `/api/listings/${listing.id}/showings/`,
+      { showing_date: today, ...times, client_email: 'jo@example.com' },
+      { 'idempotency-key': 'made-offline:1' },
+    )
+    const openHouse = await agent.post(`/api/listings/${listing.id}/open-houses/`, {
+      date: addDays(today, 1),
+      ...times,
+    })
+    const appointment = await agent.post('/api/scheduling/appointments/', {
+      title: 'Notary; keys, papers',
+      date: addDays(today, 2),
+      ...times,
+      notes: 'First line\nsecond line – "Straße" 👋 '.repeat(5),
+      location: '1 Main St, Salem',
+    })
+    const feed = await aVisitor(server()).get(await aFeed(agent))
+    expect(feed.status).toBe(200)
+    expect(feed.headers['content-type']).toBe('text/calendar; charset=utf-8')
+    const { address: street, city, state, zip_code } = listing.property
+    const { name, events } = readByAnother(feed.text)
+    expect(name).toBe('Fanlight · Ada Bell')
+    expect(events).toEqual([
+      {
+        uid: 'made-offline@fanlight',
+        sequence: showing.body.version,
+        summary: `Showing: ${street}`,
+        location: `${street}, ${city}, ${state} ${zip_code}`,
+        description: 'With jo@example.com',
+        start: `${today}T14:00:00`,
+        end: `${today}T14:45:00`,
+        isFloating: true,
+        alarm: '-PT30M',
+        stamp: `${showing.body.updated_at.slice(0, 19)}Z`,
+      },
+      expect.objectContaining({
+        uid: `open-house-${openHouse.body.id}@fanlight`,
+        summary: `Open house: ${street}`,
+        start: `${addDays(today, 1)}T14:00:00`,
+        alarm: '-PT60M',
+      }),
+      expect.objectContaining({
+        uid: `appointment-${appointment.body.id}@fanlight`,
+        summary: 'Notary; keys, papers',
+        description: appointment.body.notes,
+        location: '1 Main St, Salem',
+        alarm: '-PT15M',
+      }),
+    ])
+    expect(feed.text).not.toMatch(/[^\r]\n/)
+    expect(Math.max(...feed.text.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
+  })
+
+  test.each(['2027-03-14', '2027-11-07'])(
+    'on %s, when the clocks change, the feed says the times on the wall',
+    async (date) => {
+      const agent = await anAgent(server())
+      await agent.post('/api/scheduling/appointments/', { date, start_time: '01:30', end_time: '02:30' })
+      const feed = await agent.get(await aFeed(agent))
+      expect(readByAnother(feed.text).events).toMatchObject([
+        { start: `${date}T01:30:00`, end: `${date}T02:30:00`, isFloating: true },
+      ])
+    },
+  )
+
+  test('a changed event keeps its name and rises in sequence; a deleted one is gone', async () => {
+    const agent = await anAgent(server())
+    const feed = await aFeed(agent)
+    const { body } = await agent.post('/api/scheduling/appointments/', {
+      date: today,
+      start_time: '09:00',
+      end_time: '10:00',
+    })
+    const events = async () => readByAnother((await agent.get(feed)).text).events
+    const [before] = await events()
+    await agent.patch(`/api/scheduling/appointments/${body.id}/`, { start_time: '09:30' })
+    const [after] = await events()
+    expect(after).toMatchObject({ uid: before?.uid, start: `${today}T09:30:00` })
+    expect(after?.sequence).toBeGreaterThan(before?.sequence ?? 0)
+    await agent.delete(`/api/scheduling/appointments/${body.id}/`)
+    expect(await events()).toEqual([])
+  })
+
+  test('the feed reaches ninety days back and shows nobody else’s', async () => {
+    const agent = await anAgent(server())
+    const other = await anAgent(server())
+    const times = { start_time: '09:00', end_time: '10:00' }
+    for (const days of [-92, -89, 400]) {
+      await agent.post('/api/scheduling/appointments/', { title: `Day ${days}`, date: addDays(today, days), ...times })
+    }
+    await other.post('/api/scheduling/appointments/', { title: 'Not mine', date: today, ...times })
+    const feed = await agent.get(await aFeed(agent))
+    expect(readByAnother(feed.text).events.map(({ summary }) => summary)).toEqual(['Day -89', 'Day 400'])
+  })
+
+  test('an address is made, shown again, replaced and closed, and only the newest opens', async () => {
+    const agent = await anAgent(server())
+    const visitor = aVisitor(server())
+    expect((await agent.get(address)).body).toEqual({ address: null, created_at: null })
+    const first = await aFeed(agent)
+    expect(first).toMatch(/^\/calendar\/[\w-]{43}\.ics$/)
+    expect((await agent.get(address)).body).toEqual({ address: first, created_at: expect.any(String) })
+    expect((await visitor.get(first)).status).toBe(200)
+
+    const second = await aFeed(agent)
+    expect(second).not.toBe(first)
+    expect((await visitor.get(first)).status).toBe(404)
+    expect((await visitor.get(second)).status).toBe(200)
+
+    expect((await agent.delete(address)).status).toBe(204)
+    expect((await agent.delete(address)).status).toBe(204)
+    expect((await visitor.get(second)).status).toBe(404)
+    expect((await agent.get(address)).body.address).toBeNull()
+  })
+
+  test('a request for another address that is sent again under its key makes one', async () => {
+    const agent = await anAgent(server())
+    const key = { 'idempotency-key': 'renew:1' }
+    const first = await agent.post(address, undefined, key)
+    const again = await agent.post(address, undefined, key)
+    expect(again.body).toEqual(first.body)
+    expect(again.headers['idempotent-replay']).toBe('true')
+  })
+
+  test('nobody guesses a feed, and nobody reads an address without signing in', async () => {
+    const visitor = aVisitor(server())
+    for (const name of ['x.ics', `${'a'.repeat(43)}.ics`, 'a'.repeat(43), '%00.ics', '..%2f.ics']) {
+      expect((await visitor.get(`/calendar/${name}`)).status).toBe(404)
+    }
+    expect((await visitor.get(address)).status).toBe(401)
+    expect((await visitor.post(address)).status).toBe(401)
+    expect((await visitor.delete(address)).status).toBe(401)
+  })
+
+  test('a program that has the feed as it is gets nothing again', async () => {
+    const agent = await anAgent(server())
+    const feed = await aFeed(agent)
+    await agent.post('/api/scheduling/appointments/', { date: today, start_time: '09:00', end_time: '10:00' })
+    const etag = String((await agent.get(feed)).headers['etag'])
+    expect(await agent.get(feed, { headers: { 'if-none-match': etag } })).toMatchObject({ status: 304, text: '' })
+    await agent.post('/api/scheduling/appointments/', { date: today, start_time: '11:00', end_time: '12:00' })
+    expect((await agent.get(feed, { headers: { 'if-none-match': etag } })).status).toBe(200)
+  })
+})
