@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -17,6 +17,7 @@ let building: Promise<string> | undefined
 async function buildOnce(hash: string): Promise<string> {
   const folder = path.join(shelf, hash)
   if (existsSync(folder)) return folder
+  forgetOldBundles()
   const draft = `${folder}.${process.pid}.draft`
   await build({
     root,
@@ -32,6 +33,15 @@ async function buildOnce(hash: string): Promise<string> {
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/** Every change of a source makes another bundle; those of other days are of no use any more. */
+function forgetOldBundles(): void {
+  const yesterday = Date.now() - 86_400_000
+  for (const name of readdirSync(shelf)) {
+    const folder = path.join(shelf, name)
+    if (statSync(folder).mtimeMs < yesterday) rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function sourcesHash(folders: string[]): string {
