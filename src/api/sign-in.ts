@@ -120,7 +120,7 @@ function post(path: string, fields: object): HttpCall {
 }
 
 /** The value of a success, or why there is none. `read` gives null back for a body of the wrong shape. */
-function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
+export function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
   const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
   if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable' }
   const refusal = { status: answer.status, body: answer.body }
@@ -152,7 +152,8 @@ function userIn(body: unknown): User | undefined {
   return parsedBy(userSchema)(inside)
 }
 
-function parsedBy<Schema extends v.GenericSchema>(schema: Schema) {
+/** Reads a body by a schema; `undefined` when it has another shape. */
+export function parsedBy<Schema extends v.GenericSchema>(schema: Schema) {
   return (body: unknown): v.InferOutput<Schema> | undefined => {
     const parsed = v.safeParse(schema, body)
     return parsed.success ? parsed.output : undefined

@@ -102,6 +102,12 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/listings/$listingId/dashboard',
+    staticData: { heading: null },
+    component: lazyRouteComponent(() => import('#screens/listing-dashboard-screen.tsx'), 'ListingDashboardScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/clients',
     staticData: { heading: 'Clients' },
     validateSearch: clientListSearch,

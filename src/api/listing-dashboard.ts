@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
+import type { HttpClient } from './http-client.ts'
+import { pageHttpClient } from './page-http-client.ts'
+import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+
+/** The past week of a listing as the server knows it; `today` is the agent's date, which our server goes by. */
+export async function readListingDashboard(
+  listingId: number,
+  today: string,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<ListingDashboard>> {
+  const answer = await client({ method: 'GET', path: `listings/${listingId}/dashboard/?today=${today}` })
+  return accepted(answer, parsedBy(dashboardSchema))
+}
+
+const figures = v.optional(v.array(v.number()), [])
+
+const exposureSchema = v.object({
+  platforms: v.optional(v.array(v.string()), []),
+  daily_data: v.optional(
+    v.record(v.string(), v.object({ dates: v.array(v.string()), views: figures, likes: figures, saves: figures })),
+    {},
+  ),
+})
+
+const dashboardSchema = v.object({
+  listing_address: v.optional(v.string(), ''),
+  period: v.object({ start_date: v.string(), end_date: v.string() }),
+  statistics: v.object({
+    showings_count: v.number(),
+    open_houses_count: v.number(),
+    visitors_count: v.number(),
+    // A server without any figures may leave them out.
+    exposure_stats: v.optional(exposureSchema, {}),
+  }),
+})

@@ -1,0 +1,47 @@
+import type { DailyExposure } from '../contract/listing-dashboard.ts'
+
+export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
+export type ExposureSeries = (typeof exposureSeries)[number]
+
+/** The figures of one line, the earliest day first. */
+export function figuresOf(daily: DailyExposure, series: ExposureSeries): number[] {
+  const figures = { Views: daily.views, Likes: daily.likes, Saves: daily.saves }[series]
+  // A server may send shorter lists; a day without a figure is 0, as with ours.
+  return daily.dates.map((_, index) => figures[index] ?? 0)
+}
+
+export function sumOf(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0)
+}
+
+/** "Zillow" for `zillow`. */
+export function platformName(platform: string): string {
+  return platform.replaceAll(/(^|\s)(\p{Ll})/gu, (match) => match.toUpperCase())
+}
+
+/** What a chart shows, as a sentence: "Zillow: Views rose from 38 to 74 over 7 days, Likes …". */
+export function chartInWords(platform: string, daily: DailyExposure): string {
+  const lines = exposureSeries.map((series) => `${series} ${trendInWords(figuresOf(daily, series))}`)
+  const [first = '', ...others] = lines
+  return `${platformName(platform)}: ${[`${first} over ${daily.dates.length} days`, ...others].join(', ')}.`
+}
+
+function trendInWords(figures: readonly number[]): string {
+  const from = figures[0] ?? 0
+  const to = figures.at(-1) ?? 0
+  if (from === to) return `began and ended at ${from}`
+  return `${to > from ? 'rose' : 'fell'} from ${from} to ${to}`
+}
+
+/** Five round marks of a vertical axis, from zero to the first one that holds the highest figure. */
+export function axisMarks(highest: number): number[] {
+  const step = roundStep(Math.max(1, highest / 4))
+  return [0, 1, 2, 3, 4].map((mark) => mark * step)
+}
+
+/** The next of 1, 2, 5, 10, 20, 50 … that is not smaller. */
+function roundStep(least: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(least))
+  const factor = [1, 2, 5, 10].find((one) => one * magnitude >= least) ?? 10
+  return factor * magnitude
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { Button } from '#ui/button.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { ArrowLeftIcon, PrinterIcon } from '#ui/icon.tsx'
+import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { StatCard, StatCards } from '#ui/stat-card.tsx'
+import { PlatformExposure } from './platform-exposure.tsx'
+import { type ListingWeek, useListingWeek, useWeekRefresh, type WeekCounts } from './listing-week-queries.ts'
+import { SellerReport } from './seller-report.tsx'
+
+type ListingWeekProps = {
+  /** The listing's id or key in the address. */
+  listingId: string
+  /** What stands there when this device has no such listing. */
+  notFound: ReactNode
+}
+
+/** What happened with one listing in the past week, to look at and to print for its seller. */
+export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
+  const { clock } = useDevice()
+  const week = useListingWeek(listingId)
+  const refresh = useWeekRefresh(week?.listing)
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  if (week === undefined) return <Skeleton height={320} />
+  if (week === null) return notFound
+  const { listing, period, copy } = week
+  const counts = shownCounts(week, isPlain)
+  const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
+  return (
+    <>
+      <PageHead
+        back={
+          <Link to="/my-listings" className={backLinkClass}>
+            <ArrowLeftIcon size={18} />
+            Back to My Listings
+          </Link>
+        }
+        title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
+        subtitle={
+          <>
+            {fullDateInWords(period.start_date)} to {fullDateInWords(period.end_date)}
+          </>
+        }
+        actions={
+          <Button onClick={() => window.print()}>
+            <PrinterIcon size={18} />
+            Print seller report
+          </Button>
+        }
+      />
+      <StatCards>
+        <StatCard title="Showings" value={counts.showings} description="scheduled showings in the past week" />
+        <StatCard title="Open Houses" value={counts.openHouses} description="open house events in the past week" />
+        <StatCard title="Visitors" value={counts.visitors} description="open house visitors in the past week" />
+      </StatCards>
+      <PlatformExposure copy={copy} asOf={asOf} refresh={refresh} />
+      <SellerReport week={week} counts={counts} asOf={asOf} />
+    </>
+  )
+}
+
+/** A plain server tells of showings and open houses only listing by listing, so its own count may know more. */
+function shownCounts({ counts, copy, period }: ListingWeek, isPlain: boolean): WeekCounts {
+  if (!isPlain || copy === null || copy.dashboard.period.end_date !== period.end_date) return counts
+  const { showings_count, open_houses_count, visitors_count } = copy.dashboard.statistics
+  return {
+    showings: Math.max(counts.showings, showings_count),
+    openHouses: Math.max(counts.openHouses, open_houses_count),
+    visitors: Math.max(counts.visitors, visitors_count),
+  }
+}

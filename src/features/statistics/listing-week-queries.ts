@@ -1,0 +1,110 @@
+import { useEffect, useState } from 'react'
+import { readListingDashboard } from '#api/listing-dashboard.ts'
+import { isInPastWeek, pastWeekOf } from '#core/domain/past-week.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useConnection } from '#state/connection.ts'
+import { inArea } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { Device } from '#storage/device.ts'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
+import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+export type WeekCounts = { showings: number; openHouses: number; visitors: number }
+
+export type ListingWeek = {
+  listing: ListingRow
+  period: { start_date: string; end_date: string }
+  /** Counted on this device, with what is not sent yet. */
+  counts: WeekCounts
+  /** What the server last said; null when this device never heard. */
+  copy: DashboardCopy | null
+}
+
+/** The past week of the listing at an address; `undefined` until it is read, `null` when this device has no such listing. */
+export function useListingWeek(idOrKey: string): ListingWeek | null | undefined {
+  const { database, clock } = useDevice()
+  const today = dateOfInstant(clock.now())
+  return useLiveQuery(async () => {
+    const key = await keyAt(database, 'listing', idOrKey)
+    const listing = await database.listings.get(key)
+    if (listing === undefined) return null
+    const { dates: _, ...period } = pastWeekOf(today)
+    const [counts, copy] = await Promise.all([countWeek(database, key, period), dashboardCopy(database, key)])
+    return { listing, period, counts, copy }
+  }, [database, idOrKey, today])
+}
+
+/** As the server counts: visitors by the day of their open house. */
+async function countWeek(
+  database: DeviceDatabase,
+  listingKey: LocalKey,
+  period: ListingWeek['period'],
+): Promise<WeekCounts> {
+  const [showings, openHouses] = await Promise.all([
+    database.showings.where('listing_key').equals(listingKey).toArray(),
+    database.open_houses.where('listing_key').equals(listingKey).toArray(),
+  ])
+  const ofWeek = openHouses.filter(({ date }) => isInPastWeek(date, period))
+  const visitors = await database.open_house_visits
+    .where('open_house_key')
+    .anyOf(ofWeek.map(({ key }) => key))
+    .count()
+  return {
+    showings: showings.filter(({ showing_date }) => isInPastWeek(showing_date, period)).length,
+    openHouses: ofWeek.length,
+    visitors,
+  }
+}
+
+/** An older copy is refreshed in the background; a younger one is left alone. */
+const freshForMs = 5 * 60 * 1000
+
+/** `asking` while the server may still answer; `failed` when it answered with an error; never for a missing network. */
+export type WeekRefresh = 'asking' | 'asked' | 'failed'
+
+/** Asks the server for the listing's week when the copy on this device is old, and again when it can be reached again. */
+export function useWeekRefresh(listing: Pick<ListingRow, 'key' | 'id'> | undefined): WeekRefresh {
+  const device = useDevice()
+  const isOffline = useConnection(({ state }) => state === 'offline')
+  const [refresh, setRefresh] = useState<WeekRefresh>('asking')
+  const { key, id } = listing ?? {}
+  useEffect(() => {
+    if (key === undefined || isOffline) return undefined
+    let isShown = true
+    const work = id === undefined ? Promise.resolve<WeekRefresh>('asked') : refreshCopy(device, key, id)
+    void work.then((outcome) => isShown && setRefresh(outcome))
+    return () => {
+      isShown = false
+    }
+  }, [device, key, id, isOffline])
+  // Without a network there is no answer to wait for.
+  return isOffline && refresh === 'asking' ? 'asked' : refresh
+}
+
+async function refreshCopy(device: Device, key: LocalKey, id: number): Promise<WeekRefresh> {
+  const { database, clock } = device
+  const today = dateOfInstant(clock.now())
+  try {
+    const known = await dashboardCopy(database, key)
+    const isFresh = known !== null && clock.now() - known.at < freshForMs && known.dashboard.period.end_date === today
+    if (isFresh) return 'asked'
+    const dashboard = await inArea('dashboard', () => askServer(id, today))
+    if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at: clock.now() })
+    return 'asked'
+  } catch {
+    return 'failed'
+  }
+}
+
+/** Null when there is no answer to be had: no network, no session, or a server without this call. */
+async function askServer(id: number, today: string) {
+  const answer = await readListingDashboard(id, today)
+  if (answer.ok) return answer.value
+  const { status, body } = answer.refusal
+  if (status === null || status === 401 || status === 404) return null
+  throw Object.assign(new Error('Failed to load dashboard data'), typeof body === 'object' ? body : {})
+}

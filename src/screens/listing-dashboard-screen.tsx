@@ -1,0 +1,16 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { ListingNotFound } from '#features/listings/listing-not-found.tsx'
+import { ListingWeekPage } from '#features/statistics/listing-week-page.tsx'
+
+const route = getRouteApi('/workspace/listings/$listingId/dashboard')
+
+export function ListingDashboardScreen() {
+  const { listingId } = route.useParams()
+  return (
+    <ListingWeekPage
+      key={listingId}
+      listingId={listingId}
+      notFound={<ListingNotFound title="Listing not found." failure="Failed to load dashboard data" />}
+    />
+  )
+}
