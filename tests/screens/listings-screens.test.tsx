@@ -578,11 +578,47 @@ test('the main photo can be replaced and removed', async () => {
 
   view.go('/listings/edit/7')
   await page.getByRole('button', { name: 'Remove photo' }).click()
-  await expect.element(page.getByText('The photo goes when you save.')).toBeVisible()
+  await expect.element(page.getByText(/^The photo goes when you save/)).toBeVisible()
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()
   // It was never sent, so nothing of it is left to send.
   expect(await operations(agent.device)).toEqual([])
+})
+
+test('removing takes back what was only picked, then the photo itself, and says which one follows', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
+  const second: ListingImageRow = { key: '71', id: 71, listing_key: '7', image: '', caption: '', is_primary: false }
+  await agent.device.database.listing_images.put(second)
+  await open(agent, '/listings/edit/7')
+  await page.getByLabelText('Main Photo').upload(await aPhoto('new.jpg'))
+  await expect.element(page.getByText(/new\.jpg/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect.element(page.getByText(/new\.jpg/)).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect
+    .element(page.getByText('The photo goes when you save, and the next one becomes the main photo.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
+})
+
+test('a deletion that was sent meanwhile comes back as a new listing, and its photos are missed aloud', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '')
+  await open(agent, '/my-listings')
+  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await agent.device.database.outbox.clear()
+  await agent.device.database.listing_images.clear()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Waiting')
+  await expect.element(page.getByText('Listing brought back without its photos')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing', kind: 'create', key: '7' }])
 })
 
 test('what the server refused is marked when the form opens', async () => {

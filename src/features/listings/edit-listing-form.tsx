@@ -111,7 +111,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
         opened={textOf(listing)}
         address={address}
         squareFeet={squareFeetOf(listing.property)}
-        photo={photo}
+        photos={photos}
         draftName={`listing:edit:${listing.key}`}
         submitLabel="Update Listing"
         busyLabel="Updating..."

@@ -25,9 +25,13 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
   const close = () => setState({ kind: 'closed' })
 
   async function ask(listing: ListingRow) {
-    const { countPhotos } = await commands()
-    const warning = deletionWarning(await countPhotos(device, listing.key))
-    setState({ kind: 'asking', listing, warning })
+    try {
+      const { countPhotos } = await commands()
+      const warning = deletionWarning(await countPhotos(device, listing.key))
+      setState({ kind: 'asking', listing, warning })
+    } catch (error) {
+      setState({ kind: 'failed', reason: storageProblem(error) })
+    }
   }
 
   async function confirm({ listing, warning }: Asking) {
@@ -37,8 +41,12 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
       const deleted = await removeListing(device, listing.key)
       close()
       recordActivity('delete_listing')
+      const hadPhotos = warning !== null
       const undo = () => {
-        if (deleted !== null) void bringListingBack(device, deleted).catch(tellFailedUndo)
+        if (deleted === null) return
+        void bringListingBack(device, deleted)
+          .then((way) => way === 'restored' && hadPhotos && tellLostPhotos(listing))
+          .catch(tellFailedUndo)
       }
       notify({
         type: 'success',
@@ -81,6 +89,15 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
 /** Loaded when a deletion is asked for: the list itself only reads. */
 function commands() {
   return import('./listings-commands.ts')
+}
+
+/** The server had deleted it already, so it comes back as a new record, and its photos are gone there. */
+function tellLostPhotos(listing: ListingRow): void {
+  notify({
+    title: 'Listing brought back without its photos',
+    message: `${addressOf(listing)} had been deleted on the server already. Please add its photos again.`,
+    duration: 0,
+  })
 }
 
 function tellFailedUndo(error: unknown): void {

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { listingStatuses } from '#core/contract/listing-status.ts'
 import { listingFormSchema, listingPrice, type ListingForm as ListingFields } from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
+import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -38,8 +39,8 @@ type ListingFormProps = {
   opened: Omit<ListingText, 'main_photo'>
   address: string
   squareFeet: number | null
-  /** The main photo that the listing has now. */
-  photo: PhotoRow | null
+  /** The photos that the listing has now. */
+  photos: readonly PhotoRow[]
   draftName: string
   submitLabel: string
   busyLabel: string
@@ -63,7 +64,7 @@ const labels = {
 
 /** Price, status, description and main photo of a listing, for a new one and for a change alike. */
 export function ListingForm(props: ListingFormProps) {
-  const { label, address, squareFeet, photo, submitLabel, busyLabel, back, failure } = props
+  const { label, address, squareFeet, photos, submitLabel, busyLabel, back, failure } = props
   const device = useDevice()
   const [drafts] = useState(() => draftPort<ListingText>(device.owner, props.draftName, device.database))
   const form = useRecordForm<ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
@@ -86,6 +87,7 @@ export function ListingForm(props: ListingFormProps) {
       return props.save({ opId, opened, photo: chosen, form: fields as ListingFields })
     },
   })
+  const photo = mainPhoto(photos)
   const choice = textToChoice(form.form.watch('main_photo'))
   const pick = usePhotoPick(choice, choose)
 
@@ -124,13 +126,15 @@ export function ListingForm(props: ListingFormProps) {
             name="main_photo"
             address={address}
             photo={photo}
+            hasMore={photos.length > 1}
             choice={choice}
             isPreparing={pick.isPreparing}
             error={form.field('main_photo').error}
             // The camera may make the system close this page (fault A21).
             onOpen={() => void form.saveDraft()}
             onPick={pick.pick}
-            onRemove={() => choose(photo === null ? { kind: 'unchanged' } : { kind: 'removed' })}
+            // What was only picked goes first; then what the listing has.
+            onRemove={() => choose({ kind: choice.kind === 'picked' ? 'unchanged' : 'removed' })}
           />
         </Card>
       </div>

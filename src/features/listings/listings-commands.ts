@@ -94,8 +94,9 @@ export function removeListing(device: Device, key: LocalKey): Promise<DeletedRec
   return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing', key })
 }
 
-export async function bringListingBack(device: Device, deleted: DeletedRecord): Promise<void> {
-  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
+/** `restored`: the server may have deleted it already, so it goes there again as a new record, without its photos. */
+export function bringListingBack(device: Device, deleted: DeletedRecord): Promise<'undone' | 'restored'> {
+  return undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }
 
 /** How many photos go when the listing goes. */

@@ -14,6 +14,8 @@ type MainPhotoFieldProps = {
   address: string
   /** The photo that the listing has now. */
   photo: PhotoRow | null
+  /** Whether the listing has other photos besides. */
+  hasMore: boolean
   choice: PhotoChoice
   /** A picked file is being drawn and stored. */
   isPreparing: boolean
@@ -28,6 +30,7 @@ export function MainPhotoField({
   name,
   address,
   photo,
+  hasMore,
   choice,
   isPreparing,
   error,
@@ -56,7 +59,7 @@ export function MainPhotoField({
         </ListingPhoto>
       )}
       <p className={styles.note} role="status">
-        {isPreparing ? 'Preparing the photo…' : noteOn(choice, photo)}
+        {isPreparing ? 'Preparing the photo…' : noteOn(choice, photo, hasMore)}
       </p>
       <div className={styles.drop}>
         <CameraIcon size={28} />
@@ -80,10 +83,12 @@ export function MainPhotoField({
   )
 }
 
-function noteOn(choice: PhotoChoice, photo: PhotoRow | null): string {
+function noteOn(choice: PhotoChoice, photo: PhotoRow | null, hasMore: boolean): string {
   if (choice.kind === 'picked') {
     return `${choice.file.fileName} · ${fileSizeText(choice.file.byteLength)} · kept on this device until it is sent`
   }
-  if (choice.kind === 'removed' && photo !== null) return 'The photo goes when you save.'
-  return ''
+  if (choice.kind !== 'removed' || photo === null) return ''
+  return hasMore
+    ? 'The photo goes when you save, and the next one becomes the main photo.'
+    : 'The photo goes when you save.'
 }
