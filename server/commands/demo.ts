@@ -2,27 +2,34 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { User } from '#core/contract/account.ts'
 import type { Property } from '#core/contract/property.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { register } from '#server/accounts/accounts-service.ts'
+import { addAppointment } from '#server/appointments/appointments-service.ts'
 import { addClient } from '#server/clients/clients-service.ts'
 import type { Config } from '#server/config.ts'
 import type { WriteRequest } from '#server/database/write.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
+import { addVisit } from '#server/open-houses/open-house-visits-service.ts'
+import { addOpenHouse } from '#server/open-houses/open-houses-service.ts'
 import { openServices } from '#server/open-services.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { listProperties } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
+import { addShowing } from '#server/showings/showings-service.ts'
+import { addExposure } from '#server/statistics/exposure-service.ts'
 import { databaseWorkerFile } from './command.ts'
 import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
+import { demoDays, demoExposure, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
 
 const listingCount = 40
 const clientCount = 60
 const photographedListings = 12
 
-/** Fills a workspace with an agent, listings, photos and clients, all invented, and prints how to sign in. */
+/** Fills a workspace with an agent, listings, clients and two weeks of visits, all invented, and prints how to sign in. */
 export async function demo(config: Config): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
@@ -59,6 +66,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   for (const client of demoClients(clientCount)) {
     recordOf(await addClient(services.database, asRequestOf(agent.id), client))
   }
+  await addDemoVisits(services, agent.id, listingIds)
   await spreadOverTheLastWeeks(services, agent.id)
   return { username: agent.username, password }
 }
@@ -91,6 +99,33 @@ async function addDemoListing(services: Services, agentId: number, property: Pro
     status: demoStatus(index),
   }
   return recordOf(await addListing(services, asRequestOf(agentId), listing, photo)).id
+}
+
+/** Showings, open houses with visitors, appointments, and how often the visited listings were seen. */
+async function addDemoVisits(services: Services, agentId: number, listingIds: readonly number[]): Promise<void> {
+  const { database } = services
+  const request = asRequestOf(agentId)
+  const today = dateOfInstant(Date.now())
+  const days = demoDays(
+    today,
+    demoClients(clientCount).map(({ email }) => email),
+  )
+  for (const { listing, showing } of days.showings) {
+    recordOf(await addShowing(database, request, listingIds[listing]!, showing))
+  }
+  for (const { listing, openHouse, visitors } of days.openHouses) {
+    const listingId = listingIds[listing]!
+    const open_house = recordOf(await addOpenHouse(database, request, listingId, openHouse)).id
+    for (const visitor of visitors) {
+      const visit = { open_house, ...visitor, phone_number: '', consents: [], signed_in_at: null }
+      recordOf(await addVisit(database, request, listingId, visit))
+    }
+  }
+  for (const appointment of days.appointments) recordOf(await addAppointment(database, request, appointment))
+  for (const [index, listingId] of listingIds.slice(0, visitedListings).entries()) {
+    const outcome = await addExposure(database, request, listingId, demoExposure(today, index))
+    if (outcome.status !== 201) throw new Error(`The demo could not be filled: ${outcome.status}`)
+  }
 }
 
 function asRequestOf(agentId: number): WriteRequest {

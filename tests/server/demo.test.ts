@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { fillDemo } from '#server/commands/demo.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
-import { aVisitor } from '#tests/support/server.ts'
+import { aVisitor, type Visitor } from '#tests/support/server.ts'
 
 onEveryDatabase((server) => {
-  test('the demonstration is an agent with listings, photos and clients, who can sign in', async () => {
+  test('the demonstration is an agent with listings, photos, clients and two weeks of visits, who can sign in', async () => {
     const { username, password } = await fillDemo(server().services)
     const agent = aVisitor(server())
     await agent.get('/api/sync/')
@@ -14,7 +14,25 @@ onEveryDatabase((server) => {
     expect(new Set(listings.results.map((listing: { property: { id: number } }) => listing.property.id)).size).toBe(40)
     expect(listings.results.filter((listing: { images: unknown[] }) => listing.images.length > 0)).toHaveLength(12)
     expect((await agent.get('/api/crm/clients/?page_size=100')).body.count).toBe(60)
+    await seeTheDays(agent, listings.results)
     const photographed = listings.results.find((listing: { images: unknown[] }) => listing.images.length === 2)
     expect((await agent.get(photographed.images[0].image)).status).toBe(200)
   })
 })
+
+/** Something to see on every page about visits: the days around today, the past week of a listing, its visitors. */
+async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<void> {
+  const totals = { showings: 0, openHouses: 0, visitors: 0, seen: 0 }
+  for (const { id } of listings) {
+    const { statistics } = (await agent.get(`/api/listings/${id}/dashboard/`)).body
+    totals.showings += statistics.showings_count
+    totals.openHouses += statistics.open_houses_count
+    totals.visitors += statistics.visitors_count
+    if (statistics.exposure_stats.platforms.length > 0) totals.seen += 1
+  }
+  expect(totals.showings).toBeGreaterThan(5)
+  expect(totals.openHouses).toBeGreaterThan(0)
+  expect(totals.visitors).toBeGreaterThan(2)
+  expect(totals.seen).toBe(8)
+  expect((await agent.get('/api/scheduling/appointments/')).body.count).toBeGreaterThan(5)
+}

@@ -1,0 +1,81 @@
+import type { NewAppointment } from '#core/contract/appointment.ts'
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { NewOpenHouse } from '#core/contract/open-house.ts'
+import type { NewShowing } from '#core/contract/showing.ts'
+import { addDays } from '#core/domain/wall-clock.ts'
+
+/** `listing` is a place in the demo's own list of listings. */
+export type DemoDays = {
+  showings: { listing: number; showing: NewShowing }[]
+  openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
+  appointments: NewAppointment[]
+}
+
+const daysBack = 6
+const daysAhead = 8
+/** So many listings have visits; the week turns round them. */
+export const visitedListings = 8
+
+const slots = [
+  ['10:00:00', '10:30:00'],
+  ['13:30:00', '14:00:00'],
+  ['16:30:00', '17:00:00'],
+] as const
+
+const appointments = [
+  { title: 'Appointment', start_time: '08:30:00', end_time: '09:00:00', notes: '', location: '' },
+  { title: 'Notary', start_time: '15:00:00', end_time: '15:45:00', notes: 'Bring both keys.', location: 'Court House' },
+  { title: 'Photographer', start_time: '11:15:00', end_time: '12:15:00', notes: '', location: '' },
+]
+
+const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
+
+/** The week behind and the one ahead, with nothing at the same time as anything else. */
+export function demoDays(today: string, clientEmails: readonly string[]): DemoDays {
+  const days: DemoDays = { showings: [], openHouses: [], appointments: [] }
+  const emailOf = (index: number) => clientEmails[index % clientEmails.length] ?? 'someone@example.com'
+  for (let day = -daysBack; day <= daysAhead; day += 1) {
+    const date = addDays(today, day)
+    const place = day + daysBack
+    const listing = place % visitedListings
+    if (place % 4 === 3) {
+      const openHouse = { date, start_time: '13:00:00', end_time: '15:00:00' }
+      // Who comes is not known before the door opens.
+      const guests = day < 0 ? visitors.slice(0, 2 + (place % 4)).map(asGuest) : []
+      days.openHouses.push({ listing, openHouse, visitors: guests })
+      continue
+    }
+    for (const [index, [start_time, end_time]] of slots.entries()) {
+      if ((place + index) % 3 === 2) continue
+      const client_email = emailOf(place * 3 + index)
+      const showing = { showing_date: date, start_time, end_time, client_email }
+      days.showings.push({ listing: (listing + index) % visitedListings, showing })
+    }
+    const appointment = appointments[place % 5]
+    if (appointment !== undefined) days.appointments.push({ date, ...appointment })
+  }
+  return days
+}
+
+function asGuest(name: string): { client_email: string; name: string } {
+  return { name, client_email: `${name.toLowerCase().replace(' ', '.')}@example.com` }
+}
+
+const platforms = [
+  { platform: 'zillow', views: 48 },
+  { platform: 'redfin', views: 31 },
+  { platform: 'realtor', views: 22 },
+  { platform: 'trulia', views: 9 },
+]
+
+/** Two weeks of figures; a listing that has been out for longer is looked at less. */
+export function demoExposure(today: string, listing: number): ExposureFigure[] {
+  return platforms.slice(0, 4 - (listing % 2)).flatMap(({ platform, views }, rank) =>
+    Array.from({ length: 14 }, (_, age) => {
+      const wave = 1 + Math.sin((age + listing * 2 + rank) / 2) / 2
+      const seen = Math.round((views * wave * (30 - age)) / 30 / (1 + listing / 4))
+      const likes = Math.round(seen / 6)
+      return { platform, date: addDays(today, -age), views: seen, likes, saves: Math.round(likes / 2) }
+    }),
+  )
+}
