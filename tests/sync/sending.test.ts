@@ -443,6 +443,18 @@ describe('accounts', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
+  test('D7: another agent’s records never come into this mirror', async () => {
+    const { server, device } = office()
+    server.put('client', { first_name: 'Of agent 2' })
+    const handle = server.handle
+    server.handle = (request) => {
+      if (request.path.startsWith('sync/changes/')) server.signedInAs = 2
+      return handle(request)
+    }
+    expect(await device.sync()).toMatchObject({ state: 'wrong-agent' })
+    expect(device.replica.allRows('client')).toEqual([])
+  })
+
   test('D7: a session that changes hands in the middle of a drain stops it at the server', async () => {
     const { server, device } = office()
     await device.addClient()

@@ -9,8 +9,7 @@ import { serverIdOf } from './keys.ts'
 import type { LocalKey } from './operation.ts'
 import { offerAgain } from './offer-again.ts'
 import { removeMissing } from './remove-missing.ts'
-import { readRequest } from './rest-calls.ts'
-import type { Sending } from './sending.ts'
+import { type Sending, readAsAgent } from './sending.ts'
 
 export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end: 'stopped' }
 
@@ -92,10 +91,10 @@ type FeedPage =
   | { kind: 'no-page'; pull: Pull }
 
 async function readPage(sending: Sending, cursor: string | null): Promise<FeedPage> {
-  const { server, clock, random, log } = sending.ports
+  const { clock, random, log } = sending.ports
   if (sending.stop.aborted) return { kind: 'no-page', pull: { end: 'stopped' } }
   const place = cursor === null ? '' : `cursor=${encodeURIComponent(cursor)}&`
-  const answer = await server.send(readRequest(`sync/changes/?${place}limit=${pageSize}`), sending.stop)
+  const answer = await readAsAgent(sending, `sync/changes/?${place}limit=${pageSize}`)
   if (answer.kind === 'answered' && answer.status === 410) return { kind: 'too-old' }
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const page = v.safeParse(changePageSchema, answer.body)

@@ -1,7 +1,6 @@
 import { type Verdict, fieldsOf, judge } from './answers.ts'
 import type { Fields, Json } from './json.ts'
-import { readRequest } from './rest-calls.ts'
-import type { Sending } from './sending.ts'
+import { type Sending, readAsAgent } from './sending.ts'
 
 export type ReadList =
   | { kind: 'page'; records: Fields[] }
@@ -16,11 +15,11 @@ const mostPages = 10_000
 
 /** A whole list, page by page: a plain array, or `{results}` followed by `next` and measured against `count`. */
 export async function* readList(sending: Sending, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
-  const { server, clock, random } = sending.ports
+  const { clock, random } = sending.ports
   let received = 0
   let query = firstQuery
   for (let page = 0; page < mostPages; page++) {
-    const answer = await server.send(readRequest(`${path}${query}`), sending.stop)
+    const answer = await readAsAgent(sending, `${path}${query}`)
     const list =
       answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json' ? listFrom(answer.body) : null
     if (list === null) {

@@ -2,8 +2,7 @@ import { type Verdict, fieldsOf, judge, versionFromTag } from './answers.ts'
 import { versionOf } from './compose-row.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
-import { readRequest } from './rest-calls.ts'
-import type { Sending } from './sending.ts'
+import { type Sending, readAsAgent } from './sending.ts'
 
 export type ReadRecord =
   | { kind: 'record'; record: Fields; version: string | null }
@@ -12,8 +11,8 @@ export type ReadRecord =
 
 /** One record as it stands on the server now. */
 export async function readRecord(sending: Sending, path: string, id: number): Promise<ReadRecord> {
-  const { server, clock, random } = sending.ports
-  const answer = await server.send(readRequest(path), sending.stop)
+  const { clock, random } = sending.ports
+  const answer = await readAsAgent(sending, path)
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const record = fieldsOf(answer.body)
     if (record !== null && serverIdOf(record['id']) === id) {

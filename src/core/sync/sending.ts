@@ -1,5 +1,7 @@
+import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
-import type { AbortSignalLike, SyncPorts } from './ports.ts'
+import type { AbortSignalLike, Answer, SyncPorts } from './ports.ts'
+import { readRequest } from './rest-calls.ts'
 
 /** What everything that sends knows while one context holds the sender lock. */
 export type Sending = {
@@ -18,3 +20,9 @@ export type Sending = {
  * before the next; or it stops for all.
  */
 export type Course = 'go-on' | 'doubt' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
+
+/** Reads as the agent whose device this is: another's records never come into this mirror (fault D7). */
+export function readAsAgent({ ports, abilities, stop }: Sending, path: string): Promise<Answer> {
+  const headers = abilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
+  return ports.server.send({ ...readRequest(path), headers }, stop)
+}
