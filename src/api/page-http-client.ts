@@ -1,10 +1,13 @@
 import { type HttpClient, httpClient } from './http-client.ts'
+import { observed } from './observed-client.ts'
 import { pageCredentials } from './page-credentials.ts'
 
 let client: HttpClient | undefined
 
 /** The client of this page: the base address of the build, the page's own credentials. */
 export function pageHttpClient(): HttpClient {
-  client ??= httpClient(new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href).href, pageCredentials)
+  client ??= observed(
+    httpClient(new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href).href, pageCredentials),
+  )
   return client
 }

@@ -4,6 +4,7 @@ import { profileIsKnown, signedOut, useSession, type Session } from '#state/sess
 import { lockAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { loadDialogs } from '#ui/dialog-frame.tsx'
 import type { AppRouter } from './routes.tsx'
+import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
 import { closeWorkspace, openWorkspace } from './workspace.ts'
 
@@ -13,6 +14,7 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'signing-in') return
   if (status === 'signed-in' && user !== null) {
     loadRecentActivity(user.id)
+    watchCalls()
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once')
     // So that a question can be asked when the network is gone.
     void whenQuiet().then(loadDialogs)

@@ -102,12 +102,27 @@ export async function inArea<Result>(area: Area, work: () => Promise<Result>): P
   }
 }
 
+/** A load in the background began; an earlier error stands until it is known better. */
+export function areaIsLoading(area: Area): void {
+  setArea(area, { ...useSession.getState().areas[area], loading: true })
+}
+
+export function areaIsLoaded(area: Area): void {
+  setArea(area, quiet)
+}
+
+export function areaFailed(area: Area, error: string): void {
+  setArea(area, { loading: false, error })
+}
+
 function setArea(area: Area, state: AreaState): void {
-  useSession.setState((session) => ({ areas: { ...session.areas, [area]: state } }))
+  const { areas: before } = useSession.getState()
+  if (before[area].loading === state.loading && before[area].error === state.error) return
+  useSession.setState({ areas: { ...before, [area]: state } })
 }
 
 /** The server's `error`, else the failure's own message, else 'An error occurred'. */
-function messageOf(cause: unknown): string {
+export function messageOf(cause: unknown): string {
   if (typeof cause === 'object' && cause !== null) {
     if ('error' in cause && typeof cause.error === 'string' && cause.error !== '') return cause.error
     if ('message' in cause && typeof cause.message === 'string' && cause.message !== '') return cause.message

@@ -1,0 +1,27 @@
+import type { Answer } from '#core/sync/ports.ts'
+import type { HttpCall, HttpClient } from './http-client.ts'
+
+export type CallObserver = {
+  began: (call: HttpCall) => void
+  ended: (call: HttpCall, answer: Answer) => void
+}
+
+let observer: CallObserver | null = null
+
+/** Hears of every call of this page, one observer at a time. Gives back how to stop. */
+export function observeCalls(next: CallObserver): () => void {
+  observer = next
+  return () => {
+    if (observer === next) observer = null
+  }
+}
+
+/** The client, with its calls told to whoever listens. */
+export function observed(client: HttpClient): HttpClient {
+  return async (call) => {
+    observer?.began(call)
+    const answer = await client(call)
+    observer?.ended(call, answer)
+    return answer
+  }
+}

@@ -1,0 +1,118 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { spokenStatus, syncStatusOf } from '#app/sync-status.ts'
+import { useWorkspace } from '#app/workspace.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import { readErrorLog } from '#features/errors/error-log.ts'
+import { useConnection, type Connection } from '#state/connection.ts'
+import { useInstallPrompt, watchInstallPrompt } from '#state/install-prompt.ts'
+import { useSession } from '#state/session.ts'
+import { updateIsReady, useUpdate } from '#state/update.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+
+async function openAtWork(server: AccountServer, address = '/dashboard') {
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  return openApp(address)
+}
+
+async function saveAClient(): Promise<void> {
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  const { replica, clock, ids } = workspace.device
+  const changes = { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' }
+  await createRecord(replica, clock, { opId: ids.uuid(), entity: 'client', changes })
+}
+
+test('after a navigation the focus stands on the heading, and the title follows it', async () => {
+  await openAtWork(startAccountServer())
+  await expect.element(heading('Dashboard')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await expect.element(heading('Settings')).toHaveFocus()
+  await expect.poll(() => document.title).toBe('Settings · Fanlight')
+})
+
+test('a newer version says so, waits for the agent, and can be put off', async () => {
+  await openAtWork(startAccountServer())
+  await expect.element(heading('Dashboard')).toBeVisible()
+  const accept = vi.fn()
+  onTestFinished(() => useUpdate.setState(useUpdate.getInitialState(), true))
+  updateIsReady(accept)
+  await expect.element(page.getByText('A new version is ready. Your drafts stay.')).toBeVisible()
+  expect(accept).not.toHaveBeenCalled()
+  await page.getByRole('button', { name: 'Later' }).click()
+  await expect.element(page.getByText('A new version is ready. Your drafts stay.')).not.toBeInTheDocument()
+  updateIsReady(() => accept())
+  await page.getByRole('button', { name: 'Update' }).click()
+  expect(accept).toHaveBeenCalledOnce()
+})
+
+test('the home screen is offered once, after the first saved record', async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  const stop = watchInstallPrompt()
+  onTestFinished(() => {
+    stop()
+    useInstallPrompt.setState(useInstallPrompt.getInitialState(), true)
+  })
+  window.dispatchEvent(new Event('beforeinstallprompt', { cancelable: true }))
+  await openAtWork(server)
+  await expect.element(heading('Dashboard')).toBeVisible()
+  const offer = page.getByRole('heading', { name: 'Keep Fanlight on your home screen' })
+  expect(offer.elements()).toEqual([])
+  await saveAClient()
+  await expect.element(offer).toBeVisible()
+  await page.getByRole('button', { name: 'Not now' }).click()
+  await saveAClient()
+  await expect.poll(() => useConnection.getState().waiting).toBe(2)
+  expect(offer.elements()).toEqual([])
+})
+
+test("a load that the server answers with an error stands in its area's slot and reaches the log, and a network failure does not", async () => {
+  const server = startAccountServer()
+  server.answers.set('GET crm/clients/', { status: 500, body: { error: 'The shelf fell down.' } })
+  await openAtWork(server)
+  await expect.poll(() => useSession.getState().areas.clients.error, { timeout: 10_000 }).toBe('The shelf fell down.')
+  await expect
+    .poll(() => readErrorLog().map(({ type, message }) => `${type} ${message}`))
+    .toContain('api Error: GET crm/clients/ was answered with an error of the server')
+  expect(useSession.getState().areas.listings.error).toBeNull()
+
+  server.isReachable = false
+  useConnection.getState().syncNow()
+  await expect.poll(() => useConnection.getState().state).toBe('offline')
+  expect(useSession.getState().areas.listings.error).toBeNull()
+})
+
+test('the chip says what needs the agent first, then why work waits, then how much', () => {
+  const connection: Connection = { ...useConnection.getInitialState(), state: 'idle' }
+  const chip = (change: Partial<Connection>) => syncStatusOf({ ...connection, ...change }, 1_000)
+  expect(chip({})).toEqual({ state: 'saved' })
+  expect(chip({ waiting: 2 })).toEqual({ state: 'waiting', count: 2 })
+  expect(chip({ waiting: 2, state: 'sending' })).toEqual({ state: 'sending', count: 2 })
+  expect(chip({ waiting: 3, state: 'offline' })).toEqual({ state: 'offline', count: 3 })
+  expect(chip({ waiting: 3, needsYou: 1, state: 'offline' })).toEqual({ state: 'attention', count: 1 })
+  expect(chip({ waiting: 4, needsYou: 1, state: 'needs-login' })).toEqual({ state: 'needs-login', count: 4 })
+  expect(chip({ waiting: 1, state: 'paused', nextAttemptAt: 61_000 })).toEqual({
+    state: 'unreachable',
+    count: 1,
+    retryInSeconds: 60,
+  })
+})
+
+test('a screen reader hears of a change once, not of every second or record', () => {
+  expect(spokenStatus({ state: 'unreachable', count: 1, retryInSeconds: 59 })).toBe('Server not reachable')
+  expect(spokenStatus({ state: 'offline', count: 3 })).toBe('Offline')
+  expect(spokenStatus({ state: 'sending', count: 3 })).toBe('')
+  expect(spokenStatus({ state: 'saved' })).toBe('Everything is saved')
+})
