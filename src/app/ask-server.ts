@@ -6,7 +6,8 @@ import { lockAgent, rememberAgent } from '#storage/remembered-agent.ts'
 
 /** Asks the server who is signed in. Only an answer decides: a network failure never signs anybody out. */
 export async function askServer(): Promise<void> {
-  await payOwedLogout()
+  // A sign-in that runs has tried to pay already; a second logout could arrive after it and end it.
+  if (useSession.getState().status !== 'signing-in') await payOwedLogout()
   if (isLogoutOwed()) return
   const { loginAttemptedAt } = useSession.getState()
   const answer = await readProfile()

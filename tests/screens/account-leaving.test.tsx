@@ -87,6 +87,25 @@ test('logout clears the agent’s data even when the call fails, and tells the s
   expect(useSession.getState().status).toBe('signed-out')
 })
 
+test('a refused sign-in after a logout without a network lets nobody in when the network is back', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  const first = await openApp('/dashboard')
+  await openedDevice()
+  server.isReachable = false
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
+  await signIn('whoever')
+  await expect.element(page.getByText(/Signing in needs a connection to the server/)).toBeVisible()
+  await first.close()
+
+  server.isReachable = true
+  await openApp('/dashboard')
+  await expect.element(heading('Login')).toBeVisible()
+  await expect.poll(() => server.signedIn).toBeNull()
+  expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
+})
+
 test('logout with unsent work asks what becomes of it, and staying changes nothing', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)

@@ -3,16 +3,13 @@ import { isLogoutOwed, logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
 
 let paying: Promise<void> | null = null
 
-/**
- * Tells the server of a logout that it could not be told of at the time; once at a time, and nothing when none is owed.
- * With `orForget` the debt ends either way, because a sign-in is about to replace that session.
- */
-export function payOwedLogout({ orForget = false } = {}): Promise<void> {
+/** Tells the server of a logout that it could not be told of at the time; once at a time, and nothing when none is owed. */
+export function payOwedLogout(): Promise<void> {
   if (!isLogoutOwed()) return Promise.resolve()
   paying ??= pay().finally(() => {
     paying = null
   })
-  return orForget ? paying.then(logoutIsPaid) : paying
+  return paying
 }
 
 /** Ends the session on the server; when it cannot be reached, the logout is owed. Never in the way of signing out here. */

@@ -3,6 +3,7 @@ import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account-messages.ts'
 import { beginSignIn, signInFailed, signInSucceeded, useSession } from '#state/session.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
+import { logoutIsPaid } from '#state/owed-logout.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { payOwedLogout } from './owed-logout.ts'
 
@@ -12,9 +13,11 @@ export async function signIn(credentials: Credentials): Promise<string | null> {
   if (!beginSignIn(Date.now())) return null
   try {
     // An earlier agent's logout must not arrive after this sign-in and end it.
-    await payOwedLogout({ orForget: true })
+    await payOwedLogout()
     const answer = await login(credentials)
     if (answer.ok) {
+      // Only now: after a refused sign-in the earlier agent's cookie still stands, and would let anybody in.
+      logoutIsPaid()
       await rememberAgent(answer.value)
       signInSucceeded(answer.value)
       announceSessionChange()
