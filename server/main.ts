@@ -2,11 +2,18 @@ import { readConfig, WrongSetting } from './config.ts'
 import { backup } from './commands/backup.ts'
 import type { Command } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
+import { importExposureFiles } from './commands/import-exposure.ts'
 import { importProperties } from './commands/import-properties.ts'
 import { serve } from './commands/serve.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 
-const commands: Record<string, Command> = { serve, demo, backup, 'import-properties': importProperties }
+const commands: Record<string, Command> = {
+  serve,
+  demo,
+  backup,
+  'import-properties': importProperties,
+  'import-exposure': importExposureFiles,
+}
 
 const [name = 'serve', ...words] = process.argv.slice(2)
 

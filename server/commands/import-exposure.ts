@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { WrongSetting, type Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { openServices } from '#server/open-services.ts'
+import { importExposure } from '#server/statistics/import-exposure.ts'
+import { readExposure } from '#server/statistics/read-exposure.ts'
+import { databaseWorkerFile } from './command.ts'
+
+const usage = 'Say which, and whose: import-exposure FILE… --agent USERNAME'
+
+/** A file of nothing but faults need not fill the screen. */
+const mostLines = 40
+
+/** Brings CSV files with exposure figures to one agent's listings and prints what became of the rows. */
+export async function importExposureFiles(config: Config, words: string[]): Promise<void> {
+  const { files, agent } = readWords(words)
+  const services = await openServices(config, {
+    workerFile: databaseWorkerFile,
+    onLost: (error) => {
+      throw error
+    },
+  })
+  try {
+    for (const file of files) {
+      for (const line of await importExposureFile(services.database, agent, file)) console.log(line)
+    }
+  } finally {
+    await services.close()
+  }
+}
+
+/** Imports one file, all or none, and returns the report. */
+export async function importExposureFile(database: Database, username: string, file: string): Promise<string[]> {
+  const agent = await database.db
+    .selectFrom('agents')
+    .select('id')
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst()
+  if (agent === undefined) throw new WrongSetting(`There is no agent "${username}".`)
+  const bytes = await readFile(file).catch(() => {
+    throw new WrongSetting(`The file ${file} cannot be read.`)
+  })
+  const read = readExposure(bytes)
+  if ('missingColumns' in read) {
+    throw new WrongSetting(
+      `${file} has no column for ${read.missingColumns.join(', ')}; its columns are ${read.headings.join(', ')}.`,
+    )
+  }
+  const { figures, listings, skipped } = await importExposure(database, agent.id, read)
+  const counts = `${read.rowsRead} rows read, ${figures} figures of ${listings} listings kept, ${skipped.length} skipped`
+  const lines = skipped.map(({ line, reasons }) => `  Line ${line} skipped: ${reasons.join(' ')}`)
+  const more = lines.length > mostLines ? [`  … and ${lines.length - mostLines} more skipped rows.`] : []
+  return [`${path.basename(file)}: ${counts}.`, ...lines.slice(0, mostLines), ...more]
+}
+
+function readWords(words: string[]): { files: string[]; agent: string } {
+  const { values, positionals } = parse(words)
+  if (positionals.length === 0 || values.agent === undefined) throw new WrongSetting(usage)
+  return { files: positionals, agent: values.agent }
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: { agent: { type: 'string' } } })
+  } catch (error) {
+    throw new WrongSetting(`${error instanceof Error ? error.message : ''} ${usage}`)
+  }
+}
