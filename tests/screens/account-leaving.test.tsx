@@ -106,6 +106,19 @@ test('a refused sign-in after a logout without a network lets nobody in when the
   expect(useSession.getState()).toMatchObject({ status: 'signed-out', user: null })
 })
 
+test('a logout that is refused for its anti-forgery token is tried again with a new one', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  await openedDevice()
+  server.answers.set('POST users/auth/logout/', { status: 403, body: { detail: 'No.', code: 'csrf_failed' } })
+  await logout()
+  await expect.element(heading('Login')).toBeVisible()
+  expect(server.arrivals.filter(({ call }) => call === 'POST users/auth/logout/')).toHaveLength(2)
+  // Refused again: she is out on this device, and the server still has to be told.
+  expect(isLogoutOwed()).toBe(true)
+})
+
 test('logout with unsent work asks what becomes of it, and staying changes nothing', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)

@@ -1,4 +1,4 @@
-import { logout } from '#api/sign-in.ts'
+import { logout, readProfile } from '#api/sign-in.ts'
 import { isLogoutOwed, logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
 
 let paying: Promise<void> | null = null
@@ -19,7 +19,13 @@ export async function logoutOrOwe(): Promise<void> {
 }
 
 async function pay(): Promise<void> {
-  const answer = await logout()
-  // 401 and the like say that nobody is signed in there, which is what was wanted.
-  if (answer.ok || answer.problem === 'signed-out' || answer.problem === 'refused') logoutIsPaid()
+  let answer = await logout()
+  if (!answer.ok && answer.refusal.status === 403) {
+    // The anti-forgery token was missing or old; any reading call brings a new one.
+    await readProfile()
+    answer = await logout()
+  }
+  // 401 and the like say that nobody is signed in there, which is what was wanted; 403 says nothing of that.
+  const isOver = answer.ok || answer.problem === 'signed-out' || answer.problem === 'refused'
+  if (isOver && (answer.ok || answer.refusal.status !== 403)) logoutIsPaid()
 }
