@@ -148,6 +148,17 @@ describe('an answer that does not come', () => {
     expect(device.network.mostOpen()).toBe(6)
   })
 
+  test('C10: after an outage a device asks at most fifty times a second, and not at once', async () => {
+    const { server, device, clock } = office()
+    for (let number = 0; number < 200; number++) await device.addClient({ email: `c${number}@example.com` })
+    const before = clock.now()
+    await device.sync({ isAsked: false, isAfterOutage: true })
+    expect(server.records('client')).toHaveLength(200)
+    const seconds = (clock.now() - before) / 1_000
+    expect(seconds).toBeGreaterThanOrEqual(2 + (200 - 20) / 50)
+    expect(seconds).toBeLessThan(5 + 200 / 50 + 1)
+  })
+
   test('C13 E9: one request that something stops does not hold up the others', async () => {
     const { server, device } = office()
     const ann = await device.addClient()

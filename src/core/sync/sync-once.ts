@@ -13,6 +13,7 @@ import { isHolderSilent, whileBeating } from './sender-stamp.ts'
 import { probeServer } from './server-verdict.ts'
 import { pauseFact } from './settle.ts'
 import { takeOver } from './takeover.ts'
+import { throttled } from './throttle.ts'
 import { whoAmI } from './who-am-i.ts'
 
 export type SyncRun = {
@@ -90,7 +91,8 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     await clock.sleep(2_000 + random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const sending: Sending = { ports, abilities: probe.abilities, sender, stop, onAttempt }
+  const careful = run.isAfterOutage ? { ...ports, server: throttled(ports.server, clock) } : ports
+  const sending: Sending = { ports: careful, abilities: probe.abilities, sender, stop, onAttempt }
   const pushed = await push(sending)
   if (pushed.end !== 'drained') {
     const until =
