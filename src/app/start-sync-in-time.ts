@@ -1,3 +1,4 @@
+import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { RunningSync } from './start-sync.ts'
 import { whenQuiet } from './when-quiet.ts'
@@ -9,10 +10,16 @@ import { whenQuiet } from './when-quiet.ts'
 export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet'): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
+  // How much waits is known before anything is exchanged, and the chip must never call it saved meanwhile.
+  const stopCounting = device.marks.subscribe(() => useConnection.setState(device.marks.totals()))
 
   async function start(): Promise<RunningSync | null> {
     if (isStopped) return null
-    started ??= import('./start-sync.ts').then(({ startSync }) => startSync(device))
+    started ??= import('./start-sync.ts').then(({ startSync }) => {
+      const running = startSync(device)
+      stopCounting()
+      return running
+    })
     return started
   }
   const startWhenHidden = () => {
@@ -30,6 +37,8 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet'):
     },
     stop: async () => {
       isStopped = true
+      stopCounting()
+      if (started === null) forgetConnection()
       document.removeEventListener('visibilitychange', startWhenHidden)
       await (await started)?.stop()
     },

@@ -1,5 +1,7 @@
 import { create } from 'zustand'
+import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
+import { markedUnsent } from '#storage/unsent-marker.ts'
 import type { RunningSync } from './start-sync.ts'
 import { startSyncInTime } from './start-sync-in-time.ts'
 
@@ -18,6 +20,8 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-qui
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
   useWorkspace.setState({ state: 'opening', agentId }, true)
+  // Until the outbox itself has been read.
+  useConnection.setState({ waiting: markedUnsent(agentId) })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
     const { openDevice } = await import('#storage/device.ts')

@@ -27,6 +27,7 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   let byRecord = new Map<string, { mark: OutboxMark; count: number }>()
   let totals = none
   let subscription: { unsubscribe: () => void } | null = null
+  let isRead = false
 
   function start() {
     subscription = liveQuery(() => readStates(database)).subscribe({
@@ -42,6 +43,7 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
         }
         const waiting = states.length - needsYou
         if (waiting !== totals.waiting || needsYou !== totals.needsYou) totals = { waiting, needsYou }
+        isRead = true
         for (const listener of listeners) listener()
       },
       // The data went away under this page; the device's own trouble signal tells the agent (fault A22).
@@ -56,11 +58,14 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
     subscribe: (listener) => {
       listeners.add(listener)
       if (subscription === null) start()
+      // Who comes later must not have to wait for the next change to hear how things stand.
+      else if (isRead) listener()
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
         subscription?.unsubscribe()
         subscription = null
+        isRead = false
       }
     },
   }

@@ -1,0 +1,58 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+const chip = () => page.getByRole('button', { name: 'Sync status' })
+
+async function openedDevice(): Promise<Device> {
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  return workspace.device
+}
+
+/** Every word that the page's chip has shown since this was called. */
+function wordsOfTheChip(): Set<string> {
+  const seen = new Set<string>()
+  const look = () => {
+    const words = document.querySelector('button[aria-label="Sync status"]')?.textContent
+    if (words !== undefined && words !== null) seen.add(words)
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  return seen
+}
+
+test.each(['/clients', '/outbox'])(
+  'opened anew at %s without a network, unsent work is never called saved',
+  async (address) => {
+    const server = startAccountServer()
+    const maya = server.addAccount({ username: 'maya' })
+    server.signedIn = maya
+    await rememberAgent(maya)
+    server.isReachable = false
+    const first = await openApp('/dashboard')
+    const device = await openedDevice()
+    await createRecord(device.replica, device.clock, {
+      opId: device.ids.uuid(),
+      entity: 'client',
+      changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
+    })
+    await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
+    await first.close()
+
+    const seen = wordsOfTheChip()
+    await openApp(address)
+    await expect.element(chip()).toHaveTextContent('Offline · 1 waiting')
+    expect([...seen]).not.toContain('Everything is saved')
+    expect([...seen]).not.toContain('Offline')
+  },
+)
