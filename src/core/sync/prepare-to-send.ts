@@ -1,6 +1,6 @@
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { declarations } from './entities.ts'
-import { isEmptyUpdate } from './folding.ts'
+import { isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from './json.ts'
 import { mergeFields } from './merge.ts'
 import { keyFinder } from './normalise-record.ts'
@@ -66,17 +66,31 @@ export async function askAboutGone(
 /** Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5). */
 export async function prepareDelete(
   store: ReplicaTransaction,
-  { ports }: Sending,
+  sending: Sending,
   operation: Operation,
   base: Base | undefined,
 ): Promise<Prepared> {
+  if (await takeDeletionBack(store, operation)) return withoutEffect(store, sending, operation)
   const theirs = base?.record ?? null
   if (theirs === null) return { kind: 'ready', operation }
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
   if (changed.length === 0) return { kind: 'ready', operation }
-  const conflict = { theirs, theirVersion: base?.version ?? null, fields: changed, at: ports.clock.now() }
+  const conflict = { theirs, theirVersion: base?.version ?? null, fields: changed, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return { kind: 'nothing-to-send', blobKeys: [] }
+}
+
+/**
+ * The agent has undone a deletion that was on its way, and it turns out not to have happened: the record that was to be
+ * made anew is still there, so what is left of it are the edits in it (fault F5).
+ */
+async function takeDeletionBack(store: ReplicaTransaction, { entity, key, seq, base }: Operation): Promise<boolean> {
+  const restoration = (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'create')
+  if (restoration === undefined) return false
+  const update = withoutCancelledFields<Operation>({ ...restoration, kind: 'update', references: {}, shown: {}, base })
+  if (isEmptyUpdate(update)) await store.deleteOperations([update.seq])
+  else await store.putOperation(update)
+  return true
 }
 
 /** Merges an update with the newest copy (faults G1, G2); what everybody agrees on needs no request (fault G10). */
