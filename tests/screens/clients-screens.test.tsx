@@ -386,3 +386,13 @@ test('a refused client opens with what the server said, and saving it sends it a
     { kind: 'create', state: 'queued', revision: 2, changes: { email: 'jo.park@mailbox.example' }, refusal: null },
   ])
 })
+
+test('a name of one long word makes no page wider than a phone', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 7, { last_name: 'W'.repeat(100) })
+  await open(agent, '/clients/edit/7')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Edit Client' })).toBeVisible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth).toBe(clientWidth)
+})
