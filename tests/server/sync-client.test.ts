@@ -1,69 +1,11 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { httpClient } from '#api/http-client.ts'
-import { remoteServer } from '#api/remote-server.ts'
-import { createAbort } from '#core/sync/abort.ts'
 import type { Fields } from '#core/sync/json.ts'
 import { resolveConflict } from '#core/sync/outbox-actions.ts'
-import type { RemoteServer, SenderLock, SyncPorts } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
-import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
-import { anAgent, type Agent } from '#tests/support/server.ts'
+import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
 import { aClient } from '#tests/support/sync-records.ts'
-
-const clock: SyncPorts['clock'] = {
-  now: Date.now,
-  sleep: (ms, signal) =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      signal?.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      })
-    }),
-}
-const ids = { uuid: () => crypto.randomUUID() }
-
-type Device = { replica: MemoryReplica; loseNextAnswer: () => void; sync: () => Promise<SyncOutcome> }
-
-/** The sync core over real HTTP in front of the real server. */
-function aDevice(origin: string, token: string, agent: Agent): Device {
-  const replica = memoryReplica(String(agent.id))
-  const carrier = remoteServer(httpClient(`${origin}/api/`, () => ({ antiForgery: null, bearer: token })))
-  let losesNext = false
-  const server: RemoteServer = {
-    ...carrier,
-    send: async (request, signal) => {
-      const answer = await carrier.send(request, signal)
-      if (!losesNext || request.method === 'GET') return answer
-      losesNext = false
-      return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
-    },
-  }
-  const senderLock: SenderLock = {
-    hold: async (work) => {
-      await work(createAbort().signal)
-      return 'done'
-    },
-  }
-  const ports: SyncPorts = { replica, server, senderLock, clock, ids, random: () => 0, log: () => {} }
-  return {
-    replica,
-    loseNextAnswer: () => {
-      losesNext = true
-    },
-    sync: () =>
-      syncOnce(ports, {
-        sender: ids.uuid(),
-        isAsked: true,
-        isAfterOutage: false,
-        stop: createAbort().signal,
-        onAttempt: () => {},
-      }),
-  }
-}
 
 function edit({ replica }: Device, key: string, changes: Fields) {
   const opened = replica.allRows('client').find((row) => row.key === key) ?? {}
@@ -71,16 +13,7 @@ function edit({ replica }: Device, key: string, changes: Fields) {
 }
 
 onEveryDatabase((server) => {
-  async function office(devices: number) {
-    const agent = await anAgent(server())
-    const { body } = await agent.post('/api/users/tokens/', { name: 'A device' })
-    const address = server().app.server.address()
-    const origin =
-      address !== null && typeof address === 'object'
-        ? `http://127.0.0.1:${address.port}`
-        : await server().app.listen({ host: '127.0.0.1', port: 0 })
-    return { agent, devices: Array.from({ length: devices }, () => aDevice(origin, body.token, agent)) }
-  }
+  const office = (devices: number) => anOffice(server(), devices)
 
   test('what was made offline reaches the server once, through lost answers, and the other device has it all', async () => {
     const { agent, devices } = await office(2)

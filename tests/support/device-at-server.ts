@@ -1,0 +1,71 @@
+import { httpClient } from '#api/http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { createAbort } from '#core/sync/abort.ts'
+import type { RemoteServer, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
+import { anAgent, type Agent, type TestServer } from './server.ts'
+
+export const clock: SyncPorts['clock'] = {
+  now: Date.now,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      signal?.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }),
+}
+export const ids = { uuid: () => crypto.randomUUID() }
+
+export type Device = { replica: MemoryReplica; loseNextAnswer: () => void; sync: () => Promise<SyncOutcome> }
+
+/** The sync core over real HTTP in front of the real server. */
+function aDevice(origin: string, token: string, agent: Agent): Device {
+  const replica = memoryReplica(String(agent.id))
+  const carrier = remoteServer(httpClient(`${origin}/api/`, () => ({ antiForgery: null, bearer: token })))
+  let losesNext = false
+  const server: RemoteServer = {
+    ...carrier,
+    send: async (request, signal) => {
+      const answer = await carrier.send(request, signal)
+      if (!losesNext || request.method === 'GET') return answer
+      losesNext = false
+      return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
+    },
+  }
+  const senderLock: SenderLock = {
+    hold: async (work) => {
+      await work(createAbort().signal)
+      return 'done'
+    },
+  }
+  const ports: SyncPorts = { replica, server, senderLock, clock, ids, random: () => 0, log: () => {} }
+  return {
+    replica,
+    loseNextAnswer: () => {
+      losesNext = true
+    },
+    sync: () =>
+      syncOnce(ports, {
+        sender: ids.uuid(),
+        isAsked: true,
+        isAfterOutage: false,
+        stop: createAbort().signal,
+        onAttempt: () => {},
+      }),
+  }
+}
+
+/** A new agent and so many devices of theirs, in front of the real server's port. */
+export async function anOffice(server: TestServer, devices: number): Promise<{ agent: Agent; devices: Device[] }> {
+  const agent = await anAgent(server)
+  const { body } = await agent.post('/api/users/tokens/', { name: 'A device' })
+  const address = server.app.server.address()
+  const origin =
+    address !== null && typeof address === 'object'
+      ? `http://127.0.0.1:${address.port}`
+      : await server.app.listen({ host: '127.0.0.1', port: 0 })
+  return { agent, devices: Array.from({ length: devices }, () => aDevice(origin, body.token, agent)) }
+}
