@@ -30,7 +30,7 @@ export function TableSection<Row>({
   children,
 }: TableSectionProps<Row>) {
   return (
-    <Card title={title} actions={actions} flush>
+    <Card title={title} actions={actions} className={styles.section} flush>
       {children}
       {rows !== undefined && rows.length === 0 && <p className={styles.empty}>{empty}</p>}
       {rows !== undefined && rows.length > 0 && (

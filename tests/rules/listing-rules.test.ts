@@ -54,8 +54,15 @@ test('a listing of a server that leaves fields out can still be searched', () =>
   expect(listingSearchText({ property: { zip_code: 95608 } })).toContain('95608')
 })
 
-test('deleting says how many photos go with the listing', () => {
-  expect(deletionWarning(0)).toBeNull()
-  expect(deletionWarning(1)).toBe('Its photo will be deleted too.')
-  expect(deletionWarning(3)).toBe('Its 3 photos will be deleted too.')
+test('deleting says how much goes with the listing', () => {
+  const nothing = { photos: 0, showings: 0, openHouses: 0, visitors: 0 }
+  expect(deletionWarning(nothing)).toBeNull()
+  expect(deletionWarning({ ...nothing, photos: 1 })).toBe('Its photo will be deleted too.')
+  expect(deletionWarning({ ...nothing, photos: 3 })).toBe('Its 3 photos will be deleted too.')
+  expect(deletionWarning({ ...nothing, photos: 1, showings: 2 })).toBe(
+    'Its 1 photo and 2 showings will be deleted too.',
+  )
+  expect(deletionWarning({ photos: 2, showings: 1, openHouses: 1, visitors: 17 })).toBe(
+    'Its 2 photos, 1 showing, 1 open house and 17 visitors will be deleted too.',
+  )
 })

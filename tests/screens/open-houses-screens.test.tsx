@@ -201,6 +201,19 @@ test('deleting an open house says how many visitors go with it, and Undo brings 
   expect(await operations(agent.device)).toEqual([])
 })
 
+test('deleting the listing says how many open houses and visitors go with it', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await anOpenHouse(agent.device, 1)
+  await aVisitor(agent.device, 1)
+  await aVisitor(agent.device, 2)
+  await openListing(agent)
+  await page.getByRole('button', { name: 'Delete Listing' }).click()
+  await expect
+    .element(page.getByRole('alertdialog'))
+    .toHaveTextContent('Its 1 open house and 2 visitors will be deleted too.')
+})
+
 test('on a phone each open house is a block that nothing sticks out of', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()

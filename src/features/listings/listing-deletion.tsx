@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deletionWarning } from '#core/domain/listing-rules.ts'
+import { deletionWarning, type ListingChildren } from '#core/domain/listing-rules.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -9,7 +9,7 @@ import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addressOf } from './listing-row-kinds.ts'
 
-type Asking = { listing: ListingRow; warning: string | null }
+type Asking = { listing: ListingRow; children: ListingChildren }
 type State = { kind: 'closed' } | ({ kind: 'asking' | 'deleting' } & Asking) | { kind: 'failed'; reason: string }
 
 type ListingDeletionOptions = {
@@ -26,26 +26,24 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
 
   async function ask(listing: ListingRow) {
     try {
-      const { countPhotos } = await commands()
-      const warning = deletionWarning(await countPhotos(device, listing.key))
-      setState({ kind: 'asking', listing, warning })
+      const { countChildren } = await commands()
+      setState({ kind: 'asking', listing, children: await countChildren(device, listing.key) })
     } catch (error) {
       setState({ kind: 'failed', reason: storageProblem(error) })
     }
   }
 
-  async function confirm({ listing, warning }: Asking) {
-    setState({ kind: 'deleting', listing, warning })
+  async function confirm({ listing, children }: Asking) {
+    setState({ kind: 'deleting', listing, children })
     try {
       const { bringListingBack, removeListing } = await commands()
       const deleted = await removeListing(device, listing.key)
       close()
       recordActivity('delete_listing')
-      const hadPhotos = warning !== null
       const undo = () => {
         if (deleted === null) return
         void bringListingBack(device, deleted)
-          .then((way) => way === 'restored' && hadPhotos && tellLostPhotos(listing))
+          .then((way) => way === 'restored' && tellLost(listing, children))
           .catch(tellFailedUndo)
       }
       notify({
@@ -74,7 +72,7 @@ export function useListingDeletion({ failure, onDeleted }: ListingDeletionOption
       >
         {asking !== null && (
           <p>
-            {addressOf(asking.listing)}. {asking.warning}
+            {addressOf(asking.listing)}. {deletionWarning(asking.children)}
           </p>
         )}
       </ConfirmDialog>
@@ -92,10 +90,13 @@ function commands() {
 }
 
 /** The server had deleted it already, so it comes back as a new record, and its photos are gone there. */
-function tellLostPhotos(listing: ListingRow): void {
+/** The server deletes what stands below a listing with it, and only the listing itself comes back. */
+function tellLost(listing: ListingRow, { photos, showings, openHouses }: ListingChildren): void {
+  const lost = [photos > 0 && 'photos', showings > 0 && 'showings', openHouses > 0 && 'open houses'].filter(Boolean)
+  if (lost.length === 0) return
   notify({
-    title: 'Listing brought back without its photos',
-    message: `${addressOf(listing)} had been deleted on the server already. Please add its photos again.`,
+    title: `Listing brought back without its ${lost.join(' and ')}`,
+    message: `${addressOf(listing)} had been deleted on the server already. Please add them again.`,
     duration: 0,
   })
 }

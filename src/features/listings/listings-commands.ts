@@ -1,5 +1,6 @@
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
+import type { ListingChildren } from '#core/domain/listing-rules.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
@@ -99,9 +100,13 @@ export function bringListingBack(device: Device, deleted: DeletedRecord): Promis
   return undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }
 
-/** How many photos go when the listing goes. */
-export function countPhotos(device: Device, listingKey: LocalKey): Promise<number> {
-  return device.database.listing_images.where('listing_key').equals(listingKey).count()
+/** What goes when the listing goes. */
+export async function countChildren({ database }: Device, listingKey: LocalKey): Promise<ListingChildren> {
+  const tables = [database.listing_images, database.showings, database.open_houses, database.open_house_visits]
+  const [photos = 0, showings = 0, openHouses = 0, visitors = 0] = await Promise.all(
+    tables.map((table) => table.where('listing_key').equals(listingKey).count()),
+  )
+  return { photos, showings, openHouses, visitors }
 }
 
 /**

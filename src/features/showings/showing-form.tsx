@@ -11,7 +11,7 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import { useClashes } from '#storage/use-clashes.ts'
 import { placeOf, visitKey } from '#storage/visits-of-day.ts'
 import { ClashWarning } from '#ui/clash-warning.tsx'
-import { InlineForm } from '#ui/form/inline-form.tsx'
+import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { type RecordForm, useRecordForm } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { ClientSuggestions } from './client-suggestions.tsx'
@@ -70,6 +70,7 @@ export function ShowingForm({ id, listing, showing, onClose }: ShowingFormProps)
       <TextField {...form.field('end_time')} type="time" required />
       <TextField
         {...form.field('client_email')}
+        className={wideFieldClass}
         type="email"
         autoComplete="off"
         autoCapitalize="none"

@@ -48,6 +48,23 @@ export function EditLink({ item, variant }: EditLinkProps) {
         </Link>
       )
     }
+    case 'showing':
+    case 'open_house':
+    case 'open_house_visit': {
+      // Their forms stand on the listing's own page.
+      const listingKey = operation.references['listing']?.key ?? row['listing_key']
+      if (typeof listingKey !== 'string') return null
+      return (
+        <Link
+          to="/listings/$listingId"
+          params={{ listingId: listingKey }}
+          className={className}
+          aria-label={`Open the listing of ${words.title}`}
+        >
+          Open Listing
+        </Link>
+      )
+    }
     default:
       return null
   }

@@ -5,6 +5,9 @@ import styles from './inline-form.module.css'
 import { RecordForm } from './record-form.tsx'
 import type { RecordForm as RecordFormState } from './use-record-form.ts'
 
+/** For a field that takes a line of its own. */
+export const wideFieldClass = styles.wide ?? ''
+
 type InlineFormProps<Values extends FormValues, Parsed> = {
   id: string
   form: RecordFormState<Values, Parsed>
