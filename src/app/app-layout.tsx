@@ -5,6 +5,7 @@ import { useUpdate } from '#state/update.ts'
 import { optionalPart } from './optional-part.ts'
 import { GuestBar } from './shell/guest-bar.tsx'
 import { PageFrame } from './shell/page-frame.tsx'
+import { StaticShell } from './static-shell.tsx'
 
 // A visitor's first page does without what only agents see.
 const AgentLayout = lazy(() => import('./agent-layout.tsx').then((module) => ({ default: module.AgentLayout })))
@@ -22,7 +23,7 @@ export function AppLayout() {
     )
   }
   return (
-    <Suspense>
+    <Suspense fallback={<StaticShell />}>
       <AgentLayout updateBar={updateBar}>
         <Outlet />
       </AgentLayout>

@@ -1,33 +1,36 @@
 import { RouterProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
 import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { useSession } from '#state/session.ts'
-import { BrandMark } from '#ui/brand-mark.tsx'
 import { boundaryCaught } from './report-errors.ts'
 import type { AppRouter } from './routes.tsx'
+import { StaticShell } from './static-shell.tsx'
 import { Toasts } from './toasts.tsx'
 
 /** Nothing of the app is drawn until this device knows who is at work: an agent's screen must never flash for another. */
 export function App({ router }: { router: AppRouter }) {
   const isChecking = useSession((session) => session.status === 'checking')
+  const isFirstScreenHere = useFirstScreen(router, !isChecking)
   return (
     <>
       <ErrorBoundary isAppWide onError={boundaryCaught}>
-        {isChecking ? <Checking /> : <RouterProvider router={router} />}
+        {isFirstScreenHere ? (
+          <RouterProvider router={router} />
+        ) : (
+          <StaticShell message={isChecking ? 'Loading authentication state...' : undefined} />
+        )}
       </ErrorBoundary>
       <Toasts />
     </>
   )
 }
 
-/** Looks like the static shell of `index.html`, whose styles it borrows, so that nothing jumps. */
-function Checking() {
-  return (
-    <>
-      <header className="shell-bar">
-        <BrandMark />
-        <span>Fanlight</span>
-      </header>
-      <main className="shell-note">Loading authentication state...</main>
-    </>
-  )
+/** True once the first screen's code has arrived; the router alone would draw nothing until then. */
+function useFirstScreen(router: AppRouter, mayLoad: boolean): boolean {
+  const [isHere, setIsHere] = useState(false)
+  useEffect(() => {
+    // A screen that cannot be loaded is the router's to tell.
+    if (mayLoad) void router.load().finally(() => setIsHere(true))
+  }, [router, mayLoad])
+  return isHere
 }

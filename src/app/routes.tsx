@@ -13,6 +13,7 @@ import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
 import { AppLayout } from './app-layout.tsx'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
+import { StaticShell } from './static-shell.tsx'
 
 // Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
 // Every `$…Id` is a server id or a local key; both keep working for ever.
@@ -21,7 +22,12 @@ import { pathAfterSignIn } from './path-after-sign-in.ts'
 const NotFoundScreen = lazyRouteComponent(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
 const RouteError = lazyRouteComponent(() => import('./route-error.tsx'), 'RouteError')
 
-const root = createRootRoute({ component: AppLayout, notFoundComponent: NotFoundScreen, errorComponent: RouteError })
+const root = createRootRoute({
+  component: AppLayout,
+  pendingComponent: StaticShell,
+  notFoundComponent: NotFoundScreen,
+  errorComponent: RouteError,
+})
 
 const home = createRoute({
   getParentRoute: () => root,

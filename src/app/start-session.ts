@@ -40,6 +40,7 @@ export function startSession(router: AppRouter): () => void {
 async function begin(isStopped: () => boolean): Promise<void> {
   // A browser that keeps nothing remembers nobody; signing in says so.
   const remembered = await signedInAgent().catch(() => null)
+  if (remembered !== null) fetchWorkplace()
   localSessionIsKnown(remembered?.user ?? null)
   if (remembered === null) {
     // A private page that nobody is known for waits for the answer.
@@ -68,6 +69,18 @@ function couldBeSignedIn(): boolean {
 async function askServer(): Promise<void> {
   const asking = await import('./ask-server.ts')
   await asking.askServer()
+}
+
+/** Asks for the code of the first screen all at once; each part would otherwise wait for the one before. */
+function fetchWorkplace(): void {
+  const parts = [
+    agentSession(),
+    import('./agent-layout.tsx'),
+    import('./workspace-layout.tsx'),
+    import('#storage/device.ts'),
+  ]
+  // Who draws them meets the failure and says so.
+  for (const part of parts) part.catch(() => undefined)
 }
 
 /** What only agents need; a visitor's first page does without. */
