@@ -24,7 +24,7 @@ export type PlainServer = {
   listShape: 'arrays' | 'results'
   /** How many requests of this kind arrived, e.g. `POST /api/crm/clients/`. */
   arrivals: (call: string) => number
-  /** Does the next request of this kind, then breaks the connection instead of answering. */
+  /** Does the next request of this kind, then breaks the connection in the middle of the answer. */
   loseNextAnswerTo: (call: string) => void
   close: () => Promise<void>
 }
@@ -90,15 +90,16 @@ export async function startPlainServer(): Promise<PlainServer> {
       user,
       query: url.searchParams,
     })
-    if (answersToLose.delete(kind)) return void request.socket.destroy()
-    // A connection of its own for each call: on a kept one that breaks, Chromium sends the request again by itself.
-    response.setHeader('connection', 'close')
     response.statusCode = reply.status
     if (reply.cookie !== undefined)
       response.setHeader('set-cookie', `sessionid=${reply.cookie}; Path=/; HttpOnly; SameSite=Lax`)
     if (reply.body === undefined) return void response.end()
     response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(reply.body))
+    const body = JSON.stringify(reply.body)
+    if (!answersToLose.delete(kind)) return void response.end(body)
+    // Not before the first byte: there Chromium itself sends a request again, which no page can see or prevent.
+    response.setHeader('content-length', Buffer.byteLength(body))
+    response.write(body.slice(0, 10), () => request.socket.destroy())
   }
 
   function answer(call: Call): Reply {
