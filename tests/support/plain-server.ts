@@ -220,12 +220,12 @@ const mediaTypes: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-function profileOf({ password: _, ...user }: PlainUser): Record<string, unknown> {
-  return user
+function profileOf(user: PlainUser): Record<string, unknown> {
+  return { ...user, password: undefined }
 }
 
-function withoutOwner({ owner: _, ...record }: PlainRecord): Record<string, unknown> {
-  return record
+function withoutOwner(record: PlainRecord): Record<string, unknown> {
+  return { ...record, owner: undefined }
 }
 
 /** The fields of a JSON or multipart body; Node's own Request does the parsing. */
