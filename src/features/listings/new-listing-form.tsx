@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { amountForField } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import { agentAsRealtor } from '#core/domain/realtor-name.ts'
 import { offerInstall } from '#state/install-prompt.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
@@ -84,7 +85,5 @@ function BackToProperties() {
 /** The agent, as the server will name the realtor of a new listing. */
 function useRealtor(): ListingRow['realtor'] {
   const user = useSession((session) => session.user)
-  if (user === null) return null
-  const name = `${user.first_name} ${user.last_name}`.trim()
-  return { name: name === '' ? user.username : name, email: user.email, phone: user.phone_number }
+  return user === null ? null : agentAsRealtor(user)
 }
