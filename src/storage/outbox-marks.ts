@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
-import type { LocalKey, OperationState } from '#core/sync/operation.ts'
+import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 
 /** What a record's unsent changes are called on screen. A record without a mark is Saved. */
@@ -8,15 +8,19 @@ export type OutboxMark = 'Waiting' | 'Sending' | 'Needs fixing' | 'Conflict' | '
 
 /**
  * The marks of all records with unsent changes, kept apart from the rows so that a state change never reruns a list's
- * query. Read from the index alone: payloads and photos stay on the disk.
+ * query. Read from the index; only of photo deletions, whose photos have no row left, the operations themselves.
  */
 export type OutboxMarks = {
   markOf: (entity: EntityName, key: LocalKey) => OutboxMark | null
   /** Operations per record, for "1 photo waiting". */
   countOf: (entity: EntityName, key: LocalKey) => number
+  /** Photos that this listing had, deleted here and not yet at the server; null when there are none. */
+  removedPhotosOf: (listingKey: LocalKey) => MarkAndCount | null
   totals: () => OutboxTotals
   subscribe: (listener: () => void) => () => void
 }
+
+export type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
 export type OutboxTotals = Readonly<{ waiting: number; needsYou: number }>
 
@@ -24,22 +28,26 @@ const none: OutboxTotals = { waiting: 0, needsYou: 0 }
 
 export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   const listeners = new Set<() => void>()
-  let byRecord = new Map<string, { mark: OutboxMark; count: number }>()
+  let byRecord = new Map<string, MarkAndCount>()
+  let removedPhotos = new Map<LocalKey, MarkAndCount>()
   let totals = none
   let subscription: { unsubscribe: () => void } | null = null
   let isRead = false
 
   function start() {
     subscription = liveQuery(() => readStates(database)).subscribe({
-      next: (states) => {
+      next: ({ states, photoDeletions }) => {
         byRecord = new Map()
+        removedPhotos = new Map()
+        for (const { references, state } of photoDeletions) {
+          const listingKey = references['listing']?.key
+          if (listingKey !== undefined) count(removedPhotos, listingKey, markOfState(state))
+        }
         let needsYou = 0
         for (const [entity, key, state] of states) {
           const mark = markOfState(state)
           if (mark === 'Conflict' || mark === 'Needs fixing') needsYou += 1
-          const name = recordName(entity, key)
-          const before = byRecord.get(name)
-          byRecord.set(name, { mark: stronger(before?.mark, mark), count: (before?.count ?? 0) + 1 })
+          count(byRecord, recordName(entity, key), mark)
         }
         const waiting = states.length - needsYou
         if (waiting !== totals.waiting || needsYou !== totals.needsYou) totals = { waiting, needsYou }
@@ -54,6 +62,7 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
   return {
     markOf: (entity, key) => byRecord.get(recordName(entity, key))?.mark ?? null,
     countOf: (entity, key) => byRecord.get(recordName(entity, key))?.count ?? 0,
+    removedPhotosOf: (listingKey) => removedPhotos.get(listingKey) ?? null,
     totals: () => totals,
     subscribe: (listener) => {
       listeners.add(listener)
@@ -73,9 +82,21 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
 
 type IndexedState = [EntityName, LocalKey, OperationState]
 
-async function readStates(database: DeviceDatabase): Promise<IndexedState[]> {
+type States = { states: IndexedState[]; photoDeletions: Operation[] }
+
+async function readStates(database: DeviceDatabase): Promise<States> {
   const all = database.outbox.where('[entity+key+state]').between([Dexie.minKey], [Dexie.maxKey])
-  return (await all.keys()) as unknown as IndexedState[]
+  const states = (await all.keys()) as unknown as IndexedState[]
+  if (!states.some(([entity]) => entity === 'listing_image')) return { states, photoDeletions: [] }
+  const ofPhotos = database.outbox
+    .where('[entity+key]')
+    .between(['listing_image', Dexie.minKey], ['listing_image', Dexie.maxKey])
+  return { states, photoDeletions: await ofPhotos.filter(({ kind }) => kind === 'delete').toArray() }
+}
+
+function count<Name>(counted: Map<Name, MarkAndCount>, name: Name, mark: OutboxMark): void {
+  const before = counted.get(name)
+  counted.set(name, { mark: stronger(before?.mark, mark), count: (before?.count ?? 0) + 1 })
 }
 
 export function markOfState(state: OperationState): OutboxMark {

@@ -605,6 +605,23 @@ test('removing takes back what was only picked, then the photo itself, and says 
   expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
 })
 
+test('a main photo that was removed here waits in the card and in the header until the office knows', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
+  const view = await open(agent, '/listings/edit/7')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(card('5709 River Oak Way').getByText('Waiting', { exact: true })).toBeVisible()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Listing sent, 1 removed photo waiting')
+
+  view.go('/listings/7')
+  await expect.element(heading('5709 River Oak Way')).toBeVisible()
+  await expect.element(page.getByText('Waiting', { exact: true })).toBeVisible()
+  await agent.device.database.outbox.clear()
+  await expect.element(page.getByText('Waiting', { exact: true })).not.toBeInTheDocument()
+})
+
 test('a deletion that was sent meanwhile comes back as a new listing, and its photos are missed aloud', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)

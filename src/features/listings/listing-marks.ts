@@ -6,7 +6,7 @@ import type { OutboxMark } from '#storage/outbox-marks.ts'
 export type ListingMark = {
   /** The mark of the listing, or else of a photo of it; null when the office has everything. */
   mark: OutboxMark | null
-  /** "Listing sent, 1 photo waiting" (fault I8); null unless only photos wait. */
+  /** "Listing sent, 1 photo waiting" (fault I8); null unless only photos wait, or their deletions. */
   note: string | null
 }
 
@@ -16,11 +16,18 @@ export function useListingMark(listingKey: LocalKey, photoKeys: readonly LocalKe
   // A text, so that only a changed mark draws the card again.
   const summary = useSyncExternalStore(marks.subscribe, () => {
     const waiting = photoKeys.map((key) => marks.markOf('listing_image', key)).filter((mark) => mark !== null)
-    return [marks.markOf('listing', listingKey) ?? '', waiting[0] ?? '', waiting.length].join('|')
+    const removed = marks.removedPhotosOf(listingKey)
+    const ofPhotos = waiting[0] ?? removed?.mark ?? ''
+    return [marks.markOf('listing', listingKey) ?? '', ofPhotos, waiting.length, removed?.count ?? 0].join('|')
   })
-  const [ofListing, ofPhotos, count] = summary.split('|') as [OutboxMark | '', OutboxMark | '', string]
+  const [ofListing, ofPhotos, sent, removed] = summary.split('|') as [OutboxMark | '', OutboxMark | '', string, string]
   if (ofListing !== '') return { mark: ofListing, note: null }
   if (ofPhotos === '') return { mark: null, note: null }
-  const photos = count === '1' ? '1 photo' : `${count} photos`
+  const photos = [photosInWords(sent, 'photo'), photosInWords(removed, 'removed photo')].filter(Boolean).join(' and ')
   return { mark: ofPhotos, note: `Listing sent, ${photos} waiting` }
+}
+
+function photosInWords(count: string, name: string): string {
+  if (count === '0') return ''
+  return count === '1' ? `1 ${name}` : `${count} ${name}s`
 }
