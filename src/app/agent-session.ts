@@ -15,7 +15,9 @@ export function followSession(session: Session, before: Session, router: AppRout
   if (status === 'signed-in' && user !== null) {
     loadRecentActivity(user.id)
     watchCalls()
-    void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once')
+    void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
+      openOutbox: () => void router.navigate({ to: '/outbox' }),
+    })
     // So that a question can be asked when the network is gone.
     void whenQuiet().then(loadDialogs)
     // The sign-in page lets a present agent go on to where they were.

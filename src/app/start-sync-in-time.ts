@@ -1,13 +1,13 @@
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
-import type { RunningSync } from './start-sync.ts'
+import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 /**
  * After signing in, the exchange begins at once, because the screens may be empty until then. An agent who comes back
  * sees what the device holds first, and news when the page stands; asking for it, or looking away, does not wait.
  */
-export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet'): RunningSync {
+export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', events: SyncEvents): RunningSync {
   let started: Promise<RunningSync> | null = null
   let isStopped = false
   // How much waits is known before anything is exchanged, and the chip must never call it saved meanwhile.
@@ -16,7 +16,7 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet'):
   async function start(): Promise<RunningSync | null> {
     if (isStopped) return null
     started ??= import('./start-sync.ts').then(({ startSync }) => {
-      const running = startSync(device)
+      const running = startSync(device, events)
       stopCounting()
       return running
     })

@@ -15,6 +15,7 @@ import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
+import { tellRefusals } from './tell-refusals.ts'
 
 export type RunningSync = {
   /** Resolves when nothing of it touches the device or the server any more (fault D12). */
@@ -24,8 +25,10 @@ export type RunningSync = {
 }
 
 export type SyncEvents = {
+  /** Leads to the Outbox, from what is said of a refusal. */
+  openOutbox: () => void
   /** The server answered 401: the agent has to sign in again; the data stays. */
-  onSignedOut: () => void
+  onSignedOut?: () => void
 }
 
 const tidyAfterMs = 60_000
@@ -33,7 +36,7 @@ const tidyAfterMs = 60_000
 /** Keeps the signed-in agent's device and the server in step until it is stopped, and tells `state/connection.ts` how it goes. */
 export function startSync(
   device: Device,
-  { onSignedOut }: SyncEvents = { onSignedOut: () => sessionEnded(Date.now()) },
+  { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,
 ): RunningSync {
   const loop = createSyncLoop({
     replica: device.replica,
@@ -72,6 +75,7 @@ export function startSync(
       if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
       void loop.stop()
     }),
+    tellRefusals(device, openOutbox),
     ...pageTriggers(() => loop.poke()),
   ]
 

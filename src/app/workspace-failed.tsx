@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { downloadErrorLog, reportIssueHref } from '#features/errors/error-help.ts'
 import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
@@ -6,11 +7,12 @@ import { openWorkspace } from './workspace.ts'
 
 /** The agent's database could not be opened; it is not touched, and opening it can be tried again. */
 export function WorkspaceFailed({ agentId, error }: { agentId: string; error: unknown }) {
+  const navigate = useNavigate()
   useEffect(() => boundaryCaught(error), [error])
   return (
     <UnexpectedErrorPanel
       message={error instanceof Error ? error.message : undefined}
-      onTryAgain={() => void openWorkspace(agentId)}
+      onTryAgain={() => void openWorkspace(agentId, 'at-once', { openOutbox: () => void navigate({ to: '/outbox' }) })}
       onReload={() => location.reload()}
       onExportLogs={downloadErrorLog}
       reportHref={reportIssueHref()}

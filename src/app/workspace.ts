@@ -2,7 +2,7 @@ import { create } from 'zustand'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { markedUnsent } from '#storage/unsent-marker.ts'
-import type { RunningSync } from './start-sync.ts'
+import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { startSyncInTime } from './start-sync-in-time.ts'
 
 /** The signed-in agent's database and the sync that runs on it; one at a time. */
@@ -15,7 +15,11 @@ export type Workspace =
 export const useWorkspace = create<Workspace>(() => ({ state: 'closed' }))
 
 /** Opens after the one before is closed; the same agent's is left alone. */
-export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-quiet' = 'at-once'): Promise<void> {
+export async function openWorkspace(
+  agentId: string,
+  sync: 'at-once' | 'when-quiet',
+  events: SyncEvents,
+): Promise<void> {
   const current = useWorkspace.getState()
   if (current.state !== 'closed' && current.state !== 'failed' && current.agentId === agentId) return
   await closeWorkspace()
@@ -26,7 +30,7 @@ export async function openWorkspace(agentId: string, sync: 'at-once' | 'when-qui
     // Dexie is loaded for agents only; a visitor's first page does without.
     const { openDevice } = await import('#storage/device.ts')
     const device = await openDevice(agentId)
-    const running = startSyncInTime(device, sync)
+    const running = startSyncInTime(device, sync, events)
     if (!isStillOpening(agentId)) {
       await running.stop()
       device.close()

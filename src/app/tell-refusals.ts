@@ -1,0 +1,64 @@
+import { describeOperation } from '#core/sync/describe-operation.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { OperationKind } from '#core/sync/operation.ts'
+import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
+import type { Device } from '#storage/device.ts'
+import { onRefusedOperations, type RefusedOperation } from '#storage/refused-operations.ts'
+
+/**
+ * Says aloud what the server definitely refuses, wherever the agent is by then (decisions §10). Refusals of one kind
+ * that are still on screen share one notification. Gives back how to stop.
+ */
+export function tellRefusals(device: Device, openOutbox: () => void): () => void {
+  const shown = new Map<string, { id: string; count: number }>()
+
+  function tell({ operation, refusal, record, listing }: RefusedOperation) {
+    const title = failureOf(operation.entity, operation.kind)
+    const before = shown.get(title)
+    const isShown = before !== undefined && isOnScreen(before.id)
+    if (isShown) dismissNotification(before.id)
+    const count = isShown ? before.count + 1 : 1
+    const { title: name } = describeOperation(operation, record, listing)
+    const id = notify({
+      type: 'error',
+      title,
+      message: count === 1 ? `${name}: ${refusal.message}` : `${count} changes wait in the Outbox.`,
+      // Long enough to read it and reach for it.
+      duration: 10_000,
+      action: { label: 'Open Outbox', run: openOutbox },
+    })
+    shown.set(title, { id, count })
+  }
+
+  return onRefusedOperations(device.database, device.clock.now(), (refused) => {
+    for (const one of refused) tell(one)
+  })
+}
+
+function isOnScreen(id: string): boolean {
+  return useNotifications.getState().notifications.some((notification) => notification.id === id)
+}
+
+/** The specification's sentence for it. */
+function failureOf(entity: EntityName, kind: OperationKind): string {
+  const isNew = kind === 'create'
+  if (entity === 'property' && isNew) return 'Failed to add the property. Please try again.'
+  if (entity === 'open_house_visit' && isNew) return 'Failed to add visitor. Please check the details and try again.'
+  // A photo is changed in its listing's form.
+  if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
+  const isVisit = entity === 'showing' || entity === 'open_house' || entity === 'open_house_visit'
+  const advice = isVisit && kind !== 'delete' ? 'Please check the details and try again.' : 'Please try again.'
+  return `Failed to ${kind} ${names[entity]}. ${advice}`
+}
+
+const names: Record<EntityName, string> = {
+  property: 'property',
+  client: 'client',
+  listing: 'listing',
+  listing_image: 'photo',
+  available_listing: 'listing',
+  showing: 'showing',
+  open_house: 'open house',
+  open_house_visit: 'visitor',
+  appointment: 'appointment',
+}

@@ -1,0 +1,90 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import { retryOperation } from '#core/sync/outbox-actions.ts'
+import { useConnection } from '#state/connection.ts'
+import { dismissNotification, useNotifications } from '#state/notifications.ts'
+import type { Device } from '#storage/device.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+const failure = 'Failed to create client. Please try again.'
+const chip = () => page.getByRole('button', { name: 'Sync status' })
+const alert = () => page.getByRole('alert').filter({ hasText: failure })
+const told = () => useNotifications.getState().notifications.filter(({ title }) => title === failure)
+
+async function anAgentAtWork(): Promise<{ server: AccountServer; device: Device; address: () => string }> {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  const { address } = await openApp('/dashboard')
+  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  await expect.element(chip()).toHaveTextContent('Everything is saved')
+  return { server, device: workspace.device, address }
+}
+
+async function aNewClient(device: Device, lastName: string): Promise<string> {
+  const opId = device.ids.uuid()
+  await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'client',
+    changes: { first_name: 'Jo', last_name: lastName, email: 'jo@example.com', category: 'Buyer' },
+  })
+  return opId
+}
+
+const refused = { status: 400, body: { email: ['Somebody else has this address.'] } }
+
+test('what the server refuses is said at once, once, and leads to the Outbox', async () => {
+  const { server, device, address } = await anAgentAtWork()
+  server.answers.set('POST crm/clients/', refused)
+  const opId = await aNewClient(device, 'Park')
+  await expect.element(alert()).toHaveTextContent('Jo Park: Somebody else has this address.')
+  await expect.element(chip()).toHaveTextContent('1 to look at')
+
+  // A change of the outbox says nothing anew; another refusal does.
+  for (const { id } of told()) dismissNotification(id)
+  server.answers.set('POST crm/clients/', { status: 400, body: { email: ['Still taken.'] } })
+  await retryOperation(device.replica, opId)
+  useConnection.getState().syncNow()
+  await expect.element(alert()).toHaveTextContent('Still taken.')
+  expect(told()).toHaveLength(1)
+
+  await alert().getByRole('button', { name: 'Open Outbox' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible()
+  expect(address()).toBe('/outbox')
+})
+
+test('several refusals of one kind are one message with their number', async () => {
+  const { server, device } = await anAgentAtWork()
+  server.answers.set('POST crm/clients/', refused)
+  await aNewClient(device, 'Park')
+  await aNewClient(device, 'Reyes')
+  await expect.element(alert()).toHaveTextContent('2 changes wait in the Outbox.')
+  expect(told()).toHaveLength(1)
+})
+
+test.each([
+  ['a missing network', (server: AccountServer) => void (server.isReachable = false), 'Offline', 'queued'],
+  [
+    'a server at fault',
+    (server: AccountServer) => void server.answers.set('POST crm/clients/', { status: 500 }),
+    'waiting',
+    'unknown',
+  ],
+])('%s refuses nothing', async (_, goesWrong, words, state) => {
+  const { server, device } = await anAgentAtWork()
+  goesWrong(server)
+  await aNewClient(device, 'Park')
+  await expect.element(chip()).toHaveTextContent(words)
+  const first = () => device.database.outbox.toCollection().first()
+  await expect.poll(async () => (await first())?.state, { timeout: 10_000 }).toBe(state)
+  expect(told()).toEqual([])
+})
