@@ -2,6 +2,7 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Property } from '#core/contract/property.ts'
+import { feedFact } from '#core/sync/fact-names.ts'
 import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
 import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
@@ -110,6 +111,22 @@ test('the first load of a new device is waited for, without a word about missing
   await expect.element(page.getByText('No listings found')).not.toBeInTheDocument()
   await aListing(agent.device, 1)
   await expect.element(card('5709 River Oak Way')).toBeVisible()
+})
+
+test('Create Listing opened in the middle of the first load waits for its end before it speaks of no properties', async () => {
+  const agent = await anAgentAtWork()
+  const place = { cursor: 'page 1', epoch: 'e', entities: '' }
+  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
+  useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
+  await aProperty(agent.device)
+  await open(agent, '/listings/new')
+  await expect.element(page.getByText('1 property', { exact: true })).toBeVisible()
+  await agent.device.database.properties.clear()
+  await expect.element(page.getByText('1 property', { exact: true })).not.toBeInTheDocument()
+  expect(page.getByText('No properties yet').elements()).toEqual([])
+
+  await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: false } })
+  await expect.element(page.getByText('No properties yet')).toBeVisible()
 })
 
 test('a load that the server answered with an error says so, but only when nothing is on the device', async () => {

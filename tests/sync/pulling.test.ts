@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
 import type { Fields } from '#core/sync/json.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
@@ -12,6 +13,10 @@ function office() {
 
 function addClients(server: ModelServer, count: number): void {
   for (let number = 1; number <= count; number++) server.put('client', { id: number, first_name: `C${number}` })
+}
+
+function placeInFeed({ replica }: ReturnType<typeof syncDevice>) {
+  return replica.transact('read', (store) => store.fact<FeedPlace>(feedFact))
 }
 
 describe('pulling from the change feed', () => {
@@ -47,9 +52,11 @@ describe('pulling from the change feed', () => {
     device.network.next('cursor=1000', 'never-leaves')
     await device.sync()
     expect(device.replica.allRows('client')).toHaveLength(1_000)
+    expect(await placeInFeed(device)).toMatchObject({ isArriving: true })
     const before = device.network.sent.length
     await device.sync()
     expect(device.replica.allRows('client')).toHaveLength(1_200)
+    expect(await placeInFeed(device)).toMatchObject({ isArriving: false })
     expect(device.network.sent.slice(before).filter(({ path }) => path.startsWith('sync/changes/'))).toHaveLength(1)
   })
 

@@ -1,7 +1,16 @@
 import type { EntityName } from './entities.ts'
 
-/** Where this device stands in the change feed; missing until a first page was kept. */
+/** Where this device stands in the change feed, a `FeedPlace`; missing until a first page was kept. */
 export const feedFact = 'feed'
+
+export type FeedPlace = {
+  cursor: string
+  epoch: string
+  /** A program that knows more kinds of records begins anew. */
+  entities: string
+  /** True while a first load has not come to the feed's end: what is not here may still be on its way. */
+  isArriving?: boolean
+}
 
 /** When an entity's whole list was last read from a server without a feed; missing until then. */
 export function sweepFact(entity: EntityName): string {

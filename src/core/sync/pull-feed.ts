@@ -3,7 +3,7 @@ import { changePageSchema } from '#core/contract/sync-protocol.ts'
 import { type ServerChange, applyChanges } from './apply-changes.ts'
 import { type Verdict, judge } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
-import { feedFact } from './fact-names.ts'
+import { type FeedPlace, feedFact } from './fact-names.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { LocalKey } from './operation.ts'
@@ -12,9 +12,6 @@ import { removeMissing } from './remove-missing.ts'
 import { type Sending, readAsAgent } from './sending.ts'
 
 export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end: 'stopped' }
-
-/** Where this device stands in the change feed. A program that knows more kinds of records begins anew. */
-type FeedPlace = { cursor: string; epoch: string; entities: string }
 
 const pageSize = 500
 const knownEntities = Object.keys(declarations).toSorted().join(' ')
@@ -34,7 +31,8 @@ export async function pullFeed(sending: Sending, epoch: string): Promise<Pull> {
     if (page.kind !== 'page') return page.pull
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
-      await store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities })
+      const isArriving = place.isArriving === true && page.hasMore
+      await store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities, isArriving })
     })
     cursor = page.cursor
     if (!page.hasMore) return { end: 'done' }
@@ -61,7 +59,8 @@ async function pullEverything(sending: Sending, epoch: string, isRestored: boole
     if (page.kind === 'too-old') return { end: 'failed', verdict: { kind: 'unknown', status: 410, why: 'wrong-shape' } }
     if (page.kind !== 'page') return page.pull
     const keys = await replica.transact('refresh', async (store) => {
-      if (isFirst) await store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities })
+      const place: FeedPlace = { cursor: page.cursor, epoch, entities: knownEntities, isArriving: page.hasMore }
+      if (isFirst) await store.putFact(feedFact, place)
       return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isRestored })
     })
     for (const [entity, some] of keys) for (const key of some) found.get(entity)?.add(key)

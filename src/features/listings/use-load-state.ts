@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useIsFirstLoad } from '#storage/use-first-load.ts'
@@ -13,13 +12,9 @@ export function useLoadState(entity: 'listing' | 'property'): LoadState {
   const isFirstLoad = useIsFirstLoad(entity)
   const { state, lastReachedAt } = useConnection()
   const loadError = useSession((session) => session.areas.listings.error)
-  // The place in the feed is kept page by page; what a later page brings is still on its way.
-  const [hasBegun, setHasBegun] = useState(false)
-  if (isFirstLoad === true && !hasBegun) setHasBegun(true)
-
   const isAsking = state === 'starting' || state === 'sending'
   if (loadError !== null) return 'failed'
-  if (isFirstLoad === undefined || (hasBegun && isAsking)) return 'arriving'
+  if (isFirstLoad === undefined || (isFirstLoad && isAsking)) return 'arriving'
   // The exchange has ended well otherwise, and still nobody knows what the server has.
   return isFirstLoad && state === 'idle' && lastReachedAt !== null ? 'failed' : 'known'
 }
