@@ -37,8 +37,8 @@ const listing = {
   property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
 }
 
-test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN '])(
-  'listing search finds %o in address, city, state, zip_code or description, whatever the case',
+test.each(['river oak', 'CARMICHAEL', 'ca', '95608', '  back LAWN ', 'river   oak'])(
+  'listing search finds %o in address, city, state, zip_code or description, whatever the case and spacing',
   (typed) => {
     expect(listingSearchText(listing)).toContain(searchWords(typed))
   },

@@ -18,16 +18,15 @@ export function listingSearchText(listing: { description?: unknown; property?: u
   const property = isRecord(listing.property) ? listing.property : {}
   return (
     [property['address'], property['city'], property['state'], property['zip_code'], listing.description]
-      .map((text) => (typeof text === 'string' || typeof text === 'number' ? String(text) : ''))
+      .map((text) => (typeof text === 'string' || typeof text === 'number' ? searchWords(String(text)) : ''))
       // A search never matches across two fields.
       .join('\n')
-      .toLowerCase()
   )
 }
 
-/** What is typed into a search, as it is compared: trimmed, in lower case. */
-export function searchWords(typed: string): string {
-  return typed.trim().toLowerCase()
+/** A text as searches compare it: trimmed, in lower case, with one space where there are several. */
+export function searchWords(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 /** What stands below a listing, by how many there are. */

@@ -1,4 +1,5 @@
 import { knownNumber } from './known-number.ts'
+import { searchWords } from './listing-rules.ts'
 
 /** Stands where a figure is not known; never a 0 (decisions §4). */
 export const unknownFigure = '–'
@@ -59,9 +60,9 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** True when the address holds what was typed, whatever the case (specification §5). */
+/** True when the address holds these `searchWords`, whatever the case and spacing (specification §5). */
 export function matchesPropertySearch(property: { address?: unknown }, words: string): boolean {
-  return plainText(property.address).toLowerCase().includes(words)
+  return searchWords(plainText(property.address)).includes(words)
 }
 
 function plainText(value: unknown): string {
