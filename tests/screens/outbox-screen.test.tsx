@@ -114,6 +114,52 @@ test('a refused change is tried again under a new key (H3)', async () => {
   expect(asked).toBe(1)
 })
 
+const mayExist = {
+  state: 'attention' as const,
+  refusal: { ...aRefusal({}), status: null, code: 'may_exist', message: 'The answer was lost.' },
+  attempt: { startedAt: 0, ifMatch: null, whole: null, sender: 'gone' },
+}
+
+test('a change that may be on the server already is linked to the record that the agent names (G8)', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  const key = await aNewClient(device, {}, mayExist)
+  const stranger = {
+    ...elena,
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: 'jo@inbox.example',
+    category: 'Seller' as const,
+  }
+  await device.database.clients.bulkPut([
+    { ...elena, key: '8', id: 8, notes: 'Called back.' },
+    { ...stranger, key: '9', id: 9 },
+  ])
+  await openOutbox(agent)
+  await button('It is already there: Elena Vasquez').click()
+  const sheet = page.getByRole('dialog', { name: 'Which one is Elena Vasquez?' })
+  await expect.element(sheet.getByRole('listitem')).toHaveTextContent('Email: elena@inbox.example')
+  await sheet.getByRole('button', { name: 'This one: Elena Vasquez, number 8' }).click()
+
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect.element(part('Sent today')).toHaveTextContent('found on the server after a lost answer')
+  expect(await device.database.aliases.toArray()).toMatchObject([{ entity: 'client', key, id: 8 }])
+  expect(await device.database.clients.toCollection().primaryKeys()).toEqual(['9', key])
+  expect(await device.database.clients.get(key)).toMatchObject({ id: 8, notes: 'Called back.' })
+})
+
+test('a change that may be on the server already is sent again when the agent says so', async () => {
+  const agent = await anAgentAtWork()
+  await aNewClient(agent.device, {}, mayExist)
+  await openOutbox(agent)
+  await button('It is already there: Elena Vasquez').click()
+  await expect.element(page.getByText(/^No similar record is on this device/)).toBeVisible()
+  await button('Decide later').click()
+  await button('Send it again: Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Elena Vasquez')
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, attempt: null }])
+})
+
 test('a change is discarded by name, after asking, and what belongs to it goes with it (E6)', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent

@@ -9,6 +9,8 @@ import { madeInWords, reasonInWords } from './outbox-words.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
+  /** Names the record of the server that a create whose answer was lost has made. */
+  link: (item: OutboxItem) => void
   decide: (item: OutboxItem) => void
   /** Makes a record that was deleted on the server again. */
   restore: (item: OutboxItem) => void
@@ -64,8 +66,14 @@ function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
     case 'attention':
       return (
         <>
-          <EditLink item={item} variant="primary" />
-          {retry}
+          {operation.refusal?.code === 'may_exist' ? (
+            <MayExist item={item} actions={actions} />
+          ) : (
+            <>
+              <EditLink item={item} variant="primary" />
+              {retry}
+            </>
+          )}
           <Button variant="quiet" {...named('Copy')} onClick={() => actions.copy(item)}>
             Copy
           </Button>
@@ -84,6 +92,21 @@ function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
         </>
       )
   }
+}
+
+/** It must not be sent again blindly; only the agent can see whether it is there. */
+function MayExist({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
+  const { title } = item.words
+  return (
+    <>
+      <Button variant="primary" aria-label={`It is already there: ${title}`} onClick={() => actions.link(item)}>
+        It is already there
+      </Button>
+      <Button aria-label={`Send it again: ${title}`} onClick={() => actions.retry(item)}>
+        Send it again
+      </Button>
+    </>
+  )
 }
 
 function Decision({ item, actions }: Omit<OutboxChangeProps, 'now'>) {

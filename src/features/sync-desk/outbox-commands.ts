@@ -3,6 +3,7 @@ import type { OperationWords } from '#core/sync/describe-operation.ts'
 import {
   dependantsOf,
   discardOperation,
+  linkToExisting,
   resolveConflict,
   restoreDeleted as restore,
   retryOperation,
@@ -23,6 +24,14 @@ export async function retryChange(device: Device, opId: string): Promise<ActionO
 
 export function decideConflict(device: Device, opId: string, choices: Record<string, Choice>): Promise<ActionOutcome> {
   return resolveConflict(device.replica, opId, choices)
+}
+
+/** Says that a change whose answer was lost has made the server's record `id`. */
+export async function linkChange(device: Device, opId: string, id: number): Promise<ActionOutcome> {
+  const outcome = await linkToExisting(device.replica, device.clock, opId, id)
+  // What waited for it can go.
+  useConnection.getState().syncNow()
+  return outcome
 }
 
 /** The deletion stands, although the record was changed on the server meanwhile. */

@@ -16,17 +16,21 @@ import {
   deleteAnyway,
   discardChange,
   discardUnreadable,
+  linkChange,
   restoreDeleted,
   retryChange,
   whatGoesWith,
 } from './outbox-commands.ts'
+import { ExistingSheet } from './existing-sheet.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
+import { type SimilarRecord, similarRecords } from './similar-records.ts'
 
 type Asking =
   | { kind: 'nothing' }
   | { kind: 'discard'; item: OutboxItem; with: OperationWords[] }
   | { kind: 'discard-unreadable'; found: UnreadableOperation }
   | { kind: 'decide'; item: OutboxItem }
+  | { kind: 'link'; item: OutboxItem; records: SimilarRecord[] }
 
 export type OutboxActions = {
   actions: OutboxChangeActions
@@ -60,6 +64,10 @@ export function useOutboxActions(): OutboxActions {
     setAsking({ kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) })
   }
 
+  async function askWhich(item: OutboxItem): Promise<void> {
+    setAsking({ kind: 'link', item, records: await similarRecords(device, item.operation) })
+  }
+
   async function exportAll(): Promise<void> {
     setIsExporting(true)
     await exportEverything(device)
@@ -78,6 +86,7 @@ export function useOutboxActions(): OutboxActions {
   return {
     actions: {
       retry: (item) => void run(retryChange(device, item.operation.opId)),
+      link: (item) => void askWhich(item),
       restore: (item) => void run(restoreDeleted(device, item.operation.opId)),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
       keep: (item) => void run(discardChange(device, item.operation.opId)),
@@ -121,6 +130,14 @@ export function useOutboxActions(): OutboxActions {
         >
           <p>It is removed from this device and cannot be brought back. Export everything first to keep a copy.</p>
         </ConfirmDialog>
+        {asking.kind === 'link' && (
+          <ExistingSheet
+            item={asking.item}
+            records={asking.records}
+            onClose={close}
+            onChoose={(id) => void run(linkChange(device, asking.item.operation.opId, id))}
+          />
+        )}
         {asking.kind === 'decide' && (
           <ConflictSheet
             item={asking.item}

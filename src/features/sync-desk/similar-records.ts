@@ -1,0 +1,66 @@
+import { type OperationWords, describeOperation, fieldWords } from '#core/sync/describe-operation.ts'
+import { declarations } from '#core/sync/entities.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { isSameValue } from '#core/sync/same-value.ts'
+import type { Row } from '#core/sync/ports.ts'
+import type { Device } from '#storage/device.ts'
+import { mirrorTable } from '#storage/device-database.ts'
+import { fieldValue } from './field-value.ts'
+
+/** A record of the server that a create may have made. */
+export type SimilarRecord = {
+  id: number
+  title: OperationWords['title']
+  /** What it holds of the fields that were sent. */
+  facts: string
+}
+
+const mostShown = 5
+/** Somebody may have changed it since; less than half alike is something else. */
+const leastAlike = 0.5
+
+/** The records of the server that are most like what was sent, the likest first. */
+export async function similarRecords({ database }: Device, operation: Operation): Promise<SimilarRecord[]> {
+  const { entity } = operation
+  const rows = await mirrorTable(database, entity).toArray()
+  const alike = rows
+    .map((row) => ({ row, likeness: likenessOf(row, operation) }))
+    .filter(({ row, likeness }) => row.key !== operation.key && typeof row.id === 'number' && likeness >= leastAlike)
+    .toSorted((one, other) => other.likeness - one.likeness)
+  const found: SimilarRecord[] = []
+  for (const { row } of alike) {
+    // One that was made here under a name of its own, or that has changes waiting, is another record.
+    const isOwn = row.key !== String(row.id) || (await database.outbox.where({ entity, key: row.key }).count()) > 0
+    if (isOwn) continue
+    found.push(await described(row))
+    if (found.length === mostShown) break
+  }
+  return found
+
+  async function described(row: Row): Promise<SimilarRecord> {
+    const listingKey = row['listing_key']
+    const listing = typeof listingKey === 'string' ? await database.listings.get(listingKey) : undefined
+    const nothing = { changes: {}, shown: {}, base: {}, references: {}, files: {} }
+    const { title } = describeOperation({ ...nothing, entity, kind: 'create' }, row, listing)
+    return { id: Number(row.id), title, facts: factsOf(row, operation) }
+  }
+}
+
+/** Which part of what was sent stands in the row; what is empty on both sides tells nothing. */
+function likenessOf(row: Row, { entity, changes, references }: Operation): number {
+  const { parent } = declarations[entity]
+  if (parent !== undefined && row[`${parent}_key`] !== references[parent]?.key) return 0
+  const sent = Object.entries(changes)
+    .filter(([field, value]) => !(isSameValue(value, null) && isSameValue(row[field], null)))
+    .map(([field, value]) => isSameValue(value, row[field]))
+  for (const [field, { key }] of Object.entries(references))
+    if (field !== parent) sent.push(row[`${field}_key`] === key)
+  return sent.length === 0 ? 0 : sent.filter(Boolean).length / sent.length
+}
+
+function factsOf(row: Row, { changes }: Operation): string {
+  return Object.keys(changes)
+    .filter((field) => !isSameValue(row[field], null))
+    .map((field) => `${fieldWords(field)}: ${fieldValue(field, row[field])}`)
+    .join(' · ')
+}
