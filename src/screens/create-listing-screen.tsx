@@ -8,7 +8,7 @@ import { PageHead } from '#ui/page-head.tsx'
 /** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */
 export function CreateListingScreen() {
   const { propertyId } = useParams({ strict: false })
-  const { q = '' } = readCatalogueSearch(useSearch({ strict: false }))
+  const { q = '', edit } = readCatalogueSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   return (
     <>
@@ -16,6 +16,8 @@ export function CreateListingScreen() {
       {propertyId === undefined ? (
         <PropertyCatalogue
           q={q}
+          editing={edit}
+          onEdited={() => void navigate({ to: '/outbox' })}
           onSearch={(words) =>
             void navigate({
               to: '/listings/new',

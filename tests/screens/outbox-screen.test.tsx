@@ -7,6 +7,7 @@ import { deleteRecord } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
 import { EditClientScreen } from '#screens/edit-client-screen.tsx'
 import { OutboxScreen } from '#screens/outbox-screen.tsx'
 import { forgetConnection, useConnection } from '#state/connection.ts'
@@ -16,7 +17,24 @@ import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
 function openOutbox(agent: Agent) {
-  return openScreens(agent, '/outbox', { '/outbox': OutboxScreen, '/clients/edit/$clientId': EditClientScreen })
+  return openScreens(agent, '/outbox', {
+    '/outbox': OutboxScreen,
+    '/clients/edit/$clientId': EditClientScreen,
+    '/listings/new': CreateListingScreen,
+  })
+}
+
+const newProperty = {
+  bedrooms: 3,
+  bathrooms: null,
+  square_feet: null,
+  lot_size: null,
+  year_built: null,
+  garage_spaces: null,
+  price: 250_000,
+  property_type: '',
+  latitude: null,
+  longitude: null,
 }
 
 const elena: NewClient = {
@@ -112,6 +130,33 @@ test('a refused change is tried again under a new key (H3)', async () => {
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Elena Vasquez')
   expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, refusal: null }])
   expect(asked).toBe(1)
+})
+
+test('a refused property is put right in its form and goes again (H2, H3)', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  const opId = crypto.randomUUID()
+  const place = { address: '51 Aiken Way', city: 'Elverta', state: 'CA', zip_code: '9562' }
+  await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'property',
+    changes: { ...newProperty, ...place },
+  })
+  const refusal = aRefusal({ zip_code: 'There is no such ZIP Code.' })
+  await device.database.outbox.where({ opId }).modify({ state: 'attention', refusal })
+  const view = await openOutbox(agent)
+  await page.getByRole('link', { name: 'Edit 51 Aiken Way' }).click()
+  const form = page.getByRole('form', { name: 'Edit the property' })
+  await expect.element(form.getByLabelText('Address')).toHaveValue('51 Aiken Way')
+  await expect.element(form.getByLabelText('ZIP Code')).toHaveAccessibleDescription('There is no such ZIP Code.')
+  await form.getByLabelText('ZIP Code').fill('95626')
+  await form.getByRole('button', { name: 'Update Property' }).click()
+
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('51 Aiken Way')
+  expect(view.address()).toBe('/outbox')
+  expect(await outbox(agent)).toMatchObject([
+    { kind: 'create', state: 'queued', revision: 2, refusal: null, changes: { ...place, zip_code: '95626' } },
+  ])
 })
 
 const mayExist = {

@@ -21,7 +21,7 @@ import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { changeListing } from './listings-commands.ts'
-import { useListingRefusal, useListingToEdit } from './listings-queries.ts'
+import { useListingToEdit, useRefusal } from './listings-queries.ts'
 
 type EditListingFormProps = {
   /** The listing's id or key in the address. */
@@ -40,7 +40,7 @@ export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
 
 /** The form opens once, with what the server refused marked in it (fault H2). */
 function WithRefusal(props: Omit<FormProps, 'refusal'>) {
-  const refusal = useListingRefusal(props.listing.key)
+  const refusal = useRefusal('listing', props.listing.key)
   return refusal === undefined ? <Skeleton height={320} /> : <Form {...props} refusal={refusal} />
 }
 

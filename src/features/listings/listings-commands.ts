@@ -125,3 +125,14 @@ export async function addProperty(device: Device, opId: string, property: NewPro
   })
   return key
 }
+
+/** Changes a property that was added here and has not reached the server, or was refused there. Safe to repeat. */
+export async function changeProperty(
+  device: Device,
+  opId: string,
+  { key, ...opened }: PropertyRow,
+  property: NewProperty,
+): Promise<void> {
+  const changes = { ...property }
+  await updateRecord(device.replica, device.clock, { opId, entity: 'property', key, opened: { ...opened }, changes })
+}

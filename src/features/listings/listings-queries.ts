@@ -137,15 +137,15 @@ export function useListingToEdit(idOrKey: string): ListingWithPhotos | null | un
 }
 
 /**
- * Why the server refused the listing's last change, so that the form can open at it (fault H2); `undefined` until it is
+ * Why the server refused the record's last change, so that the form can open at it (fault H2); `undefined` until it is
  * read, `null` when nothing was refused.
  */
-export function useListingRefusal(key: LocalKey): Refusal | null | undefined {
+export function useRefusal(entity: 'listing' | 'property', key: LocalKey): Refusal | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
-    const refused = await database.outbox.where('[entity+key+state]').equals(['listing', key, 'attention']).first()
+    const refused = await database.outbox.where('[entity+key+state]').equals([entity, key, 'attention']).first()
     return refused?.refusal ?? null
-  }, [database, key])
+  }, [database, entity, key])
 }
 
 /** One property of the catalogue by the id or key in an address; as with `useListing`. */

@@ -19,10 +19,15 @@ export function readListingsSearch(search: Record<string, unknown>): ListingsSea
 }
 
 /** What the address of Create Listing says. */
-export type CatalogueSearch = { q?: string }
+export type CatalogueSearch = {
+  q?: string
+  /** The key of a property that was added here and is to be changed. */
+  edit?: string
+}
 
 export function readCatalogueSearch(search: Record<string, unknown>): CatalogueSearch {
-  return readWords(search['q'])
+  const { q, edit } = search
+  return { ...readWords(q), ...(typeof edit === 'string' && edit !== '' ? { edit } : {}) }
 }
 
 /** An address that says `?q=95608` gives a number. */

@@ -14,6 +14,7 @@ import { HousePlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { EditProperty } from './edit-property.tsx'
 import { useCatalogue } from './listings-queries.ts'
 import styles from './property-catalogue.module.css'
 import { PropertyForm } from './property-form.tsx'
@@ -27,11 +28,17 @@ type PropertyCatalogueProps = {
   onChoose: (property: Pick<PropertyRow, 'key' | 'id'>) => void
 }
 
+type PropertyPickerProps = PropertyCatalogueProps & {
+  /** The key of a property to change first. */
+  editing: LocalKey | undefined
+  onEdited: () => void
+}
+
 /** Rows shown at first, and added each time. */
 const rowsAtOnce = 50
 
 /** Step 1 of Create Listing: the catalogue, its search, and a way to add what it lacks. */
-export function PropertyCatalogue({ q, onSearch, onChoose }: PropertyCatalogueProps) {
+export function PropertyCatalogue({ q, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
   const [isAdding, setIsAdding] = useState(false)
   return (
     <>
@@ -49,9 +56,10 @@ export function PropertyCatalogue({ q, onSearch, onChoose }: PropertyCataloguePr
           Add a property
         </Button>
       </div>
+      {editing !== undefined && <EditProperty key={editing} propertyKey={editing} onDone={onEdited} />}
       {isAdding && (
         <Card title="Add a property">
-          <PropertyForm onAdded={(key: LocalKey) => onChoose({ key })} onCancel={() => setIsAdding(false)} />
+          <PropertyForm onSaved={(key: LocalKey) => onChoose({ key })} onCancel={() => setIsAdding(false)} />
         </Card>
       )}
       <CatalogueTable q={q} onSearch={onSearch} onChoose={onChoose} />

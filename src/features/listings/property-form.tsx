@@ -4,13 +4,14 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
+import type { PropertyRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { useRecordForm } from '#ui/form/use-record-form.ts'
+import { type FormRefusal, useRecordForm } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/price-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { addProperty } from './listings-commands.ts'
+import { addProperty, changeProperty } from './listings-commands.ts'
 import styles from './property-form.module.css'
 
 const labels = {
@@ -46,31 +47,42 @@ const blank: PropertyText = {
 }
 
 type PropertyFormProps = {
-  onAdded: (key: LocalKey) => void
+  /** One that was added here and is to be changed; a new one without it. */
+  property?: PropertyRow
+  /** What the server refused of it earlier. */
+  refusal?: FormRefusal | null
+  onSaved: (key: LocalKey) => void
   onCancel: () => void
 }
 
 /** A property that the catalogue lacks; added on this device first, so it works without a network. */
-export function PropertyForm({ onAdded, onCancel }: PropertyFormProps) {
+export function PropertyForm({ property, refusal, onSaved, onCancel }: PropertyFormProps) {
   const device = useDevice()
-  const [drafts] = useState(() => draftPort<PropertyText>(device.owner, 'property:new', device.database))
-  const added = useRef<LocalKey>(null)
+  const isNew = property === undefined
+  const draftName = isNew ? 'property:new' : `property:edit:${property.key}`
+  const [drafts] = useState(() => draftPort<PropertyText>(device.owner, draftName, device.database))
+  const saved = useRef<LocalKey>(null)
   const form = useRecordForm<PropertyText, NewProperty>({
     schema: newPropertySchema,
-    opened: blank,
+    opened: isNew ? blank : textOf(property),
+    refusal,
     labels,
-    failure: 'Failed to add the property. Please try again.',
+    failure: `Failed to ${isNew ? 'add' : 'update'} the property. Please try again.`,
     makeOpId: device.ids.uuid,
     drafts,
     whileDirty: countDirtyForm,
     onFailure: storageProblem,
     save: async ({ opId, parsed }) => {
-      added.current = await addProperty(device, opId, parsed)
+      if (isNew) saved.current = await addProperty(device, opId, parsed)
+      else {
+        await changeProperty(device, opId, property, parsed)
+        saved.current = property.key
+      }
     },
-    onSaved: () => added.current !== null && onAdded(added.current),
+    onSaved: () => saved.current !== null && onSaved(saved.current),
   })
   return (
-    <RecordForm form={form} label="Add a property">
+    <RecordForm form={form} label={isNew ? 'Add a property' : 'Edit the property'}>
       <TextField {...form.field('address')} autoComplete="off" required />
       <div className={styles.where}>
         <TextField {...form.field('city')} autoComplete="off" required />
@@ -90,10 +102,21 @@ export function PropertyForm({ onAdded, onCancel }: PropertyFormProps) {
       </div>
       <div className={styles.actions}>
         <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Adding...">
-          Add Property
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.state === 'saving'}
+          busyLabel={isNew ? 'Adding...' : 'Updating...'}
+        >
+          {isNew ? 'Add Property' : 'Update Property'}
         </Button>
       </div>
     </RecordForm>
   )
+}
+
+/** The property as the fields show it; what is not known is blank. */
+function textOf(property: PropertyRow): PropertyText {
+  const texts = Object.keys(blank).map((name) => [name, String(property[name as keyof PropertyText] ?? '')])
+  return Object.fromEntries(texts) as PropertyText
 }

@@ -34,6 +34,14 @@ export function EditLink({ item, variant }: EditLinkProps) {
           Edit
         </Link>
       )
+    case 'property':
+      // The catalogue is shared: only what the server does not have is the agent's to change.
+      if (operation.kind !== 'create' || operation.attempt !== null || operation.state === 'sending') return null
+      return (
+        <Link to="/listings/new" search={{ edit: row.key }} className={className} aria-label={`Edit ${words.title}`}>
+          Edit
+        </Link>
+      )
     case 'listing_image': {
       const listingKey = operation.references['listing']?.key ?? row['listing_key']
       if (typeof listingKey !== 'string') return null
