@@ -1,8 +1,19 @@
+import { lazy, Suspense } from 'react'
 import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
 import { RecentActivityCard } from '#features/statistics/recent-activity-card.tsx'
+import { Banner } from '#ui/banner.tsx'
 import styles from './dashboard-screen.module.css'
+
+// Its forms and dialogs are the larger part of this page; what is above it need not wait for them.
+const DashboardCalendar = lazy(() =>
+  import('#features/calendar/dashboard-calendar.tsx').then(
+    (module) => ({ default: module.DashboardCalendar }),
+    // Without a network, before the worker has kept the app's files.
+    () => ({ default: () => <Banner tone="danger">Failed to load events.</Banner> }),
+  ),
+)
 
 export function DashboardScreen() {
   return (
@@ -10,8 +21,13 @@ export function DashboardScreen() {
       <DashboardHead />
       <DashboardCards />
       <div className={styles.columns}>
-        <QuickActions />
-        <RecentActivityCard />
+        <Suspense fallback={<div className={styles.calendar} />}>
+          <DashboardCalendar />
+        </Suspense>
+        <div className={styles.side}>
+          <QuickActions />
+          <RecentActivityCard />
+        </div>
       </div>
     </>
   )

@@ -3,10 +3,18 @@ import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
-import type { ListingRow } from './rows.ts'
+import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow } from './rows.ts'
+
+/** A visit with the record that it comes from. */
+export type RecordedVisit = Visit & VisitRecord
+
+export type VisitRecord =
+  | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
+  | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
+  | { kind: 'appointment'; record: AppointmentRow }
 
 /** Everything that keeps the agent somewhere on that day: showings, open houses and appointments, in no order. */
-export async function visitsOfDay(database: DeviceDatabase, date: string): Promise<Visit[]> {
+export async function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
   const [showings, openHouses, appointments] = await Promise.all([
     database.showings.where('showing_date').equals(date).toArray(),
     database.open_houses.where('date').equals(date).toArray(),
@@ -16,35 +24,49 @@ export async function visitsOfDay(database: DeviceDatabase, date: string): Promi
     database,
     [...showings, ...openHouses].map((visit) => visit.listing_key),
   )
-  const atListing = (kind: 'showing' | 'open_house', visit: AtListing): Visit => {
-    const { key, listing_key, listing_address, start_time, end_time } = visit
-    const property = listings.get(listing_key)?.property
-    const address = property?.address ?? listing_address
-    const name = kind === 'showing' ? 'Showing' : 'Open house'
-    const title = address === undefined ? name : `${name} at ${address}`
-    return { key: visitKey(kind, key), title, date, start_time, end_time, place: placeOf(property) }
-  }
+  const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
+    ...(listing_address === undefined ? {} : { address: listing_address }),
+    ...listings.get(listing_key)?.property,
+  })
   return [
-    ...showings.map((showing) => atListing('showing', showing)),
-    ...openHouses.map((openHouse) => atListing('open_house', openHouse)),
-    ...appointments.map(({ key, title, start_time, end_time }): Visit => {
-      return { key: visitKey('appointment', key), title, date, start_time, end_time, place: null }
-    }),
+    ...showings.map((showing) => showingVisit(showing, propertyOf(showing))),
+    ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
+    ...appointments.map(appointmentVisit),
   ]
 }
 
+function showingVisit(record: ShowingRow, property: ListingRow['property']): RecordedVisit {
+  const date = record.showing_date
+  return { kind: 'showing', record, property, date, ...atProperty('Showing', property), ...timesOf('showing', record) }
+}
+
+function openHouseVisit(record: OpenHouseRow, property: ListingRow['property']): RecordedVisit {
+  const words = atProperty('Open house', property)
+  return { kind: 'open_house', record, property, date: record.date, ...words, ...timesOf('open_house', record) }
+}
+
+function appointmentVisit(record: AppointmentRow): RecordedVisit {
+  const { title, date } = record
+  return { kind: 'appointment', record, title, date, place: null, ...timesOf('appointment', record) }
+}
+
+function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {
+  const { address } = property
+  return { title: address === undefined ? name : `${name} at ${address}`, place: placeOf(property) }
+}
+
+type Timed = { key: LocalKey; start_time: string; end_time: string }
+
+function timesOf(kind: VisitRecord['kind'], { key, start_time, end_time }: Timed) {
+  return { key: visitKey(kind, key), start_time, end_time }
+}
+
 /** Keys are those of one kind of record; this names a visit among all kinds. */
-export function visitKey(kind: 'showing' | 'open_house' | 'appointment', key: LocalKey): string {
+export function visitKey(kind: VisitRecord['kind'], key: LocalKey): string {
   return `${kind} ${key}`
 }
 
-type AtListing = {
-  key: LocalKey
-  listing_key: LocalKey
-  listing_address?: string
-  start_time: string
-  end_time: string
-}
+type AtListing = { listing_key: LocalKey; listing_address?: string }
 
 async function listingsByKey(database: DeviceDatabase, keys: LocalKey[]): Promise<Map<LocalKey, ListingRow>> {
   const rows = await database.listings.bulkGet([...new Set(keys)])

@@ -125,10 +125,24 @@ test('recent activity shows the last five, newest first, and survives a reload',
   await expect.element(entries.first()).toHaveTextContent('Viewed listings')
 })
 
+test('the Dashboard holds the day of this device, and an appointment is made there without a network', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET sync/', { status: 503 })
+  await openDashboard(server)
+  await card('Dashboard Calendar').getByRole('button', { name: 'New Appointment' }).click()
+  await page.getByLabelText('Start Time').fill('09:00')
+  await page.getByLabelText('End Time').fill('09:30')
+  await page.getByRole('button', { name: 'Create Appointment' }).click()
+  await expect
+    .element(card('Dashboard Calendar').getByRole('button', { name: /^Appointment/ }))
+    .toHaveTextContent('9:00 AM – 9:30 AM')
+})
+
 test('axe finds nothing on the dashboard, light and dark', async () => {
   await openDashboard(startAccountServer())
   recordActivity('view_clients')
   await expect.element(card('Total Clients')).toBeVisible()
+  await expect.element(card('Dashboard Calendar').getByRole('button', { name: 'Next day' })).toBeVisible()
   for (const theme of ['light', 'dark']) {
     document.documentElement.dataset['theme'] = theme
     await Promise.all(document.getAnimations().map((animation) => animation.finished))

@@ -1,0 +1,30 @@
+import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { type RecordedVisit, visitsOfDay } from '#storage/visits-of-day.ts'
+
+/** What the agent has planned on a date, in the order of the day. */
+export type DayEvents = { date: string; events: RecordedVisit[] }
+
+/** Read from this device alone, so no range is ever fetched twice; `undefined` until the first day is read. */
+export function useEventsOfDay(date: string): DayEvents | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const visits = await visitsOfDay(database, date)
+    return { date, events: visits.toSorted(byStart) }
+  }, [database, date])
+}
+
+function byStart(one: RecordedVisit, other: RecordedVisit): number {
+  return minutesOfDay(one.start_time) - minutesOfDay(other.start_time)
+}
+
+/** What the server refused of this appointment (fault H2); `undefined` while it is read, `null` when nothing. */
+export function useAppointmentRefusal(key: LocalKey): Refusal | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const chain = await database.outbox.where('[entity+key]').equals(['appointment', key]).toArray()
+    return chain.find(({ state }) => state === 'attention')?.refusal ?? null
+  }, [database, key])
+}

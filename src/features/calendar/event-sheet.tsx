@@ -1,0 +1,63 @@
+import { Link } from '@tanstack/react-router'
+import { dateInWords } from '#core/domain/wall-clock.ts'
+import type { AppointmentRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import styles from './event-sheet.module.css'
+import { eventNote, timesInWords } from './event-words.ts'
+
+type EventSheetProps = {
+  event: RecordedVisit
+  today: string
+  onEdit: (appointment: AppointmentRow) => void
+  onDelete: (appointment: AppointmentRow) => void
+}
+
+/** What is known of one event, and what can be done with it; for the inside of a sheet. */
+export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) {
+  const mark = useOutboxMark(event.kind, event.record.key)
+  const note = eventNote(event)
+  return (
+    <>
+      <p className={styles.when}>
+        {dateInWords(event.date, today)}, {timesInWords(event)}
+      </p>
+      {note !== null && <p className={styles.note}>{note}</p>}
+      {event.kind === 'appointment' && event.record.notes && <p className={styles.note}>{event.record.notes}</p>}
+      {mark !== null && (
+        <p>
+          <SyncMark state={mark} />
+        </p>
+      )}
+      {mark === 'Needs fixing' && (
+        <Banner tone="warning">
+          The server refused it. <Link to="/outbox">Decide in the Outbox</Link>
+        </Banner>
+      )}
+      <DialogActions>
+        {event.kind === 'appointment' ? (
+          <>
+            <Button variant="danger" onClick={() => onDelete(event.record)}>
+              Delete Appointment
+            </Button>
+            <Button variant="primary" onClick={() => onEdit(event.record)}>
+              Edit Appointment
+            </Button>
+          </>
+        ) : (
+          <Link
+            to="/listings/$listingId"
+            params={{ listingId: event.record.listing_key }}
+            className={buttonClass({ variant: 'primary' })}
+          >
+            Open Listing
+          </Link>
+        )}
+      </DialogActions>
+    </>
+  )
+}

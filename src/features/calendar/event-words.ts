@@ -1,0 +1,20 @@
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { RecordedVisit } from '#storage/visits-of-day.ts'
+
+export const kindWords: Record<RecordedVisit['kind'], string> = {
+  appointment: 'Appointment',
+  showing: 'Showing',
+  open_house: 'Open house',
+}
+
+/** "9:00 AM – 9:30 AM". */
+export function timesInWords({ start_time, end_time }: { start_time: string; end_time: string }): string {
+  return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
+}
+
+/** Who comes, or where it is; null when the record does not say. */
+export function eventNote(event: RecordedVisit): string | null {
+  if (event.kind === 'showing') return event.record.client_email
+  if (event.kind === 'open_house') return null
+  return event.record.location || null
+}

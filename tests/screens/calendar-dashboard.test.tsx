@@ -1,0 +1,322 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { DashboardCalendar } from '#features/calendar/dashboard-calendar.tsx'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device.ts'
+import type { AppointmentRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const today = dateOfInstant(Date.now())
+const tomorrow = addDays(today, 1)
+
+/** An appointment that the server has, as a pull leaves it. */
+async function anAppointment(device: Device, id: number, wishes: Partial<AppointmentRow> = {}): Promise<void> {
+  await device.database.appointments.put({
+    key: String(id),
+    id,
+    title: 'Call with Priya Raman',
+    date: today,
+    start_time: '09:00:00',
+    end_time: '09:30:00',
+    ...wishes,
+  })
+}
+
+async function visitsAtAListing({ database }: Device): Promise<void> {
+  await database.listings.put({
+    key: '1',
+    id: 1,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
+  })
+  const visit = { listing: 1, listing_key: '1', realtor: null }
+  await database.showings.put({
+    ...visit,
+    key: '2',
+    id: 2,
+    showing_date: today,
+    start_time: '10:45:00',
+    end_time: '11:30:00',
+    client_email: 'jo@mailbox.example',
+  })
+  await database.open_houses.put({
+    ...visit,
+    key: '3',
+    id: 3,
+    date: today,
+    start_time: '13:00:00',
+    end_time: '15:00:00',
+  })
+}
+
+/** The calendar where the Dashboard has it: below the page's heading. */
+function CalendarScreen() {
+  return (
+    <>
+      <h1>Dashboard</h1>
+      <DashboardCalendar />
+    </>
+  )
+}
+
+const openCalendar = (agent: Agent) => openScreens(agent, '/dashboard', { '/dashboard': CalendarScreen })
+
+const calendar = page.getByRole('region', { name: 'Dashboard Calendar' })
+const day = calendar.getByRole('region', { name: /^Appointments on / })
+const events = () => calendar.getByRole('listitem').getByRole('button')
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const form = page.getByRole('form', { name: /Appointment$/ })
+const field = (name: string) => form.getByLabelText(name)
+const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+async function fillTimes(start = '16:00', end = '16:30') {
+  await field('Start Time').fill(start)
+  await field('End Time').fill(end)
+}
+
+test('the day holds appointments, showings and open houses, in the order of the day', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await anAppointment(agent.device, 1)
+  await anAppointment(agent.device, 4, { title: 'Next day', date: tomorrow })
+  await openCalendar(agent)
+  await expect
+    .poll(() =>
+      events()
+        .elements()
+        .map((event) => event.textContent),
+    )
+    .toEqual([
+      'Call with Priya Raman 9:00 AM – 9:30 AM',
+      'Showing at 5709 River Oak Way 10:45 AM – 11:30 AM · jo@mailbox.example',
+      'Open house at 5709 River Oak Way 1:00 PM – 3:00 PM',
+    ])
+})
+
+test('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
+  const agent = await anAgentAtWork()
+  await anAppointment(agent.device, 1, { start_time: '00:00:00', end_time: '01:00:00' })
+  await openCalendar(agent)
+  await expect.element(day).toHaveAttribute('tabindex', '0')
+  const area = day.element()
+  expect(area.getBoundingClientRect().height).toBe(420)
+  expect(area.scrollHeight).toBeGreaterThanOrEqual(24 * 64)
+  const [event] = events().elements()
+  expect(
+    Math.round((event?.getBoundingClientRect().top ?? 0) - area.getBoundingClientRect().top + area.scrollTop),
+  ).toBeLessThan(5)
+})
+
+test('another day is chosen by the arrows, and Today comes back', async () => {
+  const agent = await anAgentAtWork()
+  await anAppointment(agent.device, 1)
+  await anAppointment(agent.device, 2, { title: 'Dentist', date: tomorrow })
+  await openCalendar(agent)
+  await expect.element(calendar.getByText(dateInWords(today, today))).toBeVisible()
+  await button('Next day').click()
+  await expect.element(calendar.getByText(dateInWords(tomorrow, today))).toBeVisible()
+  await expect.element(events().first()).toHaveTextContent('Dentist')
+  expect(events().elements()).toHaveLength(1)
+  await button('Today').click()
+  await expect.element(events().first()).toHaveTextContent('Call with Priya Raman')
+  await button('Previous day').click()
+  await expect.element(calendar.getByText(dateInWords(addDays(today, -1), today))).toBeVisible()
+  await expect.element(events().first()).not.toBeInTheDocument()
+})
+
+test('an appointment made without a network is called Appointment and stands in the day as Waiting', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await expect.element(field('Date')).toHaveValue(today)
+  await fillTimes()
+  await button('Create Appointment').click()
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.element(events().first()).toHaveTextContent('Appointment 4:00 PM – 4:30 PM · Waiting')
+  expect(await operations(agent.device)).toMatchObject([
+    {
+      entity: 'appointment',
+      kind: 'create',
+      changes: { title: 'Appointment', date: today, start_time: '16:00:00', end_time: '16:30:00' },
+    },
+  ])
+})
+
+test('the calendar goes to the day of the appointment that was made', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await field('Title').fill('Dentist')
+  await field('Date').fill(tomorrow)
+  await fillTimes()
+  await button('Create Appointment').click()
+  await expect.element(calendar.getByText(dateInWords(tomorrow, today))).toBeVisible()
+  await expect.element(events().first()).toHaveTextContent('Dentist')
+})
+
+test('an appointment ends after it starts', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await fillTimes('16:30', '16:00')
+  await button('Create Appointment').click()
+  await expect.element(form.getByRole('alert')).toHaveTextContent('End Time must be after Start Time.')
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('an appointment beside a showing warns and does not refuse', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await fillTimes('11:00', '12:00')
+  await expect
+    .element(form.getByRole('status'))
+    .toHaveTextContent('Overlaps with Showing at 5709 River Oak Way, 10:45 AM – 11:30 AM.')
+  await button('Create Appointment').click()
+  await expect.poll(() => events().elements()).toHaveLength(3)
+})
+
+test('what was typed is there again when the page is opened anew', async () => {
+  const agent = await anAgentAtWork()
+  const opened = await openCalendar(agent)
+  await button('New Appointment').click()
+  await field('Title').fill('Call the roofer')
+  await opened.unmount()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await expect.element(field('Title')).toHaveValue('Call the roofer')
+  await button('Cancel').click()
+  await button('New Appointment').click()
+  await expect.element(field('Title')).toHaveValue('')
+})
+
+test('an appointment is changed', async () => {
+  const agent = await anAgentAtWork()
+  await anAppointment(agent.device, 1)
+  await openCalendar(agent)
+  await events().first().click()
+  await button('Edit Appointment').click()
+  await expect.element(field('Title')).toHaveValue('Call with Priya Raman')
+  await field('End Time').fill('10:00')
+  await button('Update Appointment').click()
+  await expect.element(events().first()).toHaveTextContent('9:00 AM – 10:00 AM')
+  expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '10:00:00' } }])
+})
+
+test('a deleted appointment goes at once and comes back by Undo', async () => {
+  const agent = await anAgentAtWork()
+  await anAppointment(agent.device, 1)
+  await openCalendar(agent)
+  await events().first().click()
+  await button('Delete Appointment').click()
+  await expect.element(events().first()).not.toBeInTheDocument()
+  await button('Undo').click()
+  await expect.element(events().first()).toHaveTextContent('Call with Priya Raman')
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('an appointment that the server refused says so, and its form marks what was wrong', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await fillTimes()
+  await button('Create Appointment').click()
+  await expect.element(events().first()).toHaveTextContent('Waiting')
+  const [operation] = await operations(agent.device)
+  await agent.device.database.outbox.update(operation?.seq ?? 0, {
+    state: 'attention',
+    refusal: {
+      status: 400,
+      code: 'invalid',
+      message: 'Enter another date.',
+      fieldErrors: { date: 'Enter another date.' },
+      at: Date.now(),
+    },
+  })
+  await expect.element(events().first()).toHaveTextContent('Needs fixing')
+  await events().first().click()
+  await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
+  await button('Edit Appointment').click()
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Enter another date.')
+})
+
+test('a showing leads to its listing', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  const opened = await openCalendar(agent)
+  await button(/^Showing at 5709/).click()
+  await page.getByRole('link', { name: 'Open Listing' }).click()
+  await expect.poll(() => opened.address()).toBe('/listings/1')
+})
+
+test('an event is opened by the keyboard, and closing it gives the focus back', async () => {
+  const agent = await anAgentAtWork()
+  await anAppointment(agent.device, 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  ;(events().first().element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Edit Appointment')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(button('Edit Appointment')).not.toBeInTheDocument()
+  await expect.element(events().first()).toHaveFocus()
+})
+
+test('an empty day after a failed load says so', async () => {
+  const agent = await anAgentAtWork()
+  const { areas } = useSession.getState()
+  useSession.setState({ areas: { ...areas, listings: { ...areas.listings, error: 'Broken.' } } })
+  await openCalendar(agent)
+  await expect.element(calendar.getByText('Failed to load events.')).toBeVisible()
+})
+
+test('below 768 px the day is a list, and nothing sticks out', async () => {
+  await page.viewport(320, 700)
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await openCalendar(agent)
+  await expect.element(calendar.getByRole('list', { name: /^Appointments on / })).toBeVisible()
+  expect(day.query()).toBeNull()
+  expect(document.documentElement.scrollWidth).toBe(320)
+  await page.viewport(768, 700)
+  await expect.element(day).toBeVisible()
+})
+
+test('axe finds nothing in the day, the list, an event and the form', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await anAppointment(agent.device, 1, { start_time: '11:00:00', end_time: '11:15:00' })
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  for (const width of [1280, 390]) {
+    await page.viewport(width, 900)
+    for (const theme of ['light', 'dark']) {
+      document.documentElement.dataset['theme'] = theme
+      await settled()
+      expect(await axeFindings(), `${theme} ${width}`).toEqual([])
+    }
+  }
+  document.documentElement.dataset['theme'] = 'light'
+  await button(/^Call with Priya Raman/).click()
+  await expect.element(button('Edit Appointment')).toBeVisible()
+  await settled()
+  expect(await axeFindings(), 'event').toEqual([])
+  await button('Edit Appointment').click()
+  await expect.element(form).toBeVisible()
+  await settled()
+  expect(await axeFindings(), 'form').toEqual([])
+})
+
+async function settled(): Promise<void> {
+  await Promise.all(document.getAnimations().map((animation) => animation.finished))
+}
