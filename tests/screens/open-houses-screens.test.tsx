@@ -5,6 +5,7 @@ import { page } from 'vitest/browser'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -80,6 +81,20 @@ test('without open houses the section says so, and Add Visitor says what is miss
     .element(section.getByRole('alert'))
     .toHaveTextContent('Visitors can be added once there is an open house.')
   expect(visitorForm.query()).toBeNull()
+})
+
+test('when the server answered with an error, what is not on the device is said to have failed', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  areaFailed('listings', 'An error occurred')
+  await openListing(agent)
+  await expect.element(section.getByText('Failed to load open houses. Please try again.')).toBeVisible()
+  await anOpenHouse(agent.device, 1)
+  const failure = section.getByText('Failed to load open house visits. Please try again.')
+  await expect.element(failure).toBeVisible()
+  await expect.element(section.getByText('Failed to load open houses. Please try again.')).not.toBeInTheDocument()
+  await aVisitor(agent.device, 1)
+  await expect.element(failure).not.toBeInTheDocument()
 })
 
 test('the table says date, times, realtor and how many came', async () => {

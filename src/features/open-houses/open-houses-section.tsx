@@ -35,6 +35,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const visitorOpener = useRef<HTMLButtonElement>(null)
   const today = dateOfInstant(clock.now())
   const hasNone = openHouses?.length === 0
+  const hasNoVisitors = openHouses?.every(({ visitors }) => visitors.length === 0) === true
   // A form for visitors needs something to visit.
   const shown = open === 'visitor' && hasNone ? null : open
 
@@ -114,10 +115,12 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
           </Banner>
         </SectionNote>
       )}
-      {hasNone && loadError !== null && (
+      {hasNoVisitors && loadError !== null && (
         <SectionNote>
           <Banner tone="danger" role="alert">
-            Failed to load open houses. Please try again.
+            {hasNone
+              ? 'Failed to load open houses. Please try again.'
+              : 'Failed to load open house visits. Please try again.'}
           </Banner>
         </SectionNote>
       )}
