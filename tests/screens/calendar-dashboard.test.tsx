@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { DashboardCalendar } from '#features/calendar/dashboard-calendar.tsx'
@@ -259,6 +259,21 @@ test('a showing leads to its listing', async () => {
   await expect.poll(() => opened.address()).toBe('/listings/1')
 })
 
+test('an event is downloaded as a calendar file, without a network', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await openCalendar(agent)
+  await button(/^Open house at 5709/).click()
+  const downloads = caughtDownloads()
+  await button('Download .ics').click()
+  await expect.poll(() => downloads.length).toBe(1)
+  expect(downloads[0]?.name).toBe(`open-house-${today}-1300.ics`)
+  const file = await downloads[0]?.text
+  expect(file).toContain(`DTSTART:${today.replaceAll('-', '')}T130000\r\n`)
+  expect(file).toContain('SUMMARY:Open house: 5709 River Oak Way\r\n')
+  expect(file?.match(/BEGIN:VEVENT/g)).toHaveLength(1)
+})
+
 test('an event is opened by the keyboard, and closing it gives the focus back', async () => {
   const agent = await anAgentAtWork()
   await anAppointment(agent.device, 1)
@@ -319,4 +334,16 @@ test('axe finds nothing in the day, the list, an event and the form', async () =
 
 async function settled(): Promise<void> {
   await Promise.all(document.getAnimations().map((animation) => animation.finished))
+}
+
+/** What the page hands to the browser as downloads from now on; nothing is written to the disk. */
+function caughtDownloads(): { name: string; text: Promise<string> }[] {
+  const caught: { name: string; text: Promise<string> }[] = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function catchIt(
+    this: HTMLAnchorElement,
+  ) {
+    caught.push({ name: this.download, text: fetch(this.href).then((answer) => answer.text()) })
+  })
+  onTestFinished(() => click.mockRestore())
+  return caught
 }

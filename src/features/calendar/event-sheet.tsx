@@ -1,14 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { dateInWords } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
+import { DownloadIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './event-sheet.module.css'
 import { eventNote, timesInWords } from './event-words.ts'
+import { saveEventFile } from './save-event-file.ts'
 
 type EventSheetProps = {
   event: RecordedVisit
@@ -20,6 +23,7 @@ type EventSheetProps = {
 /** What is known of one event, and what can be done with it; for the inside of a sheet. */
 export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
+  const { clock } = useDevice()
   const note = eventNote(event)
   return (
     <>
@@ -38,6 +42,12 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
           The server refused it. <Link to="/outbox">Decide in the Outbox</Link>
         </Banner>
       )}
+      <div>
+        <Button onClick={() => saveEventFile(event, clock.now())}>
+          <DownloadIcon size={18} />
+          Download .ics
+        </Button>
+      </div>
       <DialogActions>
         {event.kind === 'appointment' ? (
           <>
