@@ -1,4 +1,5 @@
 import { execSync } from 'node:child_process'
+import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
 import { VitePWA } from 'vite-plugin-pwa'
@@ -30,6 +31,49 @@ const stylesBelowTheShell: Plugin = {
   },
 }
 
+type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+
+const fileOf = (file: string) => path.join(import.meta.dirname, file)
+
+/** What is loaded together with these files, at the latest. */
+function loadedWith(files: readonly string[], graph: ModuleGraph): Set<string> {
+  const met = new Set<string>()
+  const visit = (id: string) => {
+    if (met.has(id)) return
+    met.add(id)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported)
+  }
+  for (const file of files) visit(fileOf(file))
+  return met
+}
+
+const first = ['src/main.tsx']
+const signingIn = ['src/screens/login-screen.tsx', 'src/screens/register-screen.tsx']
+const workplace = [
+  'src/app/agent-layout.tsx',
+  'src/app/agent-session.ts',
+  'src/app/workspace-layout.tsx',
+  'src/storage/device.ts',
+  'src/screens/my-listings-screen.tsx',
+]
+
+/**
+ * Left to itself, the bundler makes a file of every few lines that two screens share. These are loaded together, and
+ * compress better in one.
+ */
+const chunksInsteadOfCrumbs = [
+  {
+    debugName: 'chunks instead of crumbs',
+    name: (id: string, graph: ModuleGraph) => {
+      if (loadedWith(first, graph).has(id)) return 'first'
+      // Dexie changes seldom, so it keeps a file, and its place in the cache, of its own.
+      if (id.includes('/dexie/') || !loadedWith(workplace, graph).has(id)) return null
+      return loadedWith(signingIn, graph).has(id) ? 'signing-in' : 'workplace'
+    },
+    includeDependenciesRecursively: false,
+  },
+]
+
 const packagesOfThePage = [
   '@nivo/line',
   '@radix-ui/react-dialog',
@@ -52,7 +96,7 @@ const packagesOfThePage = [
   'zustand',
 ]
 
-export default defineConfig(({ isSsrBuild }) =>
+export default defineConfig(({ command, isSsrBuild }) =>
   isSsrBuild
     ? {
         // The server: one file, so that it starts at once, and its database's thread; packages stay in node_modules.
@@ -70,6 +114,9 @@ export default defineConfig(({ isSsrBuild }) =>
         },
       }
     : {
+        // The same library without the code for browsers that cannot run the rest.
+        resolve:
+          command === 'build' ? { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] } : {},
         define: { __BUILD_VERSION__: JSON.stringify(buildVersion()) },
         build: {
           target: 'es2023',
@@ -84,6 +131,7 @@ export default defineConfig(({ isSsrBuild }) =>
               entryFileNames: 'assets/[hash].js',
               chunkFileNames: 'assets/[hash].js',
               assetFileNames: 'assets/[hash][extname]',
+              codeSplitting: { groups: chunksInsteadOfCrumbs },
             },
           },
         },

@@ -2,7 +2,9 @@ import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
-import { type Device, openDevice } from '#storage/device.ts'
+import type { Device } from '#storage/device.ts'
+import { deviceWriter } from '#storage/device-writer.ts'
+import { openDeviceWith } from '#storage/open-device.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
 import { senderLock } from '#storage/sender-lock.ts'
 import { logSync } from '#storage/sync-log.ts'
@@ -32,7 +34,7 @@ async function send(): Promise<void> {
   const credentials = await workerCredentials.read()
   // The agent may have signed out, and the data gone, since the page asked.
   if (credentials === null || !(await hasDevice(credentials.agentId))) return
-  const device = await openDevice(credentials.agentId)
+  const device = await openDeviceWith({ agentId: credentials.agentId, loadWriter: async () => ({ deviceWriter }) })
   try {
     const client = httpClient(thisServer(), () => credentials)
     const outcome = await exchange(device, client)

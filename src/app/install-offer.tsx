@@ -1,7 +1,9 @@
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useConnection } from '#state/connection.ts'
 import { closeInstallOffer, install, offerInstall, useInstallPrompt } from '#state/install-prompt.ts'
-import { InstallCard } from '#ui/install-card.tsx'
+import { optionalPart } from './optional-part.ts'
+
+const InstallCard = optionalPart(() => import('#ui/install-card.tsx').then((module) => module.InstallCard))
 
 /** Offers the home screen once, when the first record was saved here. */
 export function InstallOffer() {
@@ -12,5 +14,9 @@ export function InstallOffer() {
   }, [waiting])
   // On iOS the installed app has a storage of its own: what waits here must be sent before (fault A13).
   if (offer !== 'showing' || (way === 'ios-steps' && waiting > 0)) return null
-  return <InstallCard onInstall={way === 'prompt' ? () => void install() : undefined} onDismiss={closeInstallOffer} />
+  return (
+    <Suspense>
+      <InstallCard onInstall={way === 'prompt' ? () => void install() : undefined} onDismiss={closeInstallOffer} />
+    </Suspense>
+  )
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { photoSource } from '#core/domain/photo-address.ts'
 import type { AttachedFile } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { fileToShow } from '#storage/file-pieces.ts'
 import { PhotoFrame } from '#ui/photo-frame.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
@@ -46,7 +45,9 @@ function useLocalPhoto(file: AttachedFile | undefined): string | undefined {
     if (blobKey === undefined || mediaType === undefined) return
     let address: string | undefined
     let isWanted = true
-    void fileToShow(database, blobKey, mediaType)
+    // Most photos are on the server, so the code that reads the device's own waits until it is wanted.
+    void import('#storage/file-pieces.ts')
+      .then(({ fileToShow }) => fileToShow(database, blobKey, mediaType))
       .then((blob) => {
         if (blob === null || !isWanted) return
         address = URL.createObjectURL(blob)

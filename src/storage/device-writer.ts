@@ -1,0 +1,42 @@
+import type { Replica } from '#core/sync/ports.ts'
+import type { Device } from './device.ts'
+import type { DeviceDatabase } from './device-database.ts'
+import { dexieReplica } from './dexie-replica.ts'
+import { deleteForgottenFiles, saveFile } from './file-pieces.ts'
+import { freeSpace } from './free-space.ts'
+import { StorageError } from './storage-error.ts'
+import { randomIds } from './system-clock.ts'
+
+export type DeviceWriter = { replica: Replica } & Pick<Device, 'saveFile' | 'tidy'>
+
+export type DeviceWriterParts = {
+  owner: string
+  strict: DeviceDatabase
+  relaxed: DeviceDatabase
+  /** As the replica's own. */
+  ready: () => Promise<void>
+  reopen: (database: DeviceDatabase) => Promise<void>
+}
+
+/** What changes the agent's data; reading needs none of it, so a screen that shows records does not wait for it. */
+export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWriterParts): DeviceWriter {
+  return {
+    replica: dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace: () => freeSpace(owner, relaxed) }),
+    saveFile: async (source, names) => {
+      const save = () => saveFile(strict, randomIds.uuid(), source, names)
+      try {
+        return await save()
+      } catch (error) {
+        if (!(error instanceof StorageError && error.reason === 'full')) throw error
+        if (!(await freeSpace(owner, relaxed))) throw error
+        return await save()
+      }
+    },
+    tidy: async () => {
+      await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs)
+    },
+  }
+}
+
+/** A photo in a draft keeps its bytes for this long. */
+const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000

@@ -1,0 +1,135 @@
+import { StorageError, type StorageReason, isQuotaError } from './storage-error.ts'
+import type { Device } from './device.ts'
+import { type DeviceDatabase, deviceDatabase } from './device-database.ts'
+import { databaseName } from './device-name.ts'
+import type { DeviceWriter, DeviceWriterParts } from './device-writer.ts'
+import { listingSearch } from './listing-search.ts'
+import { outboxMarks } from './outbox-marks.ts'
+import { randomIds, systemClock } from './system-clock.ts'
+
+type OpeningDevice = {
+  agentId: string
+  name?: string | undefined
+  /** The page fetches this code when it first writes, the worker carries it. */
+  loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
+}
+
+/** As `openDevice`, for whoever has the code that writes in another place. */
+export async function openDeviceWith({
+  agentId,
+  name = databaseName(agentId),
+  loadWriter,
+}: OpeningDevice): Promise<Device> {
+  const relaxed = deviceDatabase(name, 'relaxed')
+  const strict = deviceDatabase(name, 'strict')
+  const listeners = new Set<(reason: StorageReason) => void>()
+  let trouble: StorageReason | null = null
+  let recovering: Promise<void> = Promise.resolve()
+
+  function fail(reason: StorageReason) {
+    if (trouble !== null) return
+    trouble = reason
+    close()
+    for (const listener of listeners) listener(reason)
+  }
+
+  function close() {
+    search.close()
+    relaxed.close({ disableAutoOpen: true })
+    strict.close({ disableAutoOpen: true })
+  }
+
+  /** A database that was deleted meanwhile would be made anew and empty; the mark of its making tells (fault A22). */
+  async function reopen(database: DeviceDatabase) {
+    if (trouble !== null) throw new StorageError(trouble)
+    database.close({ disableAutoOpen: false })
+    try {
+      await database.open()
+      if ((await database.facts.get(madeFact)) !== undefined) return
+    } catch (cause) {
+      fail('lost')
+      throw new StorageError('lost', { cause })
+    }
+    fail('gone')
+    throw new StorageError('gone')
+  }
+
+  let loading: Promise<DeviceWriter> | null = null
+
+  /** Loaded by the first change or exchange, which begins soon after the first screen stands. */
+  function writer(): Promise<DeviceWriter> {
+    if (loading !== null) return loading
+    const ready = async () => {
+      await recovering
+      if (trouble !== null) throw new StorageError(trouble)
+    }
+    const load = loadWriter().then(({ deviceWriter }) =>
+      deviceWriter({ owner: agentId, strict, relaxed, ready, reopen }),
+    )
+    loading = load
+    // Who asks again tries again.
+    load.catch(() => (loading = null))
+    return load
+  }
+
+  for (const database of [relaxed, strict]) {
+    // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
+    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
+    database.on('close', (event) => {
+      // Our own closing is told with an event of Dexie's making; the browser's own says that the handle died.
+      if (event instanceof CustomEvent || trouble !== null) return
+      recovering = recovering.then(() => reopen(database)).catch(() => {})
+    })
+  }
+
+  const search = listingSearch(relaxed)
+  let isNew = false
+  try {
+    await relaxed.open()
+    await strict.open()
+    if (isNewer(strict)) throw new StorageError('newer-version')
+    isNew = (await strict.facts.get(madeFact)) === undefined
+    if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
+  } catch (cause) {
+    close()
+    throw openingProblem(cause)
+  }
+
+  return {
+    owner: agentId,
+    isNew,
+    database: relaxed,
+    replica: {
+      owner: agentId,
+      transact: async (mode, work) => (await writer()).replica.transact(mode, work),
+      readFile: async (file) => (await writer()).replica.readFile(file),
+      deleteFiles: async (blobKeys) => (await writer()).replica.deleteFiles(blobKeys),
+    },
+    clock: systemClock,
+    ids: randomIds,
+    marks: outboxMarks(relaxed),
+    search,
+    saveFile: async (source, names) => (await writer()).saveFile(source, names),
+    onTrouble: (listener) => {
+      listeners.add(listener)
+      if (trouble !== null) listener(trouble)
+      return () => listeners.delete(listener)
+    },
+    tidy: async () => (await writer()).tidy(),
+    close,
+  }
+}
+
+/** Says that this database was made for this agent; missing in one that was deleted and made anew. */
+const madeFact = 'device-made'
+
+/** A newer version of the page has changed the database's shape; nothing is deleted or taken back (fault A10). */
+function isNewer(database: DeviceDatabase): boolean {
+  // Dexie multiplies our version by ten, and opens newer ones without a word.
+  return database.backendDB().version >= (database.verno + 1) * 10
+}
+
+function openingProblem(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  return new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
+}
