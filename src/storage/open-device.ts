@@ -24,6 +24,7 @@ export async function openDeviceWith({
   const strict = deviceDatabase(name, 'strict')
   const listeners = new Set<(reason: StorageReason) => void>()
   let trouble: StorageReason | null = null
+  let isClosed = false
   let recovering: Promise<void> = Promise.resolve()
 
   function fail(reason: StorageReason) {
@@ -34,6 +35,7 @@ export async function openDeviceWith({
   }
 
   function close() {
+    isClosed = true
     search.close()
     relaxed.close({ disableAutoOpen: true })
     strict.close({ disableAutoOpen: true })
@@ -42,6 +44,8 @@ export async function openDeviceWith({
   /** A database that was deleted meanwhile would be made anew and empty; the mark of its making tells (fault A22). */
   async function reopen(database: DeviceDatabase) {
     if (trouble !== null) throw new StorageError(trouble)
+    // What still runs when the agent leaves must not make the deleted database anew.
+    if (isClosed) throw new StorageError('lost')
     database.close({ disableAutoOpen: false })
     try {
       await database.open()

@@ -280,8 +280,8 @@ test('deleting asks, says what goes with it, and can be undone', async () => {
   await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect.element(card('5709 River Oak Way')).not.toBeInTheDocument()
-  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing', kind: 'delete', key: '7' }])
-  expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'delete_listing' })
+  await expect.poll(() => operations(agent.device)).toMatchObject([{ entity: 'listing', kind: 'delete', key: '7' }])
+  await expect.poll(() => useRecentActivity.getState().activities[0]).toMatchObject({ type: 'delete_listing' })
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(card('5709 River Oak Way')).toBeVisible()
