@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { logIn, register } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { scriptsFetched } from '../support/scripts-fetched.ts'
 
 let server: BuiltServer
 test.beforeAll(async () => {
@@ -9,22 +9,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.close())
 test.use({ serviceWorkers: 'block' })
-
-/** gzip kilobytes of every script that the page fetched by the time the network was quiet. */
-async function scriptsFetched(page: Page, address: string): Promise<number> {
-  // What the page before still fetches is not this page's.
-  await page.goto('about:blank')
-  const bodies: Promise<Buffer>[] = []
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') bodies.push(response.body())
-  })
-  await page.goto(address, { waitUntil: 'networkidle' })
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  page.removeAllListeners('response')
-  const sizes = (await Promise.all(bodies)).map((body) => gzipSync(body, { level: 9 }).length)
-  expect(sizes.length).toBeGreaterThan(0)
-  return sizes.reduce((sum, size) => sum + size, 0) / 1000
-}
 
 test('home needs at most 110 kB of JavaScript', async ({ page }) => {
   const kilobytes = await scriptsFetched(page, `${server.origin}/`)
