@@ -1,0 +1,114 @@
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
+import { placeInColumns } from '#core/domain/day-columns.ts'
+import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import styles from './day-timeline.module.css'
+import { eventTimes, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
+import { type TimelineHours, hourInWords } from './timeline-hours.ts'
+import { eventAfterKey } from './timeline-moves.ts'
+
+type DayTimelineProps = {
+  /** Names the area: 'Day timeline, Saturday, November 28, 2026'. */
+  label: string
+  /** Stands over the rows' names. */
+  corner: string
+  rows: readonly TimelineRow[]
+  events: readonly TimelineEvent[]
+  hours: TimelineHours
+  onOpen: (event: TimelineEvent) => void
+}
+
+/** A day, one row for the agent and one for each listing; the arrow keys walk from event to event. */
+export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayTimelineProps) {
+  const area = useRef<HTMLElement>(null)
+  const [focused, setFocused] = useState<string | null>(null)
+  // One stop of the Tab key for the whole grid.
+  const entrance = events.find(({ key }) => key === focused) ?? firstOf(rows, events)
+
+  function walk(keyboard: KeyboardEvent, from: TimelineEvent): void {
+    const next = eventAfterKey(keyboard.key, from, rows, events)
+    if (next === null) return
+    keyboard.preventDefault()
+    setFocused(next.key)
+    area.current?.querySelector<HTMLElement>(`[data-event="${CSS.escape(next.key)}"]`)?.focus()
+  }
+
+  return (
+    <section
+      ref={area}
+      className={styles.timeline}
+      style={variables({ hours: hours.to - hours.from })}
+      aria-label={label}
+    >
+      <div className={styles.head} aria-hidden>
+        <span className={styles.corner}>{corner}</span>
+        {Array.from({ length: hours.to - hours.from }, (_, index) => (
+          <span key={index} className={styles.hour}>
+            {hourInWords(hours.from + index)}
+          </span>
+        ))}
+      </div>
+      <ul className={styles.rows}>
+        {rows.map((row) => {
+          const places = placeInColumns(events.filter(({ rowKey }) => rowKey === row.key))
+          const lanes = Math.max(1, ...places.map(({ columns }) => columns))
+          return (
+            <li key={row.key} className={styles.row} style={variables({ lanes })}>
+              <span className={styles.name} id={`row-${row.key}`}>
+                {row.label}
+              </span>
+              <ul className={styles.lane} aria-labelledby={`row-${row.key}`}>
+                {places.map(({ event, start, minutes, column }) => (
+                  <li
+                    key={event.key}
+                    className={styles.place}
+                    style={variables(
+                      clipped({ start, minutes: Math.min(minutes, drawnMinutes(event)) }, hours, column),
+                    )}
+                  >
+                    <button
+                      type="button"
+                      className={styles.event}
+                      data-kind={event.kind}
+                      data-event={event.key}
+                      tabIndex={event === entrance ? 0 : -1}
+                      onFocus={() => setFocused(event.key)}
+                      onKeyDown={(keyboard) => walk(keyboard, event)}
+                      onClick={() => onOpen(event)}
+                    >
+                      <span className={styles.title}>{event.title}</span>{' '}
+                      <span className={styles.when}>{eventTimes(event)}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function firstOf(rows: readonly TimelineRow[], events: readonly TimelineEvent[]): TimelineEvent | undefined {
+  for (const { key } of rows) {
+    const [first] = placeInColumns(events.filter(({ rowKey }) => rowKey === key))
+    if (first !== undefined) return first.event
+  }
+  return undefined
+}
+
+/** A drive is drawn as long as it takes; anything else long enough to be read and pressed. */
+function drawnMinutes({ kind, start_time, end_time }: TimelineEvent): number {
+  return kind === 'drive' ? minutesOfDay(end_time) - minutesOfDay(start_time) : Number.POSITIVE_INFINITY
+}
+
+/** As custom properties: hours from the left edge, hours long, lane. */
+function clipped({ start, minutes }: { start: number; minutes: number }, { from, to }: TimelineHours, lane: number) {
+  const begin = Math.max(start, from * 60)
+  const end = Math.min(start + minutes, to * 60)
+  return { start: (begin - from * 60) / 60, length: Math.max(end - begin, 0) / 60, lane }
+}
+
+function variables(values: Record<string, number>): CSSProperties {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`--${name}`, value]))
+}

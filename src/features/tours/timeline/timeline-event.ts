@@ -1,0 +1,27 @@
+import { timeInWords } from '#core/domain/wall-clock.ts'
+
+/** One line of the resource timeline: the agent ("You") or a listing. */
+export type TimelineRow = {
+  key: string
+  /** An address, 'Listing 7', or 'You'. */
+  label: string
+}
+
+export type TimelineEvent = {
+  key: string
+  /** The row that it stands in. */
+  rowKey: string
+  /** `agent` is drawn blue, `showing` orange, `open-house` green, `drive` hatched without colour. */
+  kind: 'agent' | 'showing' | 'open-house' | 'drive'
+  title: string
+  /** Wall-clock times, "10:45:00". */
+  start_time: string
+  end_time: string
+  /** What the list says besides title and times, such as 'Stop 1'. */
+  note?: string
+}
+
+/** "10:45 AM – 11:30 AM". */
+export function eventTimes({ start_time, end_time }: TimelineEvent): string {
+  return `${timeInWords(start_time)} – ${timeInWords(end_time)}`
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import type { TimelineEvent } from '#features/tours/timeline/timeline-event.ts'
+import { hourInWords, hoursShown } from '#features/tours/timeline/timeline-hours.ts'
+import { eventAfterKey } from '#features/tours/timeline/timeline-moves.ts'
+
+const rows = [
+  { key: 'you', label: 'You' },
+  { key: '1', label: '5709 River Oak Way' },
+  { key: '2', label: '2010 Promontory Point Ln' },
+  { key: '3', label: 'Listing 3' },
+]
+
+function anEvent(key: string, rowKey: string, start_time: string, end_time: string): TimelineEvent {
+  return { key, rowKey, kind: 'agent', title: key, start_time, end_time }
+}
+
+const call = anEvent('call', 'you', '09:00:00', '09:30:00')
+const lunch = anEvent('lunch', 'you', '12:30:00', '13:15:00')
+const morning = anEvent('morning', '1', '09:00:00', '10:00:00')
+const afternoon = anEvent('afternoon', '3', '14:00:00', '16:00:00')
+const early = anEvent('early', '3', '08:00:00', '08:30:00')
+const events = [lunch, call, morning, afternoon, early]
+
+describe('the arrow keys on the day timeline', () => {
+  const after = (key: string, from: TimelineEvent) => eventAfterKey(key, from, rows, events)
+
+  test('walk along a row in the order of the day', () => {
+    expect(after('ArrowRight', call)).toBe(lunch)
+    expect(after('ArrowLeft', lunch)).toBe(call)
+    expect(after('ArrowRight', lunch)).toBeNull()
+    expect(after('Home', lunch)).toBe(call)
+    expect(after('End', call)).toBe(lunch)
+  })
+
+  test('go to the nearest event in time of the next row that has any', () => {
+    expect(after('ArrowDown', lunch)).toBe(morning)
+    expect(after('ArrowDown', morning)).toBe(early)
+    expect(after('ArrowUp', afternoon)).toBe(morning)
+    expect(after('ArrowUp', call)).toBeNull()
+  })
+
+  test('leave every other key alone', () => {
+    expect(after('Tab', call)).toBeNull()
+  })
+})
+
+describe('the hours of the day timeline', () => {
+  const office = { start_time: '09:00', end_time: '17:00' }
+
+  test('are nine to five unless something needs more', () => {
+    expect(hoursShown(office, [morning])).toEqual({ from: 9, to: 17 })
+    expect(hoursShown(office, [early])).toEqual({ from: 8, to: 17 })
+    expect(hoursShown({ start_time: '07:30', end_time: '19:15' }, [])).toEqual({ from: 7, to: 20 })
+  })
+
+  test('ignore times that are still being typed, and end at midnight', () => {
+    expect(hoursShown({ start_time: '', end_time: '' }, [anEvent('late', 'you', '23:00:00', '23:59:59')])).toEqual({
+      from: 9,
+      to: 24,
+    })
+  })
+
+  test('are named as on a wall', () => {
+    expect([0, 9, 12, 17, 24].map(hourInWords)).toEqual(['12 AM', '9 AM', 'Noon', '5 PM', '12 AM'])
+  })
+})
