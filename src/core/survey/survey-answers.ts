@@ -1,0 +1,43 @@
+import type { Question } from '#core/contract/survey.ts'
+import type { Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
+import { answerTo, isAnswered } from './empty-answer.ts'
+import { visibleQuestions } from './visible-questions.ts'
+
+export const requiredMessage = 'Please answer all required questions before continuing.'
+
+/** The required ones among these visible questions that have no answer yet; none, and the respondent may go on. */
+export function missingRequired(visible: readonly Question[], answers: Answers): Question[] {
+  return visible.filter(({ is_required, question_id }) => is_required && !isAnswered(answers, question_id))
+}
+
+/**
+ * What is sent: every answer to a visible question, also one that was emptied again, so that a server which keeps
+ * answers one by one forgets the earlier text. Never one to a question that has become hidden.
+ */
+export function answersToSubmit(questions: readonly Question[], answers: Answers): SurveyResponse[] {
+  return visibleQuestions(questions, answers).flatMap(({ question_id }) => {
+    const answer = answerTo(answers, question_id)
+    return answer === undefined ? [] : [{ question_id, answer }]
+  })
+}
+
+/** The other way round, as the server reads it; of an answer given twice the last one counts. */
+export function answersFrom(responses: readonly SurveyResponse[]): Answers {
+  return Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
+}
+
+/**
+ * The answers after these visible questions were left with Next: what has none is noted as left empty, which is what a
+ * later question with the operator `empty` asks about.
+ */
+export function leaveSection(visible: readonly Question[], answers: Answers): Answers {
+  const leftEmpty = visible
+    .filter(({ question_id }) => answerTo(answers, question_id) === undefined)
+    .map(({ question_id, question_type }) => [question_id, isListType(question_type) ? [] : ''])
+  return { ...answers, ...Object.fromEntries(leftEmpty) }
+}
+
+/** Whether a question of this type is answered with a list. */
+export function isListType(questionType: string): boolean {
+  return questionType === 'multiple_choice_multiple' || questionType === 'ranking'
+}
