@@ -61,4 +61,5 @@ const names: Record<EntityName, string> = {
   open_house: 'open house',
   open_house_visit: 'visitor',
   appointment: 'appointment',
+  tour: 'tour',
 }

@@ -13,6 +13,7 @@ import type {
   OpenHouseVisitRow,
   PropertyRow,
   ShowingRow,
+  TourRow,
 } from './rows.ts'
 
 /** At most 1 MiB of a file (fault I6). Piece 0 also says how many there are and when the file was picked. */
@@ -40,6 +41,7 @@ export type DeviceTables = {
   open_houses: Table<OpenHouseRow, LocalKey>
   open_house_visits: Table<OpenHouseVisitRow, LocalKey>
   appointments: Table<AppointmentRow, LocalKey>
+  tours: Table<TourRow, LocalKey>
   bases: Table<Base, [EntityName, LocalKey]>
   outbox: Table<Operation, number>
   aliases: Table<Alias, [EntityName, LocalKey]>
@@ -49,13 +51,21 @@ export type DeviceTables = {
   blobs: Table<FilePiece, [string, number]>
 }
 
+/** Where databases stand; the browser's own store unless something else is given. */
+export type DatabaseHome = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
+
 /**
  * `strict` waits until the disk has it, for everything the agent was told is saved (fault A4);
  * `relaxed` is for what can be fetched again. Both may be open at once: live queries see either.
  */
-export function deviceDatabase(name: string, durability: 'strict' | 'relaxed'): DeviceDatabase {
+export function deviceDatabase(
+  name: string,
+  durability: 'strict' | 'relaxed',
+  home: DatabaseHome = {},
+): DeviceDatabase {
   // Opened by hand: by itself Dexie would make a deleted database anew, empty, under the open page (fault A22).
-  const database = new Dexie(name, { chromeTransactionDurability: durability, autoOpen: false }) as DeviceDatabase
+  const options = { chromeTransactionDurability: durability, autoOpen: false, ...home }
+  const database = new Dexie(name, options) as DeviceDatabase
   // A new version of the shape gets a new line below this one; released lines never change (fault J1).
   database.version(1).stores({
     clients: 'key, created_at, category',
@@ -67,6 +77,7 @@ export function deviceDatabase(name: string, durability: 'strict' | 'relaxed'): 
     open_houses: 'key, listing_key, date',
     open_house_visits: 'key, listing_key, open_house_key',
     appointments: 'key, date',
+    tours: 'key, tour_date, created_at',
     bases: '[entity+key]',
     outbox: '++seq, &opId, [entity+key], [entity+key+state], state',
     aliases: '[entity+key], [entity+id]',
@@ -88,6 +99,7 @@ const tableNames = {
   open_house: 'open_houses',
   open_house_visit: 'open_house_visits',
   appointment: 'appointments',
+  tour: 'tours',
 } as const satisfies Record<EntityName, string>
 
 /** The mirror of one kind of record, as the sync core sees it: any row. */

@@ -6,6 +6,7 @@ import type { OpenHouse } from '#core/contract/open-house.ts'
 import type { OpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import type { Property } from '#core/contract/property.ts'
 import type { Showing } from '#core/contract/showing.ts'
+import type { SentTourStop, Tour } from '#core/contract/tour.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 
 /*
@@ -52,5 +53,23 @@ export type OpenHouseVisitRow = Omit<
   Kept<OpenHouseVisit, 'name' | 'phone_number' | 'consents' | 'signed_in_at'>,
   'listing' | 'open_house'
 > & { listing?: number; open_house?: number; listing_key: LocalKey; open_house_key: LocalKey }
+
+/** A stop of a tour. Its listing is named by the server's id, or by its local key while it has none (see `keyAt`). */
+export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
+  Pick<SentTourStop, 'order' | 'listing_address'> & { listing_id?: number | LocalKey | null }
+
+/** A tour; a plain server knows nothing of the optional fields, and they stay as they are on this device. */
+export type TourRow = Omit<
+  Kept<Tour, 'created_at' | 'planning' | 'lunch' | 'steps'>,
+  'selected_listings' | 'stops' | 'dropped' | 'status'
+> & {
+  /** Usually a `TourStatus`. */
+  status: string
+  selected_listings: (number | LocalKey)[]
+  stops: TourStopRow[]
+  dropped?: (Omit<Tour['dropped'][number], 'listing_id'> & { listing_id: number | LocalKey | null })[]
+  /** The stops that the agent was shown and saved, where the server has planned differently. */
+  stops_shown_here?: TourStopRow[] | null
+}
 
 export type AppointmentRow = Kept<Appointment, 'notes' | 'location'>

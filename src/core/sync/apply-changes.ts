@@ -2,6 +2,7 @@ import { versionOf } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
+import { withKeptHere } from './kept-here.ts'
 import { localKeyOf, serverIdOf } from './keys.ts'
 import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
@@ -92,7 +93,7 @@ async function applyQuiet(
     if (row === undefined && options.holdsBack(entity)) continue
     if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
     const normalised = normaliseRecord(entity, change.record)
-    const record = await withReferenceKeys(store, entity, normalised, findKey)
+    const record = withKeptHere(entity, await withReferenceKeys(store, entity, normalised, findKey), row)
     put.set(key, { ...record, ...(change.version === null ? {} : { version: change.version }), key })
     if (options.takesEmbeddedPhotos && normalised.images !== null) {
       await replacePhotos(store, key, normalised.images, findKey)

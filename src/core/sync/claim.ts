@@ -1,6 +1,7 @@
 import { isStuck } from './chains.ts'
 import { idOfKey } from './keys.ts'
-import type { Attempt, Operation } from './operation.ts'
+import { isInList, keyInList, withIdsInLists } from './list-references.ts'
+import type { Attempt, LocalKey, Operation } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
 import { ownRefusal } from './refusals.ts'
@@ -37,7 +38,7 @@ export async function claim(
     await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
     return nothingToSend
   }
-  const prepared = await prepareToSend(store, sending, operation, fresh)
+  const prepared = await prepareToSend(store, sending, withKnownIds(operation, ids.inLists), fresh)
   if (prepared.kind === 'nothing-to-send') return prepared
 
   const target = await targetOf(store, prepared.operation, sending)
@@ -68,21 +69,38 @@ export function isFrozen(operation: Operation, { abilities }: Sending): operatio
   return operation.attempt !== null && abilities.keys
 }
 
+/** `inLists` are the ids behind the keys that stand in lists. */
+type Ids = Pick<ReadyOperation, 'id' | 'references'> & { inLists: ReadonlyMap<LocalKey, number> }
+
 async function resolveIds(
   store: ReplicaTransaction,
   operation: Operation,
   { abilities }: Sending,
-): Promise<Pick<ReadyOperation, 'id' | 'references'> | 'not-yet' | 'gone'> {
+): Promise<Ids | 'not-yet' | 'gone'> {
   const references: Record<string, number> = {}
+  const inLists = new Map<LocalKey, number>()
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) return 'not-yet'
     const id = await idOfKey(store, entity, key)
-    if (id === null) return 'gone'
-    references[field] = id
+    if (isInList(field)) {
+      if (id !== null) inLists.set(keyInList(field), id)
+    } else if (id === null) return 'gone'
+    else references[field] = id
   }
-  if (operation.kind === 'create') return { id: null, references }
+  if (operation.kind === 'create') return { id: null, references, inLists }
   const id = await idOfKey(store, operation.entity, operation.key)
-  return id === null && !isMainPhotoCall(operation, abilities) ? 'gone' : { id, references }
+  return id === null && !isMainPhotoCall(operation, abilities) ? 'gone' : { id, references, inLists }
+}
+
+/** What was written by keys, by the server's ids; an operation that is frozen has them already. */
+function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
+  if (!Object.keys(operation.references).some(isInList)) return operation
+  const idOf = (key: LocalKey) => ids.get(key) ?? null
+  return {
+    ...operation,
+    changes: withIdsInLists(operation.entity, operation.changes, idOf),
+    base: withIdsInLists(operation.entity, operation.base, idOf),
+  }
 }
 
 /** The record that the request writes: the operation's own, or the listing whose main photo it is. */

@@ -1,4 +1,5 @@
 import type { Fields, Json } from './json.ts'
+import { isInList } from './list-references.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import type { Base, Row } from './ports.ts'
 
@@ -15,7 +16,9 @@ export function composeRow(key: LocalKey, base: Base | undefined, chain: readonl
 /** What an operation paints over a row: its fields, the keys it refers to, and its files before they are sent. */
 function painted(operation: Operation): Fields {
   const fields: Fields = { ...operation.shown, ...operation.changes }
-  for (const [field, reference] of Object.entries(operation.references)) fields[`${field}_key`] = reference.key
+  for (const [field, reference] of Object.entries(operation.references)) {
+    if (!isInList(field)) fields[`${field}_key`] = reference.key
+  }
   for (const [field, file] of Object.entries(operation.files)) fields[`${field}_file`] = file satisfies Json
   return fields
 }

@@ -3,6 +3,8 @@ import { describeOperation } from './describe-operation.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
+import { shownHere } from './kept-here.ts'
+import { isInList } from './list-references.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import type { JournalEntry, Operation } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
@@ -104,7 +106,9 @@ async function confirmWrite(
     const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
     await store.putBase({ entity, key, record: last, version: null, gone: true })
   } else if (!isOutrun(before, version)) {
-    const record = laidOver(entity, { ...before?.record, ...sentFields(operation) }, wire?.record ?? {})
+    const answered = wire?.record ?? {}
+    const known = laidOver(entity, { ...before?.record, ...sentFields(operation) }, answered)
+    const record = { ...known, ...shownHere(operation, answered) }
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await store.putBase(base)
     if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
@@ -124,7 +128,9 @@ function isOutrun(before: Base | undefined, version: string | null): boolean {
 function sentFields(operation: Operation): Fields {
   const fields: Fields = operation.kind === 'create' ? { ...operation.shown } : {}
   Object.assign(fields, operation.changes)
-  for (const [field, reference] of Object.entries(operation.references)) fields[`${field}_key`] = reference.key
+  for (const [field, reference] of Object.entries(operation.references)) {
+    if (!isInList(field)) fields[`${field}_key`] = reference.key
+  }
   return fields
 }
 

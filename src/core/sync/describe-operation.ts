@@ -1,4 +1,5 @@
-import type { EntityName } from './entities.ts'
+import { tourTitle } from '../domain/tour-words.ts'
+import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { isObject } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
@@ -37,6 +38,8 @@ function titleOf(entity: EntityName, record: Fields, listing: Fields | undefined
       return addressOfVisit(record, listing) ?? 'An open house'
     case 'open_house_visit':
       return [record['name'], record['client_email']].find(isText) ?? 'A visitor'
+    case 'tour':
+      return tourTitle(record['id'])
     case 'appointment':
       return isText(record['title']) ? record['title'] : 'Appointment'
   }
@@ -60,9 +63,16 @@ function whatHappens({ entity, kind, changes, references, files }: Parameters<ty
   const name = entityWords[entity]
   if (kind === 'create') return `New ${name}`
   if (kind === 'delete') return `Deletes the ${name}`
-  const parts = [...Object.keys(changes), ...Object.keys(files)]
+  const parts = [...Object.keys(changes), ...Object.keys(files)].filter((field) => !isWorkedOut(entity, field))
+  if (entity === 'tour' && parts.join(' ') === 'steps') return 'Notes a step of the tour'
+  if (entity === 'tour' && parts.length === 0) return 'Changes the route'
   const said = parts.length > 0 ? parts : Object.keys(references)
   return `Changes ${listed(said.map(fieldWords))}`
+}
+
+/** Of a tour's plan nobody chose the fields one by one. */
+function isWorkedOut(entity: EntityName, field: string): boolean {
+  return declarations[entity].mergeRules[field] === 'mine'
 }
 
 const entityWords: Record<EntityName, string> = {
@@ -75,6 +85,7 @@ const entityWords: Record<EntityName, string> = {
   open_house: 'open house',
   open_house_visit: 'visitor',
   appointment: 'appointment',
+  tour: 'tour',
 }
 
 /** `listing_price` reads 'Listing Price', as its label does. */

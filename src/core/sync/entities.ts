@@ -1,3 +1,7 @@
+import { isSameRoute } from '../domain/tour-route.ts'
+import { tourCreation } from '../domain/tour-creation.ts'
+import type { Fields, Json } from './json.ts'
+
 /** Every kind of record that the mirror keeps. Later parts of the product add theirs here and in `declarations`. */
 export type EntityName =
   | 'property'
@@ -9,12 +13,14 @@ export type EntityName =
   | 'open_house'
   | 'open_house_visit'
   | 'appointment'
+  | 'tour'
 
 /**
  * How two changes to one field are brought together when the same field changed here and on the server:
- * `both-texts` keeps both, `union` merges sets, `ask` leaves it to the agent.
+ * `both-texts` keeps both, `union` merges sets, `mine` is for what was worked out from other fields, `ask` leaves it to
+ * the agent.
  */
-export type MergeRule = 'both-texts' | 'union' | 'ask'
+export type MergeRule = 'both-texts' | 'union' | 'mine' | 'ask'
 
 export type EntityDeclaration = {
   name: EntityName
@@ -28,6 +34,17 @@ export type EntityDeclaration = {
   references: Readonly<Record<string, EntityName>>
   /** References whose record stands whole inside this one, as the server nests it; the others stay ids. */
   nested?: readonly string[]
+  /** Fields with lists whose members refer to records of that kind, as members or at any depth inside them. */
+  listReferences?: Readonly<Record<string, EntityName>>
+  /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
+  extensions?: readonly string[]
+  /** Where a create goes instead of the collection, and what it is called there. */
+  createAs?: (changes: Fields) => { path: string; fields: Fields }
+  /**
+   * What a server makes up anew instead of keeping, though the agent has seen it: where it comes out differently, the
+   * row keeps what was shown as `<field>_shown_here`, until the agent has been told.
+   */
+  told?: { field: string; isSame: (shown: Json | undefined, answered: Json | undefined) => boolean }
   /** Fields that do not `ask`. */
   mergeRules: Readonly<Record<string, MergeRule>>
   /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
@@ -170,6 +187,46 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     references: {},
     mergeRules: { notes: 'both-texts' },
     unfoldableFields: [],
+    encoding: 'json',
+    lane: 'records',
+    writable: true,
+    cascades: [],
+  },
+  tour: {
+    name: 'tour',
+    collection: 'tours/tours/',
+    fields: [
+      'client_email',
+      'tour_date',
+      'start_time',
+      'end_time',
+      'selected_listings',
+      'preferences',
+      'status',
+      'planning',
+      'stops',
+      'lunch',
+      'dropped',
+      'total_distance',
+      'estimated_duration',
+      'steps',
+    ],
+    references: {},
+    listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
+    extensions: ['planning', 'stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration', 'steps'],
+    createAs: tourCreation,
+    told: { field: 'stops', isSame: isSameRoute },
+    mergeRules: {
+      selected_listings: 'union',
+      steps: 'union',
+      stops: 'mine',
+      lunch: 'mine',
+      dropped: 'mine',
+      total_distance: 'mine',
+      estimated_duration: 'mine',
+    },
+    // Every step of a tour matters: it was started, then completed (fault F10).
+    unfoldableFields: ['status', 'steps'],
     encoding: 'json',
     lane: 'records',
     writable: true,

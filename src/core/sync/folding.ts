@@ -1,5 +1,6 @@
 import { declarations } from './entities.ts'
 import type { Fields } from './json.ts'
+import { isInList, referencesOf } from './list-references.ts'
 import { isJsonEqual, type Operation } from './operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
@@ -30,10 +31,11 @@ type Later = Pick<Operation, 'changes' | 'references' | 'files' | 'base' | 'show
 
 /** The earlier operation with the later one's fields in it; it keeps the oldest base (faults F1, F2). */
 export function foldUpdate<Earlier extends Operation>(previous: Earlier, later: Later): Earlier {
+  const changes = { ...previous.changes, ...later.changes }
   return {
     ...previous,
-    changes: { ...previous.changes, ...later.changes },
-    references: { ...previous.references, ...later.references },
+    changes,
+    references: referencesOf(previous.entity, changes, { ...previous.references, ...later.references }),
     files: { ...previous.files, ...later.files },
     shown: { ...previous.shown, ...later.shown },
     base: previous.kind === 'create' ? previous.base : { ...later.base, ...previous.base },
@@ -45,7 +47,7 @@ export function withoutCancelledFields<Update extends Operation>(update: Update)
   const changes = Object.fromEntries(
     Object.entries(update.changes).filter(([field, value]) => !isUnchanged(update.base, field, value)),
   )
-  return { ...update, changes }
+  return { ...update, changes, references: referencesOf(update.entity, changes, update.references) }
 }
 
 function isUnchanged(base: Fields, field: string, value: Fields[string]): boolean {
@@ -59,7 +61,9 @@ export function isEmptyUpdate(
   return (
     operation.kind === 'update' &&
     Object.keys(operation.changes).length === 0 &&
-    Object.keys(operation.references).every((field) => field === declarations[operation.entity].parent) &&
+    Object.keys(operation.references).every(
+      (field) => field === declarations[operation.entity].parent || isInList(field),
+    ) &&
     Object.keys(operation.files).length === 0
   )
 }

@@ -53,6 +53,7 @@ function bringTogether(
   mine: Json,
   theirs: Json | undefined,
 ): Json | undefined {
+  if (rule === 'mine') return mine
   if (rule === 'both-texts') return bothTexts(text(base), text(mine), text(theirs))
   if (rule === 'union' && Array.isArray(mine) && Array.isArray(theirs)) {
     return mergedSet(Array.isArray(base) ? base : [], mine, theirs)

@@ -1,5 +1,6 @@
 import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
+import { referencesOf } from './list-references.ts'
 import {
   type AttachedFile,
   type LocalKey,
@@ -30,7 +31,6 @@ export function newOperation(parts: OperationParts): NewOperation {
     revision: 1,
     format: operationFormat,
     changes: {},
-    references: {},
     files: {},
     shown: {},
     base: {},
@@ -44,6 +44,7 @@ export function newOperation(parts: OperationParts): NewOperation {
     refusal: null,
     conflict: null,
     ...parts,
+    references: referencesOf(parts.entity, parts.changes ?? {}, parts.references ?? {}),
   }
 }
 

@@ -2,6 +2,7 @@ import { versionOf, withoutKey } from './compose-row.ts'
 import { restoringOperation } from './delete-record.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
 import type { Fields, Json } from './json.ts'
+import { isInList } from './list-references.ts'
 import { bothTexts } from './merge.ts'
 import { queuedAgain } from './new-operation.ts'
 import type { JournalEntry, Operation } from './operation.ts'
@@ -187,7 +188,10 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
     for await (const page of operationPages(store)) {
       for (const other of page) {
         if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
-        const refersToLost = Object.values(other.references).some(({ entity, key }) => lost.has(`${entity} ${key}`))
+        // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
+        const refersToLost = Object.entries(other.references).some(
+          ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),
+        )
         if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
         dependants.push(other)
         if (other.kind === 'create') lost.add(`${other.entity} ${other.key}`)

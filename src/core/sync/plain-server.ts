@@ -2,6 +2,7 @@ import type { Verdict } from './answers.ts'
 import { declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { idOfKey, serverIdOf } from './keys.ts'
+import { isInList } from './list-references.ts'
 import { normaliseRecord } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
 import { readList } from './read-list.ts'
@@ -54,11 +55,13 @@ const nearlyOurs = 0.5
 function likeness(record: Fields, operation: Operation, referenceIds: Record<string, number>): number {
   if (record['client_key'] === operation.opId) return 1
   const { record: theirs, references } = normaliseRecord(operation.entity, record)
-  const { parent } = declarations[operation.entity]
+  const { parent, extensions = [] } = declarations[operation.entity]
   const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
+    .filter(([field]) => !extensions.includes(field))
     .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))
     .map(([field, value]) => [value, theirs[field]])
-  for (const [field, id] of Object.entries(referenceIds)) if (field !== parent) sent.push([id, references[field]])
+  for (const [field, id] of Object.entries(referenceIds))
+    if (field !== parent && !isInList(field)) sent.push([id, references[field]])
   const same = sent.filter(([ours, stored]) => isSameValue(ours, stored))
   return sent.length === 0 ? 0 : same.length / sent.length
 }

@@ -2,6 +2,7 @@ import { confirm, settleWithoutEffect } from './confirm.ts'
 import { declarations } from './entities.ts'
 import { isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from './json.ts'
+import { isOnlyForOurServer } from './kept-here.ts'
 import { mergeFields } from './merge.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
@@ -119,6 +120,11 @@ export async function prepareUpdate(
   }
   if (isEmptyUpdate(merged))
     return settled(store, sending, merged, operation.attempt === null ? 'nothing-to-send' : 'sent')
+  // A server that has no place for it is not asked; it stays on this device.
+  if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
+    const answer = { record: null, version: base?.version ?? null }
+    return { kind: 'nothing-to-send', blobKeys: await confirm(store, sending, merged, answer, 'nothing-to-send') }
+  }
   await store.putOperation(merged)
   if (merge.combined.length > 0) await rebase(store, operation.entity, operation.key)
   return { kind: 'ready', operation: merged }

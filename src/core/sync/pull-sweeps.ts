@@ -9,7 +9,7 @@ import { type Sweep, removeMissing } from './remove-missing.ts'
 import type { Sending } from './sending.ts'
 
 /** Properties first, so that listings that name only an id can nest theirs. */
-const sweptEntities: EntityName[] = ['property', 'client', 'listing']
+const sweptEntities: EntityName[] = ['property', 'client', 'listing', 'tour']
 
 const staleAfterMs = 5 * 60_000
 const secondLookAfterMs = 60_000

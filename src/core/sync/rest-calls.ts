@@ -2,6 +2,7 @@ import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
+import { isShownHere } from './kept-here.ts'
 import { localKeyPattern } from './keys.ts'
 import { type Operation, type Refusal, canonical, idempotencyKey } from './operation.ts'
 import type { Request } from './ports.ts'
@@ -33,7 +34,7 @@ export function requestFor(
   abilities: Abilities,
 ): RequestOrRefusal {
   const { operation } = ready
-  const call = isMainPhotoCall(operation, abilities) ? mainPhotoCall(ready) : recordCall(ready)
+  const call = isMainPhotoCall(operation, abilities) ? mainPhotoCall(ready) : recordCall(ready, abilities)
   if ('refusal' in call) return call
 
   const files: Request['files'] = {}
@@ -92,20 +93,31 @@ type Call = {
   fileField?: string
 }
 
-function recordCall(ready: ReadyOperation): Call | { refusal: Refusal } {
+function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refusal: Refusal } {
   const { operation, references, id, whole } = ready
-  const { encoding, parent } = declarations[operation.entity]
+  const { encoding, parent, createAs } = declarations[operation.entity]
   const collection = collectionPath(operation.entity, references)
   if (collection === null) return { refusal: parentIsMissing(operation) }
-  const body: Fields = { ...ready.alwaysSent, ...operation.changes }
+  const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, abilities) }
   for (const [field, referred] of Object.entries(references)) if (field !== parent) body[field] = referred
-  if (operation.kind === 'create') return { method: 'POST', path: collection, encoding, fields: body }
+  if (operation.kind === 'create') {
+    const { path, fields } = createAs?.({ ...operation.changes, ...body }) ?? { path: collection, fields: body }
+    const sent = createAs === undefined ? fields : understood(operation.entity, fields, abilities)
+    return { method: 'POST', path, encoding, fields: sent }
+  }
   if (id === null) return { refusal: parentIsMissing(operation) }
   const path = `${collection}${id}/`
   if (operation.kind === 'delete') return { method: 'DELETE', path, encoding, fields: {} }
   return whole === null
     ? { method: 'PATCH', path, encoding, fields: body }
-    : { method: 'PUT', path, encoding, fields: { ...whole, ...body } }
+    : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, abilities), ...body } }
+}
+
+/** What this server has a use for: a plain one is not sent our extensions. */
+function understood(entity: EntityName, fields: Fields, { keys }: Abilities): Fields {
+  const { extensions = [] } = declarations[entity]
+  if (keys || extensions.length === 0) return fields
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !extensions.includes(name)))
 }
 
 function mainPhotoCall({ operation, references, alwaysSent, whole }: ReadyOperation): Call | { refusal: Refusal } {
@@ -155,7 +167,7 @@ export function wholeRecord(entity: EntityName, record: Fields): Fields {
   const { references } = declarations[entity]
   const whole: Fields = {}
   for (const [name, value] of Object.entries(record)) {
-    if (name === 'key' || name.endsWith('_key') || name.endsWith('_file')) continue
+    if (name === 'key' || name.endsWith('_key') || name.endsWith('_file') || isShownHere(name)) continue
     whole[name] = name in references ? (idInside(value) ?? value) : value
   }
   return whole

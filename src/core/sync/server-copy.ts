@@ -1,6 +1,7 @@
 import { withoutKey } from './compose-row.ts'
-import type { EntityName } from './entities.ts'
+import { type EntityName, declarations } from './entities.ts'
 import type { Fields } from './json.ts'
+import { withKeptHere } from './kept-here.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
@@ -24,8 +25,13 @@ export async function putServerCopy(
   record: Fields,
   version: string | null,
 ): Promise<void> {
-  await store.putBase({ entity, key, record: version === null ? record : { ...record, version }, version })
+  const copy = declarations[entity].extensions === undefined ? record : await withWhatIsKept(store, entity, key, record)
+  await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(store, entity, key)
+}
+
+async function withWhatIsKept(store: ReplicaTransaction, entity: EntityName, key: LocalKey, record: Fields) {
+  return withKeptHere(entity, record, (await store.base(entity, key))?.record ?? (await store.row(entity, key)))
 }
 
 /** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */

@@ -1,5 +1,6 @@
 import { type OperationWords, describeOperation, fieldWords } from '#core/sync/describe-operation.ts'
 import { declarations } from '#core/sync/entities.ts'
+import { isInList } from '#core/sync/list-references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/same-value.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -54,7 +55,7 @@ function likenessOf(row: Row, { entity, changes, references }: Operation): numbe
     .filter(([field, value]) => !(isSameValue(value, null) && isSameValue(row[field], null)))
     .map(([field, value]) => isSameValue(value, row[field]))
   for (const [field, { key }] of Object.entries(references))
-    if (field !== parent) sent.push(row[`${field}_key`] === key)
+    if (field !== parent && !isInList(field)) sent.push(row[`${field}_key`] === key)
   return sent.length === 0 ? 0 : sent.filter(Boolean).length / sent.length
 }
 

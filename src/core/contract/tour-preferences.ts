@@ -1,0 +1,78 @@
+import * as v from 'valibot'
+
+/** Minutes that a blank field stands for (specification §5, §9). */
+export const defaultTourPreferences = {
+  min_duration_per_property: 30,
+  max_duration_per_property: 60,
+  include_lunch_break: true,
+  lunch_duration: 45,
+} as const
+
+export const shortestVisitMinutes = 15
+export const longestVisitMinutes = 120
+export const shortestLunchMinutes = 15
+/** On the page that makes a tour; the edit form allows 90. */
+export const longestLunchMinutes = 120
+export const longestLunchMinutesEdited = 90
+
+/** Whole minutes, as a number or as the text of a form; blank stands for `fallback`. */
+export function minutes(label: string, [least, most]: readonly [number, number], fallback: number) {
+  const message = `${label} must be a whole number from ${least} to ${most}.`
+  return v.optional(
+    v.nullable(
+      v.pipe(
+        v.union([v.number(message), v.pipe(v.string(message), v.trim())], message),
+        v.transform((typed) => (typed === '' ? fallback : Number(typed))),
+        v.number(message),
+        v.integer(message),
+        v.minValue(least, message),
+        v.maxValue(most, message),
+      ),
+      fallback,
+    ),
+    fallback,
+  )
+}
+
+const yesOrNo = v.optional(
+  v.nullable(
+    v.pipe(
+      v.union([v.boolean(), v.picklist(['true', 'false'])], 'Choose yes or no.'),
+      v.transform((choice) => choice === true || choice === 'true'),
+    ),
+    defaultTourPreferences.include_lunch_break,
+  ),
+  defaultTourPreferences.include_lunch_break,
+)
+
+/** How long the agent stays, and whether there is lunch. Numbers, or the texts that the edit form sends. */
+export const tourPreferencesSchema = v.pipe(
+  v.object({
+    min_duration_per_property: minutes(
+      'Minimum Minutes per Property',
+      [shortestVisitMinutes, longestVisitMinutes],
+      defaultTourPreferences.min_duration_per_property,
+    ),
+    max_duration_per_property: minutes(
+      'Maximum Minutes per Property',
+      [shortestVisitMinutes, longestVisitMinutes],
+      defaultTourPreferences.max_duration_per_property,
+    ),
+    include_lunch_break: yesOrNo,
+    lunch_duration: minutes(
+      'Lunch Minutes',
+      [shortestLunchMinutes, longestLunchMinutes],
+      defaultTourPreferences.lunch_duration,
+    ),
+  }),
+  v.forward(
+    v.check(
+      ({ min_duration_per_property: least, max_duration_per_property: most }) => least <= most,
+      'Maximum Minutes per Property must not be less than the minimum.',
+    ),
+    ['max_duration_per_property'],
+  ),
+)
+
+/** Minutes. */
+export type TourPreferences = v.InferOutput<typeof tourPreferencesSchema>

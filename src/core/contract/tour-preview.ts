@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { plainDate, plainTime, serverId } from './fields.ts'
+import { mostStops } from './tour-plan.ts'
+import { tourPreferencesSchema } from './tour-preferences.ts'
+import { newTourTimes } from './tour.ts'
+import { endsAfterStart } from './visit-times.ts'
+
+const preview = {
+  selected_listings: v.optional(v.pipe(v.array(serverId), v.maxLength(mostStops)), []),
+  preferences: v.optional(v.nullable(tourPreferencesSchema, {}), {}),
+  preferred_start_time: v.optional(plainTime, newTourTimes.start_time),
+  preferred_end_time: v.optional(plainTime, newTourTimes.end_time),
+}
+
+type Times = { preferred_start_time: string; preferred_end_time: string }
+
+/** The names that tours have for them. */
+function named<Asked extends Times>({ preferred_start_time, preferred_end_time, ...asked }: Asked) {
+  return { ...asked, start_time: preferred_start_time, end_time: preferred_end_time }
+}
+
+const availability = v.pipe(v.object({ ...preview, tour_date: plainDate }), v.transform(named))
+const route = v.pipe(v.object({ ...preview, tour_date: v.optional(v.nullable(plainDate), null) }), v.transform(named))
+
+/** What is asked before there is a tour; the times default to 09:00 to 17:00 (decisions §10). */
+export const availabilityRequestSchema = v.pipe(availability, endsAfterStart<v.InferOutput<typeof availability>>())
+
+/** Without a date the agent's own day is not looked at. */
+export const routeRequestSchema = v.pipe(route, endsAfterStart<v.InferOutput<typeof route>>())
+
+export type AvailabilityRequest = v.InferOutput<typeof availabilityRequestSchema>
+export type RouteRequest = v.InferOutput<typeof routeRequestSchema>
+
+export type AvailabilityPreview = {
+  slot_count: number
+  /** Whole minutes. */
+  longest_slot: number
+  available_slots: { start_time: string; end_time: string }[]
+}
+
+export type RoutePreview = {
+  total_distance_km: number
+  /** Miles, one decimal; an extension of ours, as all that follows `optimized_order`. */
+  total_distance: number
+  /** 0 to 100, or null with no stop. */
+  efficiency_score: number | null
+  optimized_order: { listing_id: number; address: string }[]
+  error: string | null
+  dropped: { listing_id: number; address: string; reason: string; missing_minutes: number | null }[]
+}

@@ -1,0 +1,41 @@
+import { type EntityName, declarations } from './entities.ts'
+import type { Fields } from './json.ts'
+import type { Operation } from './operation.ts'
+
+/** Where a row keeps what the agent was shown of a field that the server made up differently. */
+export function shownHereField(field: string): string {
+  return `${field}_shown_here`
+}
+
+/** True for fields that no server is ever sent. */
+export function isShownHere(field: string): boolean {
+  return field.endsWith('_shown_here')
+}
+
+/** A server's copy with what this device knows and the copy does not mention: a plain server keeps no run of a tour. */
+export function withKeptHere(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
+  const { extensions = [], told } = declarations[entity]
+  const names = told === undefined ? extensions : [...extensions, shownHereField(told.field)]
+  const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined)
+  return kept.length === 0
+    ? record
+    : { ...record, ...Object.fromEntries(kept.map((name) => [name, known?.[name] ?? null])) }
+}
+
+/**
+ * What the row keeps when the answer to a write says otherwise than what the agent was shown; null when it says the same,
+ * so that an earlier difference is over.
+ */
+export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
+  const { told } = declarations[entity]
+  if (told === undefined || !(told.field in changes) || !(told.field in answer)) return {}
+  const isSame = told.isSame(changes[told.field], answer[told.field])
+  return { [shownHereField(told.field)]: isSame ? null : (changes[told.field] ?? null) }
+}
+
+/** True when nothing of it is for a server without our extensions. */
+export function isOnlyForOurServer({ entity, changes }: Pick<Operation, 'entity' | 'changes'>): boolean {
+  const { extensions = [] } = declarations[entity]
+  const names = Object.keys(changes)
+  return names.length > 0 && names.every((name) => extensions.includes(name))
+}
