@@ -1,6 +1,6 @@
 /*
- * The shapes here, in first-page-icons.tsx and in frame-icons.tsx are Lucide's (lucide.dev, version 1.75.0), each joined into one path: a
- * third of the bytes of the package's own components, and one element an icon in a list of sixty cards.
+ * The shapes here, in first-page-icons.tsx, frame-icons.tsx and list-icons.tsx are Lucide's (lucide.dev, version 1.75.0),
+ * each joined into one path: a third of the bytes of the package's own components, and one element an icon in a list of sixty cards.
  *
  * ISC License. Copyright (c) 2026 Lucide Icons and Contributors. Permission to use, copy, modify, and/or distribute
  * this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and
@@ -43,20 +43,33 @@ export {
   UsersIcon,
   WarningIcon,
 } from './frame-icons.tsx'
+export {
+  ArrowDownIcon,
+  ArrowUpIcon,
+  ArrowUpDownIcon,
+  CheckIcon,
+  ConflictIcon,
+  InfoIcon,
+  PauseIcon,
+  PencilIcon,
+  PlusIcon,
+  SearchIcon,
+  TrashIcon,
+} from './list-icons.tsx'
 export type { IconProps } from './draw-icon.tsx'
 
-export const ArrowDownIcon = /* @__PURE__ */ drawIcon('M12 5v14M19 12l-7 7-7-7')
-export const ArrowUpDownIcon = /* @__PURE__ */ drawIcon('M21 16l-4 4-4-4M17 20V4M3 8l4-4 4 4M7 4v16')
-export const ArrowUpIcon = /* @__PURE__ */ drawIcon('M5 12l7-7 7 7M12 19V5')
 export const CameraIcon = /* @__PURE__ */ drawIcon(
   'M13.997 4a2 2 0 0 1 1.76 1.05l.486.9A2 2 0 0 0 18.003 7H20a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2h1.997a2 2 0 0 0 1.759-1.048l.489-.904A2 2 0 0 1 10.004 4zM9 13a3 3 0 1 0 6 0a3 3 0 1 0 -6 0z',
 )
-export const CheckIcon = /* @__PURE__ */ drawIcon('M20 6 9 17l-5-5')
+export const CalendarIcon = /* @__PURE__ */ drawIcon(
+  'M8 2v4M16 2v4M5 4h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM3 10h18',
+)
+export const CarIcon = /* @__PURE__ */ drawIcon(
+  'M19 17h2c.6 0 1-.4 1-1v-3c0-.9-.7-1.7-1.5-1.9C18.7 10.6 16 10 16 10s-1.3-1.4-2.2-2.3c-.5-.4-1.1-.7-1.8-.7H5c-.6 0-1.1.4-1.4.9l-1.4 2.9A3.7 3.7 0 0 0 2 12v4c0 .6.4 1 1 1h2M5 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0zM9 17h6M15 17a2 2 0 1 0 4 0a2 2 0 1 0 -4 0z',
+)
+export const ChevronDownIcon = /* @__PURE__ */ drawIcon('M6 9l6 6 6-6')
 export const ChevronLeftIcon = /* @__PURE__ */ drawIcon('M15 18l-6-6 6-6')
 export const ChevronRightIcon = /* @__PURE__ */ drawIcon('M9 18l6-6-6-6')
-export const ConflictIcon = /* @__PURE__ */ drawIcon(
-  'M2 6a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM12 6h5a2 2 0 0 1 2 2v7M15 9l-3-3 3-3M16 18a3 3 0 1 0 6 0a3 3 0 1 0 -6 0zM12 18H7a2 2 0 0 1-2-2V9M9 15l3 3-3 3',
-)
 export const CopyIcon = /* @__PURE__ */ drawIcon(
   'M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1 -2 2h-10a2 2 0 0 1 -2 -2v-10a2 2 0 0 1 2 -2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2',
 )
@@ -74,7 +87,6 @@ export const ImageOffIcon = /* @__PURE__ */ drawIcon(
 export const InboxIcon = /* @__PURE__ */ drawIcon(
   'M22 12 16 12 14 15 10 15 8 12 2 12M5.45 5.11 2 12v6a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-6l-3.45-6.89A2 2 0 0 0 16.76 4H7.24a2 2 0 0 0-1.79 1.11z',
 )
-export const InfoIcon = /* @__PURE__ */ drawIcon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 16v-4M12 8h.01')
 export const KeyIcon = /* @__PURE__ */ drawIcon(
   'M2.586 17.414A2 2 0 0 0 2 18.828V21a1 1 0 0 0 1 1h3a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h1a1 1 0 0 0 1-1v-1a1 1 0 0 1 1-1h.172a2 2 0 0 0 1.414-.586l.814-.814a6.5 6.5 0 1 0-4-4zM16 7.5a.5 .5 0 1 0 1 0a.5 .5 0 1 0 -1 0z',
 )
@@ -89,32 +101,21 @@ export const MailIcon = /* @__PURE__ */ drawIcon(
 export const MoonIcon = /* @__PURE__ */ drawIcon(
   'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
 )
-export const PauseIcon = /* @__PURE__ */ drawIcon(
-  'M15 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1zM6 3h3a1 1 0 0 1 1 1v16a1 1 0 0 1 -1 1h-3a1 1 0 0 1 -1 -1v-16a1 1 0 0 1 1 -1z',
-)
-export const PencilIcon = /* @__PURE__ */ drawIcon(
-  'M21.174 6.812a1 1 0 0 0-3.986-3.987L3.842 16.174a2 2 0 0 0-.5.83l-1.321 4.352a.5.5 0 0 0 .623.622l4.353-1.32a2 2 0 0 0 .83-.497zM15 5l4 4',
-)
 export const PhoneIcon = /* @__PURE__ */ drawIcon(
   'M13.832 16.568a1 1 0 0 0 1.213-.303l.355-.465A2 2 0 0 1 17 15h3a2 2 0 0 1 2 2v3a2 2 0 0 1-2 2A18 18 0 0 1 2 4a2 2 0 0 1 2-2h3a2 2 0 0 1 2 2v3a2 2 0 0 1-.8 1.6l-.468.351a1 1 0 0 0-.292 1.233 14 14 0 0 0 6.392 6.384',
 )
-export const PlusIcon = /* @__PURE__ */ drawIcon('M5 12h14M12 5v14')
 export const PrinterIcon = /* @__PURE__ */ drawIcon(
   'M6 18H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-2M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6M7 14h10a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1z',
 )
 export const SafeOnDeviceIcon = /* @__PURE__ */ drawIcon(
   'M12 2v8M16 6l-4 4-4-4M4 14h16a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2zM6 18h.01M10 18h.01',
 )
-export const SearchIcon = /* @__PURE__ */ drawIcon('M21 21l-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0z')
 export const SendIcon = /* @__PURE__ */ drawIcon(
   'M14.536 21.686a.5.5 0 0 0 .937-.024l6.5-19a.496.496 0 0 0-.635-.635l-19 6.5a.5.5 0 0 0-.024.937l7.93 3.18a2 2 0 0 1 1.112 1.11zM21.854 2.147l-10.94 10.939',
 )
 export const ShareIcon = /* @__PURE__ */ drawIcon('M12 2v13M16 6l-4-4-4 4M4 12v8a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2v-8')
 export const StarIcon = /* @__PURE__ */ drawIcon(
   'M11.525 2.295a.53.53 0 0 1 .95 0l2.31 4.679a2.123 2.123 0 0 0 1.595 1.16l5.166.756a.53.53 0 0 1 .294.904l-3.736 3.638a2.123 2.123 0 0 0-.611 1.878l.882 5.14a.53.53 0 0 1-.771.56l-4.618-2.428a2.122 2.122 0 0 0-1.973 0L6.396 21.01a.53.53 0 0 1-.77-.56l.881-5.139a2.122 2.122 0 0 0-.611-1.879L2.16 9.795a.53.53 0 0 1 .294-.906l5.165-.755a2.122 2.122 0 0 0 1.597-1.16z',
-)
-export const TrashIcon = /* @__PURE__ */ drawIcon(
-  'M10 11v6M14 11v6M19 6v14a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2V6M3 6h18M8 6V4a2 2 0 0 1 2-2h4a2 2 0 0 1 2 2v2',
 )
 export const UndoIcon = /* @__PURE__ */ drawIcon(
   'M9 14 4 9l5-5M4 9h10.5a5.5 5.5 0 0 1 5.5 5.5a5.5 5.5 0 0 1-5.5 5.5H11',

@@ -1,0 +1,48 @@
+import { addDays } from './wall-clock.ts'
+
+/*
+ * Months as `2026-11`, and the weeks in which a calendar shows them, from Sunday to Saturday.
+ */
+
+export function monthOf(date: string): string {
+  return date.slice(0, 7)
+}
+
+export function addMonths(month: string, months: number): string {
+  const moved = new Date(`${month}-01T00:00:00Z`)
+  moved.setUTCMonth(moved.getUTCMonth() + months)
+  return moved.toISOString().slice(0, 7)
+}
+
+/** "November 2026". */
+export function monthInWords(month: string): string {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  return first.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+/** "Saturday, November 21, 2026". */
+export function longDateInWords(date: string): string {
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+}
+
+/** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */
+export function gridDays(month: string): { first: string; last: string } {
+  const firstOfMonth = `${month}-01`
+  const lastOfMonth = addDays(`${addMonths(month, 1)}-01`, -1)
+  return {
+    first: addDays(firstOfMonth, -weekdayOf(firstOfMonth)),
+    last: addDays(lastOfMonth, 6 - weekdayOf(lastOfMonth)),
+  }
+}
+
+/** 0 is Sunday. */
+export function weekdayOf(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay()
+}
+
+/** The same day of another month; its last one where it is shorter. */
+export function sameDayOf(month: string, date: string): string {
+  const last = addDays(`${addMonths(month, 1)}-01`, -1)
+  const wished = `${month}${date.slice(7)}`
+  return wished > last ? last : wished
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Button } from '../button.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icon.tsx'
+import styles from './calendar-toolbar.module.css'
+
+type CalendarToolbarProps = {
+  /** The day or the month that is shown, in words. */
+  label: string
+  /** What the arrows go by. */
+  unit: 'day' | 'month'
+  onPrevious: () => void
+  onNext: () => void
+  onToday: () => void
+  /** Opens the month, and closes it again; without it the label is only read. */
+  onLabel?: () => void
+  isMonthOpen?: boolean
+  /** At the end of the bar, such as the key to the colours. */
+  children?: ReactNode
+}
+
+/** Goes through a calendar day by day or month by month. */
+export function CalendarToolbar({
+  label,
+  unit,
+  onPrevious,
+  onNext,
+  onToday,
+  onLabel,
+  isMonthOpen = false,
+  children,
+}: CalendarToolbarProps) {
+  return (
+    <div className={styles.bar}>
+      <div className={styles.tools}>
+        <IconButton label={`Previous ${unit}`} onClick={onPrevious}>
+          <ChevronLeftIcon />
+        </IconButton>
+        {/* Said aloud when the arrows change it. */}
+        <div aria-live="polite">
+          {onLabel === undefined ? (
+            <p className={styles.label}>{label}</p>
+          ) : (
+            <button type="button" className={styles.label} aria-expanded={isMonthOpen} onClick={onLabel}>
+              {label}
+              <ChevronDownIcon size={16} className={styles.arrow} />
+            </button>
+          )}
+        </div>
+        <IconButton label={`Next ${unit}`} onClick={onNext}>
+          <ChevronRightIcon />
+        </IconButton>
+        <Button variant="quiet" onClick={onToday}>
+          Today
+        </Button>
+      </div>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+/** Something on a day of a month: `agent` is blue, showings are orange, open houses green. */
+export type MonthEvent = {
+  key: string
+  date: string
+  title: string
+  kind: 'agent' | 'showing' | 'open_house'
+}
+
+/** What a day's cell has room to say. */
+export type DayChip = { key: string; date: string; title: string; kind: MonthEvent['kind'] | 'more' }
+
+const chipsPerDay = 3
+
+/** At most three chips for each day, in the order given; the last one counts those without a chip of their own. */
+export function chipsOf(events: readonly MonthEvent[]): DayChip[] {
+  return [...eventsByDate(events).values()].flatMap((ofDay): DayChip[] => {
+    if (ofDay.length <= chipsPerDay) return ofDay
+    const [{ key, date } = { key: '', date: '' }] = ofDay
+    const more = ofDay.length - (chipsPerDay - 1)
+    const rest: DayChip = { key: `${key} more`, date, title: `+${more} more`, kind: 'more' }
+    return (ofDay as DayChip[]).slice(0, chipsPerDay - 1).concat(rest)
+  })
+}
+
+/** How many events each day has. */
+export function countsOf(events: readonly MonthEvent[]): ReadonlyMap<string, number> {
+  return new Map([...eventsByDate(events)].map(([date, ofDay]) => [date, ofDay.length]))
+}
+
+function eventsByDate(events: readonly MonthEvent[]): Map<string, MonthEvent[]> {
+  const byDate = new Map<string, MonthEvent[]>()
+  for (const event of events) {
+    const ofDay = byDate.get(event.date)
+    if (ofDay === undefined) byDate.set(event.date, [event])
+    else ofDay.push(event)
+  }
+  return byDate
+}

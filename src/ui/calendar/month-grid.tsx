@@ -1,0 +1,73 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { monthInWords, monthOf } from '#core/domain/month.ts'
+import { Banner } from '../banner.tsx'
+import { MonthContext, type MonthContextValue } from './month-context.ts'
+import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'
+import styles from './month-grid.module.css'
+
+// Forty kilobytes that most days nobody needs, and twenty more where the browser does not know Temporal.
+const ScheduleXMonth = lazy(async () => {
+  try {
+    if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+    return { default: (await import('./schedule-x-month.tsx')).ScheduleXMonth }
+  } catch {
+    // Without a network, before the worker has kept the app's files.
+    return { default: () => <Banner tone="danger">The month could not be loaded.</Banner> }
+  }
+})
+
+type MonthGridProps = {
+  /** `2026-11` */
+  month: string
+  /** The day that is chosen; null for none. */
+  chosen: string | null
+  today: string
+  /** In the order in which a day shows them. */
+  events: readonly MonthEvent[]
+  onChoose: (date: string) => void
+  /** A key led to a day of another month. */
+  onMonthChange: (month: string) => void
+}
+
+/** A month to choose a day from: titles where there is room, dots where there is none. */
+export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChange }: MonthGridProps) {
+  /** Where the arrow keys are; null before the first. */
+  const [moved, setMoved] = useState<string | null>(null)
+  const chips = useMemo(() => chipsOf(events), [events])
+  const counts = useMemo(() => countsOf(events), [events])
+  const isMoved = moved !== null && monthOf(moved) === month
+  const context: MonthContextValue = {
+    month,
+    chosen,
+    today,
+    counts,
+    reachable: isMoved ? moved : firstReachable(month, chosen, today),
+    takesFocus: isMoved,
+    onMove: (date) => {
+      setMoved(date)
+      if (monthOf(date) !== month) onMonthChange(monthOf(date))
+    },
+  }
+  return (
+    <section className={styles.month} aria-label={monthInWords(month)}>
+      <ol className={styles.weekdays} aria-hidden>
+        {weekdays.map((weekday) => (
+          <li key={weekday}>{weekday}</li>
+        ))}
+      </ol>
+      <div className={styles.weeks}>
+        <MonthContext value={context}>
+          <Suspense>
+            <ScheduleXMonth key={month} month={month} chips={chips} onChoose={onChoose} />
+          </Suspense>
+        </MonthContext>
+      </div>
+    </section>
+  )
+}
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+function firstReachable(month: string, chosen: string | null, today: string): string {
+  return [chosen, today].find((date) => date !== null && monthOf(date) === month) ?? `${month}-01`
+}

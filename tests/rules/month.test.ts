@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { addMonths, gridDays, longDateInWords, monthInWords, monthOf, sameDayOf } from '#core/domain/month.ts'
+
+test('a month is named by its word and its year', () => {
+  expect(monthInWords(monthOf('2026-11-21'))).toBe('November 2026')
+  expect(longDateInWords('2026-11-21')).toBe('Saturday, November 21, 2026')
+})
+
+test('months go on over the year’s end, in both directions', () => {
+  expect(addMonths('2026-12', 1)).toBe('2027-01')
+  expect(addMonths('2027-01', -1)).toBe('2026-12')
+  expect(addMonths('2026-11', 14)).toBe('2028-01')
+})
+
+test.each([
+  ['2026-11', '2026-11-01', '2026-12-05'],
+  ['2027-02', '2027-01-31', '2027-03-06'],
+  ['2026-02', '2026-02-01', '2026-02-28'],
+  ['2027-03', '2027-02-28', '2027-04-03'],
+])('the grid of %s runs from %s to %s, in whole weeks from Sunday on', (month, first, last) => {
+  expect(gridDays(month)).toEqual({ first, last })
+})
+
+test('the same day of a shorter month is its last', () => {
+  expect(sameDayOf('2027-02', '2027-01-31')).toBe('2027-02-28')
+  expect(sameDayOf('2028-02', '2027-01-31')).toBe('2028-02-29')
+  expect(sameDayOf('2026-12', '2026-11-21')).toBe('2026-12-21')
+})
