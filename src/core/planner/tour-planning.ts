@@ -1,0 +1,151 @@
+import type { DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/tour-plan.ts'
+import type { TourPreferences } from '../contract/tour-preferences.ts'
+import type { TourPlanning } from '../contract/tour.ts'
+import { metresPerMile } from '../domain/drive-estimate.ts'
+import { secondsOfDay, timeOfSeconds } from '../domain/wall-clock.ts'
+import type {
+  FixedVisit,
+  ListingId,
+  PlanInput,
+  PlannedLeg,
+  PlannedStop,
+  Span,
+  TourPlan,
+  TravelMatrix,
+} from './plan-types.ts'
+
+/** A listing that a tour may visit. */
+export type TouredListing = {
+  /** The server's id, or the local key while it has none. */
+  id: ListingId
+  address: string
+  city: string
+  latitude: number | null
+  longitude: number | null
+  /** When it cannot be seen, because somebody else has a showing or an open house there. */
+  closed?: readonly Span[] | undefined
+}
+
+/** What keeps the agent busy on the day, in integer seconds. */
+export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] }
+
+export type TourWish = {
+  start_time: string
+  end_time: string
+  preferences: TourPreferences
+  /** In the order that the agent chose. */
+  listings: readonly TouredListing[]
+  day: PlanningDay
+  planning: TourPlanning
+  matrix?: TravelMatrix | undefined
+}
+
+const lunchOpens = 11 * 3600
+const lunchCloses = 14 * 3600
+
+/** The planner's question for a tour: the same on the device and on the server, so that both get the same plan. */
+export function planInputOf({
+  start_time,
+  end_time,
+  preferences,
+  listings,
+  day,
+  planning,
+  matrix,
+}: TourWish): PlanInput {
+  const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = preferences
+  return {
+    start: secondsOfDay(start_time),
+    end: secondsOfDay(end_time),
+    stops: listings.map(({ id, latitude, longitude, closed = [] }) => ({
+      listing_id: id,
+      latitude,
+      longitude,
+      ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
+    })),
+    minMinutes: min_duration_per_property,
+    maxMinutes: max_duration_per_property,
+    lunch: include_lunch_break ? { minutes: lunch_duration, open: lunchOpens, close: lunchCloses } : null,
+    busy: day.busy,
+    fixed: day.fixed,
+    order: planning,
+    ...(matrix === undefined ? {} : { matrix }),
+  }
+}
+
+const wholeDay = 24 * 3600
+
+function openSpans(closed: readonly Span[]): Span[] {
+  const spans: Span[] = []
+  let from = 0
+  for (const [start, end] of closed.toSorted(([one], [other]) => one - other)) {
+    if (start > from) spans.push([from, start])
+    from = Math.max(from, end)
+  }
+  if (from < wholeDay) spans.push([from, wholeDay])
+  return spans
+}
+
+/** A stop or a dropped listing as a device keeps it: its listing may have no number yet. */
+type Here<Stop> = Omit<Stop, 'listing_id'> & { listing_id: ListingId }
+export type TourPlanHere = Omit<WirePlan, 'stops' | 'dropped'> & {
+  stops: Here<TourStop>[]
+  dropped: Here<DroppedStop>[]
+}
+
+/** Names of stops that stay when a tour is planned anew. */
+type Named = { listing_id?: ListingId | null | undefined; stop_id?: string | undefined }
+
+/** What the planner found, as a tour says it. Stops that were in the tour before keep their names. */
+export function wirePlanOf(
+  plan: TourPlan,
+  listings: readonly TouredListing[],
+  before: readonly Named[] = [],
+): TourPlanHere {
+  const listingsById = new Map(listings.map((listing) => [listing.id, listing]))
+  const names = new Map(before.map(({ listing_id, stop_id }) => [listing_id, stop_id]))
+  const legs = new Map(plan.legs.map((leg) => [leg.to, leg]))
+  return {
+    stops: plan.stops.map((stop) => {
+      const listing = listingsById.get(stop.listing_id)
+      return {
+        ...timesOf(stop),
+        order: stop.order,
+        stop_id: names.get(stop.listing_id) ?? stopIdOf(stop.listing_id),
+        listing_id: stop.listing_id,
+        listing_address: listing?.address ?? '',
+        listing_city: listing?.city ?? '',
+        latitude: listing?.latitude ?? null,
+        longitude: listing?.longitude ?? null,
+        ...driveOf(legs.get(stop.listing_id)),
+      }
+    }),
+    lunch: plan.lunch && { start_time: timeOfSeconds(plan.lunch[0]), end_time: timeOfSeconds(plan.lunch[1]) },
+    dropped: plan.dropped.map(({ listing_id, reason, missing_minutes }) => ({
+      listing_id,
+      listing_address: listingsById.get(listing_id)?.address ?? '',
+      reason,
+      missing_minutes: missing_minutes ?? null,
+    })),
+    total_distance: plan.total_distance,
+    estimated_duration: plan.estimated_duration,
+  }
+}
+
+function timesOf({ arrival, start, departure }: PlannedStop) {
+  return {
+    duration_minutes: Math.round((departure - start) / 60),
+    estimated_arrival: timeOfSeconds(arrival),
+    estimated_departure: timeOfSeconds(departure),
+  }
+}
+
+function driveOf(leg: PlannedLeg | undefined) {
+  if (leg === undefined || leg.seconds === 0) return { drive_minutes: null, drive_miles: null }
+  return { drive_minutes: Math.ceil(leg.seconds / 60), drive_miles: Math.round((leg.metres / metresPerMile) * 10) / 10 }
+}
+
+/** The name of a stop that is planned for the first time. A local key itself never leaves the device. */
+function stopIdOf(listingId: ListingId): string {
+  return String(listingId).replace(/^local-/, '')
+}
