@@ -37,7 +37,9 @@ export function followSession(session: Session, before: Session, router: AppRout
 
 /** Another tab signed somebody in or out. */
 export async function followOtherTab(): Promise<void> {
-  const agent = await signedInAgent()
+  // A browser that keeps nothing remembers nobody; the server tells each tab by itself.
+  const agent = await signedInAgent().catch(() => undefined)
+  if (agent === undefined) return
   const { status, user } = useSession.getState()
   if (agent !== null) {
     if (status !== 'signed-in' || String(user?.id) !== agent.agentId) profileIsKnown(agent.user)
@@ -47,6 +49,6 @@ export async function followOtherTab(): Promise<void> {
 }
 
 async function lock(agentId: string): Promise<void> {
-  await lockAgent(agentId)
+  await lockAgent(agentId).catch(() => undefined)
   announceSessionChange()
 }

@@ -1,6 +1,7 @@
 import { readProfile } from '#api/sign-in.ts'
 import { payOwedLogout } from '#features/account/owed-logout.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
+import { useKiosk } from '#state/kiosk.ts'
 import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
 import { lockAgent, rememberAgent } from '#storage/remembered-agent.ts'
 
@@ -15,7 +16,10 @@ export async function askServer(): Promise<void> {
   if (useSession.getState().loginAttemptedAt !== loginAttemptedAt || isLogoutOwed()) return
   if (answer.ok) {
     const { user } = useSession.getState()
-    if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id))
+    const { running } = useKiosk.getState()
+    // Whoever the browser's cookie belongs to now, the visitors' screen stays with the agent who put it up.
+    if (running !== null && running.agentId !== String(answer.value.id)) return sessionEnded(Date.now())
+    if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id)).catch(() => undefined)
     await rememberAgent(answer.value).catch(() => undefined)
     profileIsKnown(answer.value)
   } else if (answer.problem === 'signed-out') {

@@ -24,7 +24,8 @@ export function SignOut() {
 
   if (asked === null) return null
   const { unsent, device } = asked
-  function go(data: 'wipe' | 'keep') {
+  const { onlineOnly } = device
+  function go(data: 'wipe' | 'keep' | 'nothing-kept') {
     setBusy(true)
     void goOut(data)
   }
@@ -33,9 +34,9 @@ export function SignOut() {
       unsent={unsent}
       busy={busy}
       onStay={signOutIsSettled}
-      onKeep={() => go('keep')}
+      onKeep={onlineOnly === null ? () => go('keep') : undefined}
       onExport={() => void exportEverything(device)}
-      onDiscard={() => go('wipe')}
+      onDiscard={() => go(onlineOnly === null ? 'wipe' : 'nothing-kept')}
     />
   )
 }
@@ -52,11 +53,11 @@ async function begin(): Promise<{ unsent: number; device: Device } | null> {
   if ((await countUnsent(device)) > 0) await sendBeforeLeaving(sync.syncNow)
   const unsent = await countUnsent(device)
   if (unsent > 0) return { unsent, device }
-  await goOut('wipe')
+  await goOut(device.onlineOnly === null ? 'wipe' : 'nothing-kept')
   return null
 }
 
-async function goOut(data: 'wipe' | 'keep'): Promise<void> {
+async function goOut(data: 'wipe' | 'keep' | 'nothing-kept'): Promise<void> {
   const agentId = useSession.getState().user?.id
   try {
     if (agentId !== undefined) await leave(String(agentId), data, closeWorkspace)

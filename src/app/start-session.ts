@@ -58,12 +58,15 @@ async function begin(isStopped: () => boolean): Promise<void> {
  */
 function couldBeSignedIn(): boolean {
   const isPublic = location.pathname === '/' || location.pathname === '/register'
-  return (
-    !isPublic ||
-    isLogoutOwed() ||
-    /(^|; )csrftoken=/.test(document.cookie) ||
-    localStorage.getItem('access_token') !== null
-  )
+  return !isPublic || isLogoutOwed() || /(^|; )csrftoken=/.test(document.cookie) || hasAccessToken()
+}
+
+function hasAccessToken(): boolean {
+  try {
+    return localStorage.getItem('access_token') !== null
+  } catch {
+    return false
+  }
 }
 
 async function askServer(): Promise<void> {

@@ -39,7 +39,7 @@ export function startSync(
   { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,
 ): RunningSync {
   const loop = createSyncLoop({
-    replica: device.replica,
+    replica: device.syncReplica,
     server: remoteServer(pageHttpClient()),
     senderLock: senderLock(device),
     clock: device.clock,
@@ -48,7 +48,8 @@ export function startSync(
     log: logSync,
   })
 
-  tellOfLoss(device)
+  const { onlineOnly } = device
+  if (onlineOnly === null) tellOfLoss(device)
   const ending: (() => void)[] = [
     loop.subscribe((status) => {
       show(status)
@@ -61,7 +62,8 @@ export function startSync(
       if (isProof) loop.poke()
       useConnection.setState({ waiting, needsYou })
       showAppBadge(waiting + needsYou)
-      markUnsent(device.owner, waiting + needsYou)
+      // What an earlier page could keep is not gone because this one can see none of it.
+      if (onlineOnly === null) markUnsent(device.owner, waiting + needsYou)
     }),
     onNewOperations(device.database, () => {
       leaveCredentials()
@@ -75,7 +77,8 @@ export function startSync(
       if (reason === 'newer-version') reloadIsNeeded(() => location.reload())
       void loop.stop()
     }),
-    tellRefusals(device, openOutbox),
+    // A form that waits for the server says itself what was refused.
+    ...(onlineOnly === null ? [tellRefusals(device, openOutbox)] : [holdPageWhileSending()]),
     ...pageTriggers(() => loop.poke()),
   ]
 
@@ -100,6 +103,16 @@ export function startSync(
       showAppBadge(0)
     },
   }
+}
+
+/** Leaving the page would end what only its memory holds. */
+function holdPageWhileSending(): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    const { waiting, needsYou } = useConnection.getState()
+    if (waiting + needsYou > 0) event.preventDefault()
+  }
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
 }
 
 /** The browser may clear a site's data by itself; work that was lost with it is never passed over in silence (fault A12). */

@@ -24,9 +24,20 @@ export function WorkspaceLayout() {
   if (workspace.state !== 'open') return <Skeleton height={240} />
   return (
     <DeviceProvider device={workspace.device} key={workspace.agentId}>
+      {workspace.device.onlineOnly !== null && <OnlineOnly />}
       <StorageTrouble />
       <Outlet />
     </DeviceProvider>
+  )
+}
+
+/** What the agent relies on elsewhere is not true here, so it is said on every page (fault A7). */
+function OnlineOnly() {
+  return (
+    <Banner tone="warning">
+      <b>Online only.</b> This browser does not let the page keep data. Nothing is saved on this device: each save waits
+      for the server, and without it nothing can be saved.
+    </Banner>
   )
 }
 

@@ -28,9 +28,10 @@ export async function openWorkspace(
   useConnection.setState({ waiting: markedUnsent(agentId) })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
-    const { openDevice } = await import('#storage/device.ts')
-    const device = await openDevice(agentId)
+    const { openDeviceAsAllowed } = await import('#storage/device.ts')
+    const device = await openDeviceAsAllowed(agentId)
     const running = startSyncInTime(device, sync, events)
+    device.onlineOnly?.sendWith(running.syncNow)
     if (!isStillOpening(agentId)) {
       await running.stop()
       device.close()

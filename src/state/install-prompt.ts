@@ -43,8 +43,13 @@ export function watchInstallPrompt(): () => void {
 export function offerInstall(): void {
   const { way, offer } = useInstallPrompt.getState()
   if (offer !== 'not-yet' || (way !== 'prompt' && way !== 'ios-steps')) return
-  if (localStorage.getItem(offeredKey) !== null) return
-  localStorage.setItem(offeredKey, new Date().toISOString())
+  try {
+    if (localStorage.getItem(offeredKey) !== null) return
+    localStorage.setItem(offeredKey, new Date().toISOString())
+  } catch {
+    // A browser that keeps nothing has nothing to install for.
+    return
+  }
   useInstallPrompt.setState({ offer: 'showing' })
 }
 

@@ -1,17 +1,33 @@
 const key = 'fanlight:logout-owed'
 
+/** Where local storage is refused, the debt lasts as long as the page. */
+let isOwedByThisPage = false
+
 /**
  * Somebody signed out here while the server could not be told. Until it is, its session cookie still stands, and no
  * answer of the server may sign anybody in by itself.
  */
 export function isLogoutOwed(): boolean {
-  return localStorage.getItem(key) !== null
+  try {
+    return isOwedByThisPage || localStorage.getItem(key) !== null
+  } catch {
+    return isOwedByThisPage
+  }
 }
 
 export function oweLogout(): void {
-  localStorage.setItem(key, new Date().toISOString())
+  try {
+    localStorage.setItem(key, new Date().toISOString())
+  } catch {
+    isOwedByThisPage = true
+  }
 }
 
 export function logoutIsPaid(): void {
-  localStorage.removeItem(key)
+  isOwedByThisPage = false
+  try {
+    localStorage.removeItem(key)
+  } catch {
+    // Nothing was kept there.
+  }
 }

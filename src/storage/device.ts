@@ -3,8 +3,9 @@ import type { Clock, Ids, Replica } from '#core/sync/ports.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { ListingSearch } from './listing-search.ts'
 import { openDeviceWith } from './open-device.ts'
+import type { OnlineOnly } from './online-only-replica.ts'
 import type { OutboxMarks } from './outbox-marks.ts'
-import type { StorageReason } from './storage-error.ts'
+import { StorageError, type StorageReason } from './storage-error.ts'
 
 /** One agent's data on this device, and all that is needed to read and change it. */
 export type Device = {
@@ -15,6 +16,10 @@ export type Device = {
   /** For live queries. Writing goes through `replica`, so that row, base and operation stay together. */
   database: DeviceDatabase
   replica: Replica
+  /** The same store for the sync core; only where nothing is kept do the two differ. */
+  syncReplica: Replica
+  /** Set where this browser keeps no data: what is here ends with the page, and each save waits for the server (fault A7). */
+  onlineOnly: Pick<OnlineOnly, 'sendWith'> | null
   clock: Clock
   ids: Ids
   marks: OutboxMarks
@@ -32,4 +37,15 @@ export type Device = {
 /** Opens the agent's database, making it when it is new; rejects with a `StorageError`. Needs no network. */
 export function openDevice(agentId: string, name?: string): Promise<Device> {
   return openDeviceWith({ agentId, name, loadWriter: () => import('./device-writer.ts') })
+}
+
+/** As `openDevice`; where the browser refuses to keep data, in this page's memory and online only. */
+export async function openDeviceAsAllowed(agentId: string): Promise<Device> {
+  try {
+    return await openDevice(agentId)
+  } catch (error) {
+    if (!(error instanceof StorageError && error.reason === 'refused')) throw error
+    const { openOnlineOnlyDevice } = await import('./online-only-device.ts')
+    return openOnlineOnlyDevice(agentId)
+  }
 }

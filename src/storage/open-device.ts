@@ -1,6 +1,7 @@
+import type { Replica } from '#core/sync/ports.ts'
 import { StorageError, type StorageReason, isQuotaError } from './storage-error.ts'
 import type { Device } from './device.ts'
-import { type DeviceDatabase, deviceDatabase } from './device-database.ts'
+import { type DatabaseHome, type DeviceDatabase, deviceDatabase } from './device-database.ts'
 import { databaseName } from './device-name.ts'
 import type { DeviceWriter, DeviceWriterParts } from './device-writer.ts'
 import { listingSearch } from './listing-search.ts'
@@ -12,6 +13,7 @@ type OpeningDevice = {
   name?: string | undefined
   /** The page fetches this code when it first writes, the worker carries it. */
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
+  home?: DatabaseHome
 }
 
 /** As `openDevice`, for whoever has the code that writes in another place. */
@@ -19,9 +21,10 @@ export async function openDeviceWith({
   agentId,
   name = databaseName(agentId),
   loadWriter,
+  home,
 }: OpeningDevice): Promise<Device> {
-  const relaxed = deviceDatabase(name, 'relaxed')
-  const strict = deviceDatabase(name, 'strict')
+  const relaxed = deviceDatabase(name, 'relaxed', home)
+  const strict = deviceDatabase(name, 'strict', home)
   const listeners = new Set<(reason: StorageReason) => void>()
   let trouble: StorageReason | null = null
   let isClosed = false
@@ -94,21 +97,25 @@ export async function openDeviceWith({
     if (isNewer(strict)) throw new StorageError('newer-version')
     isNew = (await strict.facts.get(madeFact)) === undefined
     if (isNew) await strict.facts.put({ name: madeFact, value: { agent: agentId, at: Date.now() } })
+    else await proveWritable(relaxed)
   } catch (cause) {
     close()
     throw openingProblem(cause)
   }
 
+  const replica: Replica = {
+    owner: agentId,
+    transact: async (mode, work) => (await writer()).replica.transact(mode, work),
+    readFile: async (file) => (await writer()).replica.readFile(file),
+    deleteFiles: async (blobKeys) => (await writer()).replica.deleteFiles(blobKeys),
+  }
   return {
     owner: agentId,
     isNew,
     database: relaxed,
-    replica: {
-      owner: agentId,
-      transact: async (mode, work) => (await writer()).replica.transact(mode, work),
-      readFile: async (file) => (await writer()).replica.readFile(file),
-      deleteFiles: async (blobKeys) => (await writer()).replica.deleteFiles(blobKeys),
-    },
+    replica,
+    syncReplica: replica,
+    onlineOnly: null,
     clock: systemClock,
     ids: randomIds,
     marks: outboxMarks(relaxed),
@@ -126,6 +133,15 @@ export async function openDeviceWith({
 
 /** Says that this database was made for this agent; missing in one that was deleted and made anew. */
 const madeFact = 'device-made'
+
+/** A store may open and still refuse what is written (fault A7). A full one is no such store: what it holds stays usable. */
+async function proveWritable(database: DeviceDatabase): Promise<void> {
+  try {
+    await database.facts.put({ name: 'last-opened', value: Date.now() })
+  } catch (cause) {
+    if (!isQuotaError(cause)) throw cause
+  }
+}
 
 /** A newer version of the page has changed the database's shape; nothing is deleted or taken back (fault A10). */
 function isNewer(database: DeviceDatabase): boolean {

@@ -3,10 +3,12 @@ import type { Device } from './device.ts'
 import { senderLockName } from './device-name.ts'
 
 /** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
-export function senderLock({ owner, replica, clock, ids }: Device): SenderLock {
+export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
   // Missing on pages without HTTPS.
   const locks = (navigator as { locks?: LockManager }).locks
-  return locks === undefined ? leaseSenderLock(replica, clock, ids.uuid()) : webSenderLock(senderLockName(owner), locks)
+  // A page that keeps its work to itself has nobody to share the sending with.
+  if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
+  return webSenderLock(senderLockName(owner), locks)
 }
 
 /** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */
@@ -44,7 +46,11 @@ const leaseFact = 'sender-lease'
 type Lease = { holder: string; until: number }
 
 /** The same where the browser has no locks, such as on a page without HTTPS: a lease in the database (fault B7). */
-export function leaseSenderLock(replica: Device['replica'], clock: Clock, holder: string): SenderLock {
+export function leaseSenderLock(
+  replica: Pick<Device['replica'], 'transact'>,
+  clock: Clock,
+  holder: string,
+): SenderLock {
   /** Takes or prolongs the lease; false when somebody else holds it. */
   const claim = (steal: boolean) =>
     replica.transact('write', async (store) => {

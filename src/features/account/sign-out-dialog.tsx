@@ -12,7 +12,8 @@ type SignOutDialogProps = {
   /** Signing out is under way. */
   busy: boolean
   onStay: () => void
-  onKeep: () => void
+  /** Left out where nothing can be kept. */
+  onKeep: (() => void) | undefined
   onExport: () => void
   onDiscard: () => void
 }
@@ -32,9 +33,11 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
         <Button variant="primary" onClick={onStay}>
           Stay
         </Button>
-        <Button busy={busy} onClick={onKeep}>
-          Keep them locked on this device
-        </Button>
+        {onKeep && (
+          <Button busy={busy} onClick={onKeep}>
+            Keep them locked on this device
+          </Button>
+        )}
         <Button onClick={onExport}>Export</Button>
       </div>
       <div className={styles.discard}>

@@ -27,17 +27,19 @@ export async function sendBeforeLeaving(syncNow: () => Promise<unknown>): Promis
 
 /**
  * Signs the agent out here, whatever the server says. `wipe` leaves nothing of theirs on this device; `keep` locks the
- * data until the same agent returns. `closeWorkspace` ends every reader and writer of this page first.
+ * data until the same agent returns; `nothing-kept` is for a browser that refuses storage, where an earlier visit may have
+ * left some that cannot be seen now. `closeWorkspace` ends every reader and writer of this page first.
  */
 export async function leave(
   agentId: string,
-  data: 'wipe' | 'keep',
+  data: 'wipe' | 'keep' | 'nothing-kept',
   closeWorkspace: () => Promise<void>,
 ): Promise<void> {
   await closeWorkspace()
   await Promise.race([logoutOrOwe(), after(patienceWithServerMs)])
   if (data === 'wipe') await deleteDevice(agentId)
-  else await lockAgent(agentId)
+  else if (data === 'keep') await lockAgent(agentId)
+  else await lockAgent(agentId).catch(() => undefined)
   signedOut()
   announceSessionChange()
 }

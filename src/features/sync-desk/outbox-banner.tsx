@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react'
 import { atMomentInWords } from '#core/domain/moment-words.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import { Banner } from '#ui/banner.tsx'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
   const connection = useConnection()
   const now = useNow(connection.nextAttemptAt !== null)
-  const reason = reasonToWait(connection, slow)
+  const { onlineOnly } = useDevice()
+  const reason = reasonToWait(connection, slow, onlineOnly === null ? whereKept : whereHeld)
   if (reason === null) return null
   return (
     <Banner tone={reason.tone}>
@@ -29,30 +31,34 @@ export function OutboxBanner({ slow }: { slow: number }) {
 
 type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean }
 
-function reasonToWait(connection: Connection, slow: number): Reason | null {
+const whereKept = 'kept on this device'
+/** Where the browser keeps no data. */
+const whereHeld = 'held by this page only; keep it open'
+
+function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
     case 'offline':
       return {
         tone: 'warning',
-        title: 'Offline – changes are kept on this device.',
+        title: `Offline – changes are ${kept}.`,
         details: 'They are sent by themselves later.',
       }
     case 'needs-login':
       return {
         tone: 'warning',
         title: 'Your session ended.',
-        details: 'Changes are kept on this device and are sent after you sign in again.',
+        details: `Changes are ${kept}. They are sent after you sign in again.`,
         needsLogin: true,
       }
     case 'wrong-agent':
       return {
         tone: 'warning',
         title: 'Somebody else is signed in with this browser.',
-        details: 'Your changes are kept on this device and are only sent under your own name.',
+        details: `Your changes are ${kept}. They are only sent under your own name.`,
         needsLogin: true,
       }
     case 'paused':
-      return { tone: 'warning', title: 'The server asked to wait.', details: 'Changes are kept on this device.' }
+      return { tone: 'warning', title: 'The server asked to wait.', details: `Changes are ${kept}.` }
     case 'starting':
     case 'idle':
     case 'sending':

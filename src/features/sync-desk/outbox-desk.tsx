@@ -18,7 +18,7 @@ const shownAtOnce = 30
 
 /** Everything that is only on this device, why it is, and what can be done about it. */
 export function OutboxDesk() {
-  const { clock } = useDevice()
+  const { clock, onlineOnly } = useDevice()
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
   const { actions, discardUnreadable, exportAll, isExporting, dialogs } = useOutboxActions()
@@ -32,7 +32,11 @@ export function OutboxDesk() {
     <div className={styles.desk}>
       <PageHead
         title="Outbox"
-        subtitle="Everything you changed is kept on this device until it is sent."
+        subtitle={
+          onlineOnly === null
+            ? 'Everything you changed is kept on this device until it is sent.'
+            : 'What is not sent yet is lost when this page is closed.'
+        }
         actions={
           <>
             <SyncNow />

@@ -1,0 +1,19 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import type { Device } from './device.ts'
+import { deviceWriter } from './device-writer.ts'
+import { onlineOnlyReplica } from './online-only-replica.ts'
+import { openDeviceWith } from './open-device.ts'
+
+/**
+ * An agent's data in this page's memory, for a browser that refuses storage: every screen reads it as it reads any other
+ * device, and every save waits for the server.
+ */
+export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
+  const device = await openDeviceWith({
+    agentId,
+    loadWriter: async () => ({ deviceWriter }),
+    home: { indexedDB: new IDBFactory(), IDBKeyRange },
+  })
+  const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)
+  return { ...device, replica: forScreens, syncReplica: forSync, onlineOnly: { sendWith } }
+}

@@ -1,0 +1,129 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
+import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+/** As in a private window or a frame whose site data is blocked: every attempt to keep something is refused. */
+function refuseStorage(): void {
+  const refuse = () => {
+    throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+  }
+  for (const [owner, name] of waysToKeep) {
+    const before = Object.getOwnPropertyDescriptor(owner, name) ?? {}
+    Object.defineProperty(owner, name, { ...before, value: refuse })
+    onTestFinished(() => void Object.defineProperty(owner, name, before))
+  }
+}
+
+const waysToKeep = [
+  [IDBFactory.prototype, 'open'],
+  [Storage.prototype, 'setItem'],
+  [Storage.prototype, 'getItem'],
+] as const
+
+/** The page begins with storage refused; what cleans up after the test finds it allowed again. */
+async function openRefused(address: string) {
+  const app = await openApp(address, { startNow: false })
+  refuseStorage()
+  app.start()
+  return app
+}
+
+function aServerThatKnowsMaya(): AccountServer {
+  const server = startAccountServer()
+  server.addAccount({ username: 'maya', first_name: 'Maya' })
+  return server
+}
+
+async function signIn(): Promise<void> {
+  await page.getByLabelText('Username').fill('maya')
+  await page.getByLabelText('Password', { exact: true }).fill('a-long-and-quiet-river')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+async function fillClient(): Promise<void> {
+  await page.getByLabelText('First Name').fill('Jo')
+  await page.getByLabelText('Last Name').fill('Park')
+  await page.getByLabelText('Email').fill('jo@example.com')
+  await page.getByRole('button', { name: 'Create Client' }).click()
+}
+
+const banner = () => page.getByText('This browser does not let the page keep data.')
+const created = () => page.getByText('Jo Park has been added successfully.')
+
+test('A7: where storage is refused the agent works online only, and is told on every page', async () => {
+  const server = aServerThatKnowsMaya()
+  server.answers.set('POST crm/clients/', { status: 201, body: { ...jo, id: 31 } })
+  const letGo = server.hold('POST crm/clients/')
+  const app = await openRefused('/login?next=/clients/new')
+  await signIn()
+  await expect.element(banner()).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+
+  await fillClient()
+  await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST crm/clients/')
+  await expect.element(page.getByRole('button', { name: 'Creating Client...' })).toBeVisible()
+  await expect.element(created()).not.toBeInTheDocument()
+  letGo()
+  await expect.element(created()).toBeVisible()
+  await expect.poll(app.address).toBe('/clients')
+  await expect.element(page.getByRole('article', { name: 'Jo Park' })).toBeVisible()
+  await expect.element(banner()).toBeVisible()
+})
+
+test('A7: without the server nothing is called saved there, and the form keeps what was typed', async () => {
+  const server = aServerThatKnowsMaya()
+  await openRefused('/login?next=/clients/new')
+  await signIn()
+  await expect.element(banner()).toBeVisible()
+  server.isReachable = false
+  await fillClient()
+
+  await expect.element(page.getByText('Failed to create client. Please try again.')).toBeVisible()
+  await expect.element(page.getByText('this browser keeps no data, so it is not saved')).toBeVisible()
+  await expect.element(created()).not.toBeInTheDocument()
+  await expect.element(page.getByLabelText('First Name')).toHaveValue('Jo')
+  const workspace = useWorkspace.getState()
+  expect(workspace.state === 'open' && (await workspace.device.database.clients.count())).toBe(0)
+
+  server.isReachable = true
+  server.answers.set('POST crm/clients/', { status: 201, body: { ...jo, id: 31 } })
+  await page.getByRole('button', { name: 'Create Client' }).click()
+  await expect.element(created()).toBeVisible()
+  expect(server.arrivals.filter(({ call }) => call === 'POST crm/clients/')).toHaveLength(1)
+})
+
+test('A7: what the server refuses there stands in the form, and nothing of it is left', async () => {
+  const server = aServerThatKnowsMaya()
+  server.answers.set('POST crm/clients/', { status: 400, body: { email: ['A client with this email exists.'] } })
+  await openRefused('/login?next=/clients/new')
+  await signIn()
+  await expect.element(banner()).toBeVisible()
+  await fillClient()
+  await expect.element(page.getByText('A client with this email exists.')).toBeVisible()
+  const workspace = useWorkspace.getState()
+  expect(workspace.state === 'open' && (await workspace.device.database.outbox.count())).toBe(0)
+})
+
+test('A7: signing out there works as anywhere', async () => {
+  aServerThatKnowsMaya()
+  const app = await openRefused('/login?next=/clients')
+  await signIn()
+  await expect.element(banner()).toBeVisible()
+  app.go('/more')
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await expect.poll(app.address).toBe('/login')
+})
+
+const jo = {
+  first_name: 'Jo',
+  last_name: 'Park',
+  email: 'jo@example.com',
+  phone_number: '',
+  notes: '',
+  category: 'Buyer',
+}

@@ -1,0 +1,75 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { deleteRecord } from '#core/sync/delete-record.ts'
+import { syncOnce } from '#core/sync/sync-once.ts'
+import { createAbort } from '#core/sync/abort.ts'
+import { type OnlineOnly, onlineOnlyReplica } from '#storage/online-only-replica.ts'
+import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
+import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
+import { aClient, opId } from '#tests/support/sync-records.ts'
+import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
+
+let clock: VirtualClock
+let server: ModelServer
+let device: SyncDevice
+let sides: OnlineOnly
+
+beforeEach(() => {
+  clock = virtualClock()
+  server = modelServer()
+  device = syncDevice(server, clock)
+  sides = onlineOnlyReplica(device.replica, clock)
+  sides.sendWith(() =>
+    syncOnce(
+      { ...device.ports, replica: sides.forSync },
+      { sender: 'page', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
+    ),
+  )
+})
+
+const addJo = (id = 1) =>
+  clock.run(
+    createRecord(sides.forScreens, clock, { opId: opId(id), entity: 'client', changes: aClient({ first_name: 'Jo' }) }),
+  )
+
+describe('A7: where the browser keeps nothing', () => {
+  test('a change is made when the server has it, and not before', async () => {
+    const { key } = await addJo()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Jo' }])
+    expect(device.operations()).toEqual([])
+    expect(device.row('client', key)?.id).toBe(server.records('client')[0]?.['id'])
+  })
+
+  test('a change that did not leave is taken back, and saving again makes it once', async () => {
+    device.network.isOnline = false
+    await expect(addJo()).rejects.toThrow('it is not saved')
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toEqual([])
+    device.network.isOnline = true
+    await addJo()
+    expect(server.records('client')).toHaveLength(1)
+  })
+
+  test('an edit that did not leave shows what the server has again', async () => {
+    const { key } = await addJo()
+    device.network.isOnline = false
+    const opened = device.row('client', key) ?? {}
+    const edit = { opId: opId(2), entity: 'client' as const, key, opened, changes: { first_name: 'Joanna' } }
+    await expect(clock.run(updateRecord(sides.forScreens, clock, edit))).rejects.toThrow('it is not saved')
+    expect(device.row('client', key)?.['first_name']).toBe('Jo')
+    await expect(
+      clock.run(deleteRecord(sides.forScreens, clock, { opId: opId(3), entity: 'client', key })),
+    ).rejects.toThrow('it is not saved')
+    expect(device.row('client', key)?.['first_name']).toBe('Jo')
+  })
+
+  test('a change whose answer was lost is never taken back, and saving again waits for the first one', async () => {
+    device.network.next('POST crm/clients/', 'lost-answer')
+    await expect(addJo()).rejects.toThrow('may or may not be saved')
+    expect(device.operations()).toMatchObject([{ state: 'unknown' }])
+    await clock.pass(10 * 60_000)
+    await addJo()
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.operations()).toEqual([])
+  })
+})
