@@ -1,6 +1,8 @@
 import { loadRecentActivity } from '#state/recent-activity.ts'
+import { kioskIsLeft, kioskIsRunning, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { profileIsKnown, signedOut, useSession, type Session } from '#state/session.ts'
+import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
+import { runningKiosk } from '#storage/kiosk-lock.ts'
 import { lockAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { loadDialogs } from '#ui/dialog-frame.tsx'
 import type { AppRouter } from './routes.tsx'
@@ -35,9 +37,10 @@ export function followSession(session: Session, before: Session, router: AppRout
   else if (!isPublic) void router.navigate({ to: '/login', search: { next: href } })
 }
 
-/** Another tab signed somebody in or out. */
-export async function followOtherTab(): Promise<void> {
+/** Another tab signed somebody in or out, or made this browser a kiosk, or ended that. */
+export async function followOtherTab(router: AppRouter): Promise<void> {
   // A browser that keeps nothing remembers nobody; the server tells each tab by itself.
+  await followKiosk(agent?.agentId ?? null, router)
   const agent = await signedInAgent().catch(() => undefined)
   if (agent === undefined) return
   const { status, user } = useSession.getState()
@@ -46,6 +49,20 @@ export async function followOtherTab(): Promise<void> {
   } else if (status === 'signed-in') {
     signedOut()
   }
+/** So that a question can be asked when the network is gone; who asks one meets the failure and says so. */
+async function loadQuestions(): Promise<void> {
+  const parts = [import('#ui/dialog-window.tsx'), import('#features/listings/listing-deletion-dialog.tsx')]
+  await Promise.allSettled(parts)
+}
+
+async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {
+  const kiosk = await runningKiosk(agentId)
+  if (kiosk?.path === useKiosk.getState().running?.path) return
+  if (kiosk !== null) kioskIsRunning(kiosk)
+  else if (kioskIsLeft()) sessionEnded(Date.now())
+  await router.invalidate()
+}
+
 }
 
 async function lock(agentId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { useUpdate } from '#state/update.ts'
 import { optionalPart } from './optional-part.ts'
@@ -14,7 +15,16 @@ const UpdateBar = optionalPart(() => import('#ui/update-bar.tsx').then((module) 
 /** Bars, messages and the page between them. */
 export function AppLayout() {
   const isSignedIn = useSession((session) => session.status === 'signed-in')
+  const isKiosk = useKiosk(({ running }) => running !== null)
   const updateBar = useUpdateBar()
+  if (isKiosk) {
+    // Visitors see their own page and nothing of the agent's.
+    return (
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+    )
+  }
   if (!isSignedIn) {
     return (
       <PageFrame bar={<GuestBar />} updateBar={updateBar}>

@@ -9,6 +9,7 @@ import {
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
+import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
 import { AppLayout } from './app-layout.tsx'
@@ -27,6 +28,11 @@ const root = createRootRoute({
   pendingComponent: StaticShell,
   notFoundComponent: NotFoundScreen,
   errorComponent: RouteError,
+  // A browser that is a kiosk shows nothing else until the PIN is given.
+  beforeLoad: ({ location }) => {
+    const { running } = useKiosk.getState()
+    if (running !== null && location.pathname !== running.path) throw redirect({ href: running.path, replace: true })
+  },
 })
 
 const home = createRoute({

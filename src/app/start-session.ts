@@ -1,7 +1,9 @@
 import { useConnection } from '#state/connection.ts'
+import { kioskIsRunning } from '#state/kiosk.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
 import { onSessionChange } from '#state/session-channel.ts'
 import { localSessionIsKnown, useSession } from '#state/session.ts'
+import { runningKiosk } from '#storage/kiosk-lock.ts'
 import { signedInAgent } from '#storage/remembered-agent.ts'
 import type { AppRouter } from './routes.tsx'
 import { whenQuiet } from './when-quiet.ts'
@@ -18,7 +20,7 @@ export function startSession(router: AppRouter): () => void {
       if (!isVisitor && hasChanged)
         void agentSession().then(({ followSession }) => followSession(session, before, router))
     }),
-    onSessionChange(() => void agentSession().then(({ followOtherTab }) => followOtherTab())),
+    onSessionChange(() => void agentSession().then(({ followOtherTab }) => followOtherTab(router))),
     // The browser's cookie is somebody else's: the server says whose, and the session follows it (fault D7).
     useConnection.subscribe(({ state }, before) => {
       if (state === 'wrong-agent' && before.state !== 'wrong-agent') void askServer()
@@ -41,6 +43,9 @@ async function begin(isStopped: () => boolean): Promise<void> {
   // A browser that keeps nothing remembers nobody; signing in says so.
   const remembered = await signedInAgent().catch(() => null)
   if (remembered !== null) fetchWorkplace()
+  // A visitor who reloads the page is still a visitor.
+  const kiosk = await runningKiosk(remembered?.agentId ?? null).catch(() => null)
+  if (kiosk !== null) kioskIsRunning(kiosk)
   localSessionIsKnown(remembered?.user ?? null)
   if (remembered === null) {
     // A private page that nobody is known for waits for the answer.

@@ -1,5 +1,6 @@
 import { create } from 'zustand'
 import type { User } from '#core/contract/account.ts'
+import { isSessionEndPutOff } from './kiosk.ts'
 
 /**
  * `checking` until this device knows who used it last. `locked`: the server ended the session (a 401); the agent's
@@ -67,6 +68,7 @@ export function signInFailed(message: string, lockedUser: User | null): void {
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return
+  if (isSessionEndPutOff()) return
   const inGrace = loginAttemptedAt !== null && now - loginAttemptedAt < loginGraceMs
   useSession.setState({
     status: user === null ? 'signed-out' : 'locked',

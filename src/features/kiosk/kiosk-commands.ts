@@ -1,0 +1,39 @@
+import { login } from '#api/sign-in.ts'
+import { useConnection } from '#state/connection.ts'
+import { kioskIsLeft, kioskIsRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
+import { announceSessionChange } from '#state/session-channel.ts'
+import { sessionEnded, useSession } from '#state/session.ts'
+import { forgetKioskLock } from '#storage/kiosk-lock.ts'
+import { lockWithPin } from '#storage/kiosk-pin.ts'
+
+/** From now on every tab of this browser shows the kiosk. Rejects when the lock could not be kept. */
+export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void> {
+  await lockWithPin(kiosk, pin)
+  kioskIsRunning(kiosk)
+  announceSessionChange()
+}
+
+/** After the right PIN. `leave` navigates away; what the server said meanwhile is told then. */
+export function endKiosk(leave: () => void): void {
+  const isSessionOver = kioskIsLeft()
+  announceSessionChange()
+  leave()
+  if (isSessionOver) sessionEnded(Date.now())
+}
+
+/** Opens the kiosk for an agent who forgot the PIN: the server knows their password. Null, or why not. */
+export async function openWithPassword(password: string): Promise<string | null> {
+  const { user } = useSession.getState()
+  if (user === null) return 'Nobody is signed in on this device.'
+  const answer = await login({ username: user.username, password })
+  if (answer.ok && answer.value.id === user.id) {
+    await forgetKioskLock()
+    // The server has just begun a new session.
+    useKiosk.setState({ isSessionOver: false })
+    useConnection.getState().syncNow()
+    return null
+  }
+  if (!answer.ok && answer.problem === 'unreachable') return 'The server cannot be reached. The PIN works without it.'
+  if (!answer.ok && answer.problem === 'too-many') return 'Too many tries. Please wait a while and try again.'
+  return 'Wrong password.'
+}

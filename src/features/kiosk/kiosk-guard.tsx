@@ -1,0 +1,33 @@
+import { useLocation } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useKiosk } from '#state/kiosk.ts'
+import { KioskFrame } from './kiosk-frame.tsx'
+import { KioskSetUp } from './kiosk-set-up.tsx'
+
+type KioskGuardProps = {
+  /** What the kiosk is for, such as "Open-house sign-in"; heads its set-up. */
+  title: string
+  /** One sentence for the agent who sets it up. */
+  about: string
+  /** A quiet line for the agent at the foot of the visitors' page, such as "14 in, 3 waiting to send". */
+  hostLine: ReactNode
+  /** Where to go when the PIN was given, or when the agent does not start after all. */
+  onLeave: () => void
+  /** The visitors' page. */
+  children: ReactNode
+}
+
+/**
+ * The agent chooses a PIN; from then on this browser shows nothing but the children, whatever address is opened, until
+ * the PIN is given again.
+ */
+export function KioskGuard({ title, about, hostLine, onLeave, children }: KioskGuardProps) {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const isRunning = useKiosk(({ running }) => running?.path === path)
+  if (!isRunning) return <KioskSetUp path={path} title={title} about={about} onCancel={onLeave} />
+  return (
+    <KioskFrame path={path} title={title} hostLine={hostLine} onLeave={onLeave}>
+      {children}
+    </KioskFrame>
+  )
+}

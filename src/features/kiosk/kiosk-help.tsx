@@ -1,0 +1,27 @@
+import styles from './kiosk-help.module.css'
+
+/** How to keep visitors inside the browser: no page can lock the tablet's own buttons. */
+export function KioskHelp() {
+  return (
+    <div className={styles.help}>
+      <p>Fanlight keeps visitors on their page. Only the tablet itself can keep them in the browser:</p>
+      <section>
+        <h3>iPad: Guided Access</h3>
+        <ol>
+          <li>Once: Settings, Accessibility, Guided Access, switch it on and set a passcode.</li>
+          <li>Start here, then press the side button (or Home button) three times and choose Start.</li>
+          <li>To end: press it three times again and enter the passcode.</li>
+        </ol>
+      </section>
+      <section>
+        <h3>Android: app pinning</h3>
+        <ol>
+          <li>Once: Settings, Security, More security settings, App pinning, switch it on with “Ask for PIN”.</li>
+          <li>Start here, open the overview of apps, press the icon of this one and choose Pin.</li>
+          <li>To end: hold Back and Overview together, or swipe up and hold.</li>
+        </ol>
+      </section>
+      <p>Connect the charger. The screen stays on while visitors sign in.</p>
+    </div>
+  )
+}

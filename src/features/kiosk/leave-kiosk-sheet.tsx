@@ -1,0 +1,121 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { pinPauseEnd, tryPin } from '#storage/kiosk-pin.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { useCountdown } from '#ui/use-countdown.ts'
+import { endKiosk, openWithPassword } from './kiosk-commands.ts'
+import styles from './leave-kiosk-sheet.module.css'
+import { PinField } from './pin-field.tsx'
+
+type LeaveKioskSheetProps = { title: string; onClose: () => void; onLeave: () => void }
+
+/** Nobody is at the sheet any more after this many seconds; the next visitor does not find it open. */
+const sheetSeconds = 30
+
+/** Asks for the PIN, and for the password of an agent who forgot it. */
+export function LeaveKioskSheet({ title, onClose, onLeave }: LeaveKioskSheetProps) {
+  const [way, setWay] = useState<'pin' | 'password'>('pin')
+  const { restart } = useCountdown({ seconds: sheetSeconds, onEnd: onClose })
+  const leave = () => endKiosk(onLeave)
+  return (
+    <Sheet open title={`Leave ${title}`} onClose={onClose}>
+      <div onInput={restart} className={styles.ways}>
+        {way === 'pin' ? <PinForm onOpened={leave} /> : <PasswordForm onOpened={leave} />}
+        <Button variant="quiet" onClick={() => setWay(way === 'pin' ? 'password' : 'pin')}>
+          {way === 'pin' ? 'Forgot your PIN?' : 'Use your PIN'}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+function PinForm({ onOpened }: { onOpened: () => void }) {
+  const [pausedUntil, setPausedUntil] = useState<number | null>(null)
+  const [error, setError] = useState<string>()
+  const [isTrying, setIsTrying] = useState(false)
+  const secondsPaused = useSecondsUntil(pausedUntil)
+
+  useEffect(() => {
+    // Five wrong PINs before a reload count after it.
+    void pinPauseEnd(Date.now()).then(setPausedUntil)
+  }, [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const pin = new FormData(form).get('pin')
+    if (secondsPaused > 0 || typeof pin !== 'string') return
+    if (pin.trim() === '') return setError('Enter your PIN.')
+    setIsTrying(true)
+    const trial = await tryPin(pin.trim(), Date.now())
+    if (trial.outcome === 'right') return onOpened()
+    setIsTrying(false)
+    form.reset()
+    setPausedUntil(trial.outcome === 'paused' ? trial.until : null)
+    setError(trial.outcome === 'wrong' ? wrongPin(trial.triesLeft) : undefined)
+  }
+
+  const paused = secondsPaused > 0 ? `Too many wrong PINs. Try again in ${secondsPaused} s.` : undefined
+  return (
+    <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+      <PinField name="pin" label="PIN" error={paused ?? error} required />
+      <DialogActions>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={isTrying}
+          busyLabel="Checking..."
+          aria-disabled={secondsPaused > 0 || undefined}
+        >
+          Leave
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function PasswordForm({ onOpened }: { onOpened: () => void }) {
+  const [error, setError] = useState<string>()
+  const [isTrying, setIsTrying] = useState(false)
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const password = new FormData(event.currentTarget).get('password')
+    if (typeof password !== 'string' || password === '') return setError('Enter your password.')
+    setIsTrying(true)
+    const refused = await openWithPassword(password)
+    if (refused === null) return onOpened()
+    setIsTrying(false)
+    setError(refused)
+  }
+
+  return (
+    <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
+      <p>With a network, the password of your account opens it too.</p>
+      <PasswordField name="password" label="Password" autoComplete="off" error={error} required />
+      <DialogActions>
+        <Button type="submit" variant="primary" busy={isTrying} busyLabel="Checking...">
+          Leave
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function wrongPin(triesLeft: number): string {
+  return `Wrong PIN. ${triesLeft} ${triesLeft === 1 ? 'try' : 'tries'} left.`
+}
+
+/** Whole seconds until an instant; 0 when it has passed. */
+function useSecondsUntil(until: number | null): number {
+  const [now, setNow] = useState(() => Date.now())
+  const isAhead = until !== null && until > now
+  useEffect(() => {
+    if (!isAhead) return
+    const timer = setInterval(() => setNow(Date.now()), 250)
+    return () => clearInterval(timer)
+  }, [isAhead])
+  return isAhead ? Math.ceil((until - now) / 1000) : 0
+}

@@ -1,0 +1,41 @@
+import { del, get, set } from 'idb-keyval'
+import { thisServer } from './device-name.ts'
+import { keysStore } from './keys-store.ts'
+
+/** What keeps visitors on their screen, also after a reload and without a network. The PIN itself is never kept. */
+export type KioskLock = {
+  agentId: string
+  /** The address of the visitors' screen. */
+  path: string
+  salt: Uint8Array<ArrayBuffer>
+  hash: Uint8Array<ArrayBuffer>
+  /** Wrong PINs since the last pause. */
+  failures: number
+  lockedUntil: number | null
+}
+
+/** The kiosk that runs in this browser, if it is this agent's; one that nobody could leave any more is forgotten. */
+export async function runningKiosk(agentId: string | null): Promise<Pick<KioskLock, 'agentId' | 'path'> | null> {
+  const lock = await readKioskLock()
+  if (lock === undefined) return null
+  if (lock.agentId === agentId) return { agentId: lock.agentId, path: lock.path }
+  await forgetKioskLock()
+  return null
+}
+
+export function readKioskLock(): Promise<KioskLock | undefined> {
+  return get<KioskLock>(kioskLockKey(), keysStore())
+}
+
+export function saveKioskLock(lock: KioskLock): Promise<void> {
+  return set(kioskLockKey(), lock, keysStore())
+}
+
+export function forgetKioskLock(): Promise<void> {
+  return del(kioskLockKey(), keysStore())
+}
+
+/** One for the whole browser: whichever tab a visitor finds, it is locked. */
+export function kioskLockKey(): string {
+  return `kiosk:${thisServer()}`
+}
