@@ -1,0 +1,104 @@
+import { earliestFree, mergeSpans } from './busy-time.ts'
+import { compareIds } from './compare-ids.ts'
+import type { FixedVisit, ListingId, PlanInput, Span } from './plan-types.ts'
+
+export type ProblemStop = {
+  listing_id: ListingId
+  /** Its row in the matrix. */
+  node: number
+  /** Within the day, ascending by their beginning. */
+  windows: readonly Span[]
+  priority: number
+  locked: boolean
+}
+
+export type ProblemFixed = { id: FixedVisit['id']; node: number; start: number; end: number }
+
+/** A day to plan: everything checked, cut to the day, and in an order that does not depend on the input's. */
+export type DayProblem = {
+  start: number
+  end: number
+  visitSeconds: number
+  stops: readonly ProblemStop[]
+  /** Ascending in time. */
+  fixed: readonly ProblemFixed[]
+  busy: readonly Span[]
+  /** Null when no lunch is due. */
+  lunch: { seconds: number; open: number; close: number } | null
+  startNode: number
+  endNode: number
+  seconds: readonly (readonly number[])[]
+  metres: readonly (readonly number[])[]
+}
+
+/** No place: the drive from or to it takes no time. */
+export const nowhere = -1
+
+export const noRoad = 1e9
+
+export function driveSeconds(problem: DayProblem, from: number, to: number): number {
+  return leg(problem.seconds, from, to)
+}
+
+export function driveMetres(problem: DayProblem, from: number, to: number): number {
+  return leg(problem.metres, from, to)
+}
+
+function leg(matrix: readonly (readonly number[])[], from: number, to: number): number {
+  if (from === nowhere || to === nowhere || from === to) return 0
+  const value = matrix[from]?.[to] ?? Infinity
+  return Number.isFinite(value) && value >= 0 ? value : noRoad
+}
+
+/** When a visit of this length can begin, at the earliest, for somebody who is there; null when it is too late. */
+export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: number, length: number): number | null {
+  for (const [open, close] of stop.windows) {
+    const begin = earliestFree(problem.busy, Math.max(from, open), length)
+    if (begin + length <= close) return begin
+  }
+  return null
+}
+
+/** When lunch can begin, at the earliest; null when it is too late or none is due. */
+export function earliestLunch({ lunch, busy, end }: DayProblem, from: number): number | null {
+  if (lunch === null) return null
+  const begin = earliestFree(busy, Math.max(from, lunch.open), lunch.seconds)
+  return begin + lunch.seconds <= Math.min(lunch.close, end) ? begin : null
+}
+
+/** The parts of a stop's windows that lie in the day and are long enough for a visit. */
+export function usableWindows(
+  { start, end, minMinutes }: Pick<PlanInput, 'start' | 'end' | 'minMinutes'>,
+  windows: readonly Span[] | undefined,
+): Span[] {
+  return (windows ?? [[start, end]])
+    .map(([from, to]) => [Math.max(from, start), Math.min(to, end)] as const)
+    .filter(([from, to]) => to - from >= minMinutes * 60)
+    .toSorted((one, other) => one[0] - other[0] || one[1] - other[1])
+}
+
+/** Lunch is due when the day and its opening times leave room for it. */
+export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' | 'lunch'>): DayProblem['lunch'] {
+  if (lunch === null || lunch.minutes <= 0) return null
+  const open = Math.max(start, lunch.open)
+  const close = Math.min(end, lunch.close)
+  return close - open >= lunch.minutes * 60 ? { seconds: lunch.minutes * 60, open, close } : null
+}
+
+/** The agent's own visits of the day, cut to it. */
+export function fixedOfDay({ start, end, stops, fixed = [] }: Pick<PlanInput, 'start' | 'end' | 'stops' | 'fixed'>) {
+  return fixed
+    .map((visit, index): ProblemFixed => ({
+      id: visit.id,
+      node: stops.length + index,
+      start: Math.max(visit.start, start),
+      end: Math.min(visit.end, end),
+    }))
+    .filter((visit) => visit.end > visit.start)
+    .toSorted((one, other) => one.start - other.start || one.end - other.end || compareIds(one.id, other.id))
+}
+
+/** The agent's busy time within the day. */
+export function busyOfDay({ busy }: Pick<PlanInput, 'busy'>): Span[] {
+  return mergeSpans(busy)
+}

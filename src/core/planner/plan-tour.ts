@@ -1,0 +1,75 @@
+import { compareIds } from './compare-ids.ts'
+import type { DayProblem } from './day-problem.ts'
+import { dropReason } from './drop-reasons.ts'
+import { describeRoute } from './plan-output.ts'
+import { type DroppedStop, PlanContradiction, type PlanInput, type TourPlan } from './plan-types.ts'
+import { type PreparedDay, prepareDay } from './prepare-day.ts'
+import { raiseDurations } from './raise-durations.ts'
+import { type OrderedRoute, routeInOrder } from './route-in-order.ts'
+import { searchManyStops } from './search-many-stops.ts'
+import { timeRoute } from './time-route.ts'
+import { mostExactStops, searchVisitSets } from './visit-sets.ts'
+
+/**
+ * Plans one day's tour: which stops, in which order, when. The highest sum of priorities counts first, then the least
+ * driving, the earliest end, the smallest sequence of listing ids; exact to 15 stops. The same input gives the same plan
+ * on every machine. Throws `PlanContradiction` when the locked stops cannot all be met.
+ */
+export function planTour(input: PlanInput): TourPlan {
+  const day = prepareDay(input)
+  refuseHopelessLocks(input, day)
+  const isGiven = input.order === 'given'
+  const best = bestRoute(input, day)
+  const route = isGiven ? routeInOrder(day.problem, day.givenOrder, true) : best.route
+  if (route === null) throw contradiction(day.problem)
+  const timed = raiseDurations(day.problem, route.route, input.maxMinutes * 60)
+  if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
+  const dropped = droppedStops(day, route)
+  const isBetter = isGiven && isWorthMore(best.route, route)
+  return {
+    ...describeRoute(day.problem, timed),
+    dropped,
+    warnings: day.warnings,
+    proven_optimal: best.proven && !isBetter,
+    complete: dropped.length === 0,
+    better_order: isBetter ? costOf(input, day.problem, best.route) : null,
+  }
+}
+
+function refuseHopelessLocks(input: PlanInput, { hopeless }: PreparedDay): void {
+  const locked = new Set(input.stops.filter((stop) => stop.locked).map((stop) => stop.listing_id))
+  const refused = hopeless.map((stop) => stop.listing_id).filter((id) => locked.has(id))
+  if (refused.length > 0) throw new PlanContradiction(refused.toSorted(compareIds))
+}
+
+function contradiction({ stops }: DayProblem): PlanContradiction {
+  return new PlanContradiction(stops.filter(({ locked }) => locked).map(({ listing_id }) => listing_id))
+}
+
+function bestRoute(input: PlanInput, { problem }: PreparedDay): { route: OrderedRoute; proven: boolean } {
+  const proven = problem.stops.length <= mostExactStops
+  const sequence = proven ? searchVisitSets(problem)?.sequence : searchManyStops(problem, input)
+  const route = sequence === undefined || sequence === null ? null : routeInOrder(problem, sequence, false)
+  if (route === null) throw contradiction(problem)
+  return { route, proven }
+}
+
+function isWorthMore(one: OrderedRoute, other: OrderedRoute): boolean {
+  return (other.priority - one.priority || one.drive - other.drive || one.end - other.end) < 0
+}
+
+function droppedStops({ problem, hopeless }: PreparedDay, { route }: OrderedRoute): DroppedStop[] {
+  const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
+  const left = problem.stops.flatMap(({ listing_id }, index) =>
+    kept.has(index) ? [] : [{ listing_id, ...dropReason(problem, route, index) }],
+  )
+  return [...hopeless, ...left].toSorted((one, other) => compareIds(one.listing_id, other.listing_id))
+}
+
+function costOf(input: PlanInput, problem: DayProblem, { route }: OrderedRoute): TourPlan['better_order'] {
+  const timed = raiseDurations(problem, route, input.maxMinutes * 60) ?? timeRoute(problem, route)
+  if (timed === null) return null
+  const { stops, total_distance, total_distance_km, estimated_duration, drive_seconds } = describeRoute(problem, timed)
+  const listing_ids = stops.map(({ listing_id }) => listing_id)
+  return { listing_ids, total_distance, total_distance_km, estimated_duration, drive_seconds }
+}

@@ -1,0 +1,106 @@
+import type { Place } from '../domain/drive-estimate.ts'
+
+/** A span of the local day in integer seconds, the end not included. */
+export type Span = readonly [from: number, to: number]
+
+/** The server's id, or the key of a listing that has none yet. */
+export type ListingId = number | string
+
+export type PlannedListing = {
+  listing_id: ListingId
+  /** Null when nobody knows where it is; such a stop is dropped with the reason `no_location`. */
+  latitude: number | null
+  longitude: number | null
+  /** When the home can be seen; the whole day when not said. A visit lies wholly in one of them. */
+  windows?: readonly Span[] | undefined
+  priority?: number | undefined
+  /** Never dropped. */
+  locked?: boolean | undefined
+}
+
+/** One of the agent's own showings or open houses: to be met on time, at its place. */
+export type FixedVisit = { id: number | string; latitude: number; longitude: number; start: number; end: number }
+
+/** What every drive costs; rows are where it begins. An entry that is not a finite number says that no road leads there. */
+export type TravelMatrix = {
+  seconds: readonly (readonly number[])[]
+  metres: readonly (readonly number[])[]
+}
+
+export type LunchWish = { minutes: number; open: number; close: number }
+
+export type PlanInput = {
+  /** Integer seconds of the local day, like all times here: 09:00 is 32400. */
+  start: number
+  end: number
+  stops: readonly PlannedListing[]
+  minMinutes: number
+  maxMinutes: number
+  lunch: LunchWish | null
+  /** The agent's appointments, in any order. */
+  busy: readonly Span[]
+  fixed?: readonly FixedVisit[] | undefined
+  startPlace?: Place | undefined
+  endPlace?: Place | undefined
+  /** `given`: the order of `stops` is kept. */
+  order?: 'best' | 'given' | undefined
+  /** Rows and columns: stops, then fixed, then the start and the end place where given. Estimated when left out. */
+  matrix?: TravelMatrix | undefined
+  /** For the search above 15 stops. */
+  seed?: number | undefined
+  iterations?: number | undefined
+}
+
+/** `order` counts from 1; `arrival` ≤ `start` (waiting) < `departure`. */
+export type PlannedStop = { listing_id: ListingId; order: number; arrival: number; start: number; departure: number }
+
+/** A drive to a listing, to a fixed visit or to the `end` place. Without a start place the first one takes no time. */
+export type PlannedLeg = {
+  to: ListingId
+  depart: number
+  arrive: number
+  seconds: number
+  metres: number
+}
+
+/** Why a stop does not fit, tested in this order. */
+export type DropReason = 'no_location' | 'closed_all_day' | 'unreachable_alone' | 'lunch' | 'busy' | 'not_enough_time'
+
+/** `missing_minutes` comes with `not_enough_time`: how much longer the day would have to be. */
+export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_minutes?: number }
+
+/** `fixed_visit_missed`: the agent's own visits contradict each other; the time is kept free, the drive is not planned. */
+export type PlanWarning = 'lunch_impossible' | 'fixed_visit_missed'
+
+/** What a route costs. `estimated_duration` is minutes from first arrival to last departure, lunch and waits included. */
+export type RouteCost = {
+  total_distance: number
+  total_distance_km: number
+  estimated_duration: number
+  drive_seconds: number
+}
+
+export type TourPlan = RouteCost & {
+  stops: PlannedStop[]
+  legs: PlannedLeg[]
+  lunch: [from: number, to: number] | null
+  /** 0–100: the share of tour time spent inside homes; null with no stop. */
+  efficiency_score: number | null
+  dropped: DroppedStop[]
+  warnings: PlanWarning[]
+  proven_optimal: boolean
+  /** True when no stop was dropped. */
+  complete: boolean
+  /** With a given order: the order that the planner would choose instead, where it knows a better one. */
+  better_order: (RouteCost & { listing_ids: ListingId[] }) | null
+}
+
+/** A locked stop cannot be met, whatever is dropped. */
+export class PlanContradiction extends Error {
+  override readonly name = 'PlanContradiction'
+  readonly listingIds: ListingId[]
+  constructor(listingIds: ListingId[]) {
+    super(`Locked stops cannot all be visited: ${listingIds.join(', ')}`)
+    this.listingIds = listingIds
+  }
+}

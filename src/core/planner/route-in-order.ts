@@ -1,0 +1,164 @@
+import { earliestFree } from './busy-time.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+import { nodeOf, type RouteVisit } from './time-route.ts'
+
+/** How good a route is, in the order in which it is judged. */
+export type RouteWorth = { priority: number; drive: number; end: number }
+
+export type OrderedRoute = RouteWorth & { route: RouteVisit[] }
+
+type Label = {
+  priority: number
+  drive: number
+  /** When the agent is free again. */
+  time: number
+  at: number
+  /** Position of the stop where the agent is; −1 at a fixed visit or at the start. */
+  last: number
+  fixedDone: number
+  lunchDone: boolean
+  /** Its lunch and its next fixed visit have been tried. */
+  isExpanded: boolean
+  visit: RouteVisit | null
+  previous: Label | null
+}
+
+/**
+ * The best route that visits stops of `sequence` in this order, with the fixed visits and lunch in between; null when
+ * there is none. With `mayDrop` it leaves out what is not locked, else it visits all.
+ */
+export function routeInOrder(problem: DayProblem, sequence: readonly number[], mayDrop: boolean): OrderedRoute | null {
+  const groups = new Map<number, Label[]>()
+  const insert = (label: Label) => {
+    const key = ((label.last + 1) * (problem.fixed.length + 1) + label.fixedDone) * 2 + (label.lunchDone ? 1 : 0)
+    const group = groups.get(key) ?? []
+    if (group.some((other) => dominates(other, label))) return
+    groups.set(key, [...group.filter((other) => !dominates(label, other)), label])
+  }
+  insert(beginning(problem))
+  for (const [position, index] of sequence.entries()) {
+    expand(problem, groups, insert)
+    const before = [...groups.values()].flat()
+    if (!mayDrop || problem.stops[index]?.locked === true) groups.clear()
+    for (const label of before) for (const next of visitStop(problem, label, index, position)) insert(next)
+  }
+  expand(problem, groups, insert)
+  const ended = [...groups.values()].flat().flatMap((label) => finish(problem, label))
+  let best: { label: Label; end: number } | null = null
+  for (const candidate of ended) if (best === null || isBetter(candidate, best)) best = candidate
+  if (best === null) return null
+  return { priority: best.label.priority, drive: best.label.drive, end: best.end, route: routeOf(best.label) }
+}
+
+function beginning(problem: DayProblem): Label {
+  return {
+    priority: 0,
+    drive: 0,
+    time: problem.start,
+    at: problem.startNode,
+    last: -1,
+    fixedDone: 0,
+    lunchDone: problem.lunch === null,
+    isExpanded: false,
+    visit: null,
+    previous: null,
+  }
+}
+
+/** Adds what lunch and the fixed visits make of the labels, until nothing new comes. */
+function expand(problem: DayProblem, groups: Map<number, Label[]>, insert: (label: Label) => void): void {
+  for (;;) {
+    const waiting = [...groups.values()].flat().filter(({ isExpanded }) => !isExpanded)
+    if (waiting.length === 0) return
+    for (const label of waiting) {
+      label.isExpanded = true
+      const fed = eat(problem, label)
+      if (fed !== null) insert(fed)
+      for (const next of visitFixed(problem, label)) insert(next)
+    }
+  }
+}
+
+function eat(problem: DayProblem, label: Label): Label | null {
+  const begin = label.lunchDone ? null : earliestLunch(problem, label.time)
+  if (begin === null) return null
+  return { ...label, lunchDone: true, isExpanded: false, time: begin + (problem.lunch?.seconds ?? 0) }
+}
+
+/** The label on arrival, and once more after a lunch there. */
+function drive(problem: DayProblem, label: Label, to: number): Label[] {
+  const seconds = driveSeconds(problem, label.at, to)
+  const time = earliestFree(problem.busy, label.time, seconds) + seconds
+  const arrived = { ...label, time, drive: label.drive + seconds, at: to, isExpanded: false }
+  const fed = label.at === nowhere ? null : eat(problem, arrived)
+  return fed === null ? [arrived] : [arrived, fed]
+}
+
+function visitStop(problem: DayProblem, label: Label, index: number, position: number): Label[] {
+  const stop = problem.stops[index]
+  if (stop === undefined) return []
+  return drive(problem, label, stop.node).flatMap((arrived) => {
+    const begin = earliestVisit(problem, stop, arrived.time, problem.visitSeconds)
+    if (begin === null) return []
+    const priority = label.priority + stop.priority
+    const visit: RouteVisit = { kind: 'stop', index }
+    return [{ ...arrived, time: begin + problem.visitSeconds, priority, last: position, visit, previous: label }]
+  })
+}
+
+function visitFixed(problem: DayProblem, label: Label): Label[] {
+  const fixed = problem.fixed[label.fixedDone]
+  if (fixed === undefined) return []
+  const visit: RouteVisit = { kind: 'fixed', index: label.fixedDone }
+  return drive(problem, label, nodeOf(problem, visit))
+    .filter(({ time }) => time <= fixed.start)
+    .flatMap((arrived) => [
+      { ...arrived, time: fixed.end, last: -1, fixedDone: label.fixedDone + 1, visit, previous: label },
+    ])
+}
+
+function finish(problem: DayProblem, label: Label): { label: Label; end: number }[] {
+  if (label.fixedDone < problem.fixed.length) return []
+  const goesHome = problem.endNode !== nowhere && label.at !== nowhere && label.visit !== null
+  return (goesHome ? drive(problem, label, problem.endNode) : [label])
+    .filter(({ lunchDone, time }) => lunchDone && time <= problem.end)
+    .map((home) => ({ label: goesHome ? { ...home, previous: label, visit: null } : home, end: home.time }))
+}
+
+/** Whatever can follow `other` can follow `one`, and is at least as good then. */
+function dominates(one: Label, other: Label): boolean {
+  if (one.priority < other.priority || one.drive > other.drive || one.time > other.time) return false
+  if (one.priority > other.priority || one.drive < other.drive) return true
+  return compareSequences(one, other) <= 0
+}
+
+function isBetter(one: { label: Label; end: number }, other: { label: Label; end: number }): boolean {
+  const difference =
+    other.label.priority - one.label.priority || one.label.drive - other.label.drive || one.end - other.end
+  return (difference || compareSequences(one.label, other.label)) < 0
+}
+
+/** Stops are numbered in the order of their ids, so that numbers compare as ids do. */
+function compareSequences(one: Label, other: Label): number {
+  const ones = stopsOf(one)
+  const others = stopsOf(other)
+  for (let place = 0; place < Math.min(ones.length, others.length); place += 1) {
+    const difference = (ones[place] ?? 0) - (others[place] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return ones.length - others.length
+}
+
+function stopsOf(label: Label): number[] {
+  return routeOf(label).flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
+}
+
+function routeOf(label: Label): RouteVisit[] {
+  const route: RouteVisit[] = []
+  let current: Label | null = label
+  while (current !== null) {
+    if (current.visit !== null) route.push(current.visit)
+    current = current.previous
+  }
+  return route.reverse()
+}

@@ -1,0 +1,59 @@
+import { earliestFree } from './busy-time.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+import { nodeOf, type RouteVisit } from './time-route.ts'
+
+/** When the agent is free at a point of a route, at the earliest: before lunch and after it; Infinity when impossible. */
+export type Readiness = { hungry: number; fed: number }
+
+/** The readiness before each visit of a route, and behind the last one. */
+export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]): Readiness[] {
+  const along = [atStart(problem)]
+  for (const [position, visit] of route.entries()) {
+    const before = along[position]
+    if (before === undefined) break
+    const from = position === 0 ? problem.startNode : nodeOf(problem, route[position - 1] ?? visit)
+    along.push(afterVisit(problem, before, from, visit))
+  }
+  return along
+}
+
+/** When all is over, the drive home included; Infinity when it cannot be met. */
+export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, ready: Readiness): number {
+  let end = ready
+  if (problem.endNode !== nowhere && last !== undefined)
+    end = afterDrive(problem, ready, driveSeconds(problem, nodeOf(problem, last), problem.endNode))
+  return end.fed <= problem.end ? end.fed : Infinity
+}
+
+export function afterVisit(problem: DayProblem, ready: Readiness, from: number, visit: RouteVisit): Readiness {
+  const arrived = afterDrive(problem, ready, driveSeconds(problem, from, nodeOf(problem, visit)))
+  const done = { hungry: endOfVisit(problem, visit, arrived.hungry), fed: endOfVisit(problem, visit, arrived.fed) }
+  return withLunch(problem, done)
+}
+
+function atStart(problem: DayProblem): Readiness {
+  if (problem.lunch === null) return { hungry: Infinity, fed: problem.start }
+  return withLunch(problem, { hungry: problem.start, fed: Infinity })
+}
+
+function afterDrive(problem: DayProblem, { hungry, fed }: Readiness, seconds: number): Readiness {
+  const arrival = (from: number) => (from === Infinity ? from : earliestFree(problem.busy, from, seconds) + seconds)
+  return withLunch(problem, { hungry: arrival(hungry), fed: arrival(fed) })
+}
+
+function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: number): number {
+  if (arrival === Infinity) return Infinity
+  if (kind === 'fixed') {
+    const fixed = problem.fixed[index]
+    return fixed !== undefined && arrival <= fixed.start ? fixed.end : Infinity
+  }
+  const stop = problem.stops[index]
+  const begin = stop === undefined ? null : earliestVisit(problem, stop, arrival, problem.visitSeconds)
+  return begin === null ? Infinity : begin + problem.visitSeconds
+}
+
+function withLunch(problem: DayProblem, { hungry, fed }: Readiness): Readiness {
+  if (hungry === Infinity || problem.lunch === null) return { hungry, fed }
+  const begin = earliestLunch(problem, hungry)
+  return begin === null ? { hungry: Infinity, fed } : { hungry, fed: Math.min(fed, begin + problem.lunch.seconds) }
+}

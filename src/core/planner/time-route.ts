@@ -1,0 +1,119 @@
+import { earliestFree } from './busy-time.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+
+/** A place of the route: one of the problem's stops, or one of its fixed visits. */
+export type RouteVisit = { kind: 'stop' | 'fixed'; index: number }
+
+export type TimedVisit = RouteVisit & {
+  from: number
+  node: number
+  depart: number
+  arrive: number
+  begin: number
+  end: number
+}
+
+export type TimedRoute = {
+  visits: TimedVisit[]
+  /** The drive to the end place. */
+  home: { from: number; node: number; depart: number; arrive: number } | null
+  lunch: [from: number, to: number] | null
+  /** When all is over, lunch included. */
+  end: number
+}
+
+/** Seconds of a visit to the stop with this index. */
+export type VisitLength = (stop: number) => number
+
+/**
+ * When everything on this route happens at the earliest; null when it cannot be met. Lunch lies where the day ends
+ * first; among those, where the visits begin first.
+ */
+export function timeRoute(
+  problem: DayProblem,
+  route: readonly RouteVisit[],
+  lengthOf: VisitLength = () => problem.visitSeconds,
+): TimedRoute | null {
+  if (problem.lunch === null) return walk(problem, route, lengthOf, null)
+  let best: TimedRoute | null = null
+  for (let place = 0; place <= 2 * route.length + 2; place += 1) {
+    const timed = walk(problem, route, lengthOf, place)
+    if (timed !== null && (best === null || isEarlier(timed, best))) best = timed
+  }
+  return best
+}
+
+/** The node of a route's visit in the matrix. */
+export function nodeOf(problem: DayProblem, { kind, index }: RouteVisit): number {
+  return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? nowhere
+}
+
+/** `lunchPlace` 2i is before the drive to visit i, 2i + 1 behind it; the drive home counts as a visit. */
+function walk(
+  problem: DayProblem,
+  route: readonly RouteVisit[],
+  lengthOf: VisitLength,
+  lunchPlace: number | null,
+): TimedRoute | null {
+  const timed: TimedRoute = { visits: [], home: null, lunch: null, end: problem.start }
+  let now = problem.start
+  let at = problem.startNode
+
+  const eatAt = (place: number): boolean => {
+    if (place !== lunchPlace) return true
+    const begin = earliestLunch(problem, now)
+    if (begin === null) return false
+    now = begin + (problem.lunch?.seconds ?? 0)
+    timed.lunch = [begin, now]
+    return true
+  }
+
+  for (const [position, visit] of route.entries()) {
+    if (!eatAt(2 * position)) return null
+    const node = nodeOf(problem, visit)
+    const from = at
+    const seconds = driveSeconds(problem, from, node)
+    const depart = earliestFree(problem.busy, now, seconds)
+    const arrive = depart + seconds
+    now = arrive
+    if (!eatAt(2 * position + 1)) return null
+    const length = visit.kind === 'stop' ? lengthOf(visit.index) : 0
+    const begin = beginOf(problem, visit, now, length)
+    if (begin === null) return null
+    now = visit.kind === 'stop' ? begin + length : (problem.fixed[visit.index]?.end ?? begin)
+    // Without a start place nobody waits for the first home: the tour begins there.
+    const first = from === nowhere ? { depart: begin, arrive: begin } : { depart, arrive }
+    timed.visits.push({ ...visit, from, node, ...first, begin, end: now })
+    at = node
+  }
+
+  if (!eatAt(2 * route.length)) return null
+  if (problem.endNode !== nowhere && at !== nowhere && route.length > 0) {
+    const seconds = driveSeconds(problem, at, problem.endNode)
+    const depart = earliestFree(problem.busy, now, seconds)
+    now = depart + seconds
+    timed.home = { from: at, node: problem.endNode, depart, arrive: now }
+    if (!eatAt(2 * route.length + 1)) return null
+  }
+  if (lunchPlace !== null && timed.lunch === null) return null
+  timed.end = now
+  return now <= problem.end ? timed : null
+}
+
+function beginOf(problem: DayProblem, visit: RouteVisit, now: number, length: number): number | null {
+  if (visit.kind === 'stop') {
+    const stop = problem.stops[visit.index]
+    return stop === undefined ? null : earliestVisit(problem, stop, now, length)
+  }
+  const fixed = problem.fixed[visit.index]
+  return fixed === undefined || now > fixed.start ? null : fixed.start
+}
+
+function isEarlier(one: TimedRoute, other: TimedRoute): boolean {
+  if (one.end !== other.end) return one.end < other.end
+  for (const [position, visit] of one.visits.entries()) {
+    const difference = visit.begin - (other.visits[position]?.begin ?? 0)
+    if (difference !== 0) return difference < 0
+  }
+  return (one.lunch?.[0] ?? 0) < (other.lunch?.[0] ?? 0)
+}

@@ -1,0 +1,142 @@
+import { earliestFree } from './busy-time.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit } from './day-problem.ts'
+import { LabelPool } from './label-pool.ts'
+import type { RouteWorth } from './route-in-order.ts'
+
+export type BestSequence = RouteWorth & { sequence: number[] }
+
+/** The most stops for which every set of them is looked at. */
+export const mostExactStops = 15
+
+/**
+ * The best stops and their order, by dynamic programming over the sets of visited stops. A state is a set, the place
+ * where the agent is, the fixed visits met and whether lunch was had; it keeps the labels (time, driving, sequence) of
+ * which none is better than another in everything. Null when the locked stops or the fixed visits cannot be met.
+ */
+export function searchVisitSets(problem: DayProblem): BestSequence | null {
+  const { stops, fixed, visitSeconds, busy } = problem
+  const count = stops.length
+  if (count > mostExactStops) throw new RangeError(`At most ${mostExactStops} stops can be searched exactly.`)
+  const fixedCount = fixed.length
+  const places = count + 1
+  const full = 1 << count
+  const pool = new LabelPool(full * (fixedCount + 1) * places * 2)
+  const { drives, homeDrives } = flatDrives(problem)
+  const priorities = prioritiesOfSets(problem)
+  const locked = stops.reduce((set, stop, index) => (stop.locked ? set | (1 << index) : set), 0)
+  const lunchSeconds = problem.lunch?.seconds ?? 0
+  let best: { priority: number; drive: number; end: number; high: number; low: number; set: number } | null = null
+
+  const finish = (set: number, drive: number, end: number, high: number, low: number) => {
+    if (end > problem.end) return
+    const priority = priorities[set] ?? 0
+    if (best !== null) {
+      const difference =
+        best.priority - priority || drive - best.drive || end - best.end || high - best.high || low - best.low
+      if (difference >= 0) return
+    }
+    best = { priority, drive, end, high, low, set }
+  }
+
+  pool.add(problem.lunch === null ? 2 * count + 1 : 2 * count, problem.start, 0, 0, 0)
+  for (let set = 0; set < full; set += 1) {
+    const position = bitsOf(set)
+    const mayEnd = (set & locked) === locked
+    for (let met = 0; met <= fixedCount; met += 1) {
+      const next = fixed[met]
+      const latest = next?.start ?? problem.end
+      for (let lunch = 0; lunch < 2; lunch += 1) {
+        for (let last = 0; last < places; last += 1) {
+          const state = ((set * (fixedCount + 1) + met) * places + last) * 2 + lunch
+          const at = last === count && met > 0 ? count + met : last
+          const row = at * (count + fixedCount + 1)
+          for (let label = pool.first(state); label >= 0; label = pool.next(label)) {
+            const time = pool.time(label)
+            if (time > latest) continue
+            const drive = pool.drive(label)
+            const high = pool.high(label)
+            const low = pool.low(label)
+
+            if (lunch === 0) {
+              const eat = earliestLunch(problem, time)
+              if (eat === null) continue
+              pool.add(state + 1, eat + lunchSeconds, drive, high, low)
+            }
+
+            if (next === undefined) {
+              const home = set === 0 && met === 0 ? 0 : (homeDrives[at] ?? 0)
+              const arrive = earliestFree(busy, time, home) + home
+              if (mayEnd && lunch === 1) finish(set, drive + home, arrive, high, low)
+              if (mayEnd && lunch === 0) {
+                const eat = earliestLunch(problem, arrive)
+                if (eat !== null) finish(set, drive + home, eat + lunchSeconds, high, low)
+              }
+            } else {
+              const seconds = drives[row + count + 1 + met] ?? 0
+              const arrive = earliestFree(busy, time, seconds) + seconds
+              if (arrive <= next.start) {
+                const after = ((set * (fixedCount + 1) + met + 1) * places + count) * 2
+                pool.add(after + lunch, next.end, drive + seconds, high, low)
+                const eat = lunch === 0 ? earliestLunch(problem, arrive) : null
+                if (eat !== null && eat + lunchSeconds <= next.start)
+                  pool.add(after + 1, next.end, drive + seconds, high, low)
+              }
+            }
+
+            for (let index = 0; index < count; index += 1) {
+              if ((set & (1 << index)) !== 0) continue
+              const stop = stops[index]
+              if (stop === undefined) continue
+              const seconds = drives[row + index] ?? 0
+              const arrive = earliestFree(busy, time, seconds) + seconds
+              const begin = earliestVisit(problem, stop, arrive, visitSeconds)
+              if (begin === null || begin + visitSeconds > latest) continue
+              const nextState = (((set | (1 << index)) * (fixedCount + 1) + met) * places + index) * 2
+              const nextHigh = position < 7 ? high | ((index + 1) << (24 - 4 * position)) : high
+              const nextLow = position < 7 ? low : (low | ((index + 1) << (28 - 4 * (position - 7)))) >>> 0
+              pool.add(nextState + lunch, begin + visitSeconds, drive + seconds, nextHigh, nextLow)
+              if (lunch === 1) continue
+              const eat = earliestLunch(problem, arrive)
+              if (eat === null) continue
+              const beginFed = earliestVisit(problem, stop, eat + lunchSeconds, visitSeconds)
+              if (beginFed !== null && beginFed + visitSeconds <= latest)
+                pool.add(nextState + 1, beginFed + visitSeconds, drive + seconds, nextHigh, nextLow)
+            }
+          }
+        }
+      }
+    }
+  }
+  return best === null ? null : decoded(best)
+}
+
+/** Rows: stops, then the start, then fixed visits; columns likewise. */
+function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Float64Array } {
+  const nodes = [...problem.stops.map(({ node }) => node), problem.startNode, ...problem.fixed.map(({ node }) => node)]
+  const drives = Float64Array.from(nodes.flatMap((from) => nodes.map((to) => driveSeconds(problem, from, to))))
+  const homeDrives = Float64Array.from(nodes.map((from) => driveSeconds(problem, from, problem.endNode)))
+  return { drives, homeDrives }
+}
+
+function prioritiesOfSets({ stops }: DayProblem): Float64Array {
+  const sums = new Float64Array(1 << stops.length)
+  for (let set = 1; set < sums.length; set += 1) {
+    const lowest = 31 - Math.clz32(set & -set)
+    sums[set] = (sums[set & (set - 1)] ?? 0) + (stops[lowest]?.priority ?? 0)
+  }
+  return sums
+}
+
+function bitsOf(set: number): number {
+  let bits = 0
+  for (let rest = set; rest !== 0; rest &= rest - 1) bits += 1
+  return bits
+}
+
+function decoded(best: RouteWorth & { high: number; low: number; set: number }): BestSequence {
+  const sequence = Array.from({ length: bitsOf(best.set) }, (_, position) => {
+    const packed = position < 7 ? best.high >>> (24 - 4 * position) : best.low >>> (28 - 4 * (position - 7))
+    return (packed & 15) - 1
+  })
+  return { priority: best.priority, drive: best.drive, end: best.end, sequence }
+}
