@@ -1,9 +1,10 @@
 import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
-import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow } from './rows.ts'
+import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow, TourRow } from './rows.ts'
 
 /** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
@@ -12,13 +13,20 @@ export type VisitRecord =
   | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
   | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
   | { kind: 'appointment'; record: AppointmentRow }
+  | { kind: 'tour'; record: TourRow }
 
-/** Everything that keeps the agent somewhere on that day: showings, open houses and appointments, in no order. */
-export async function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
-  const [showings, openHouses, appointments] = await Promise.all([
-    database.showings.where('showing_date').equals(date).toArray(),
-    database.open_houses.where('date').equals(date).toArray(),
-    database.appointments.where('date').equals(date).toArray(),
+/** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
+export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
+  return visitsBetween(database, date, date)
+}
+
+/** As `visitsOfDay`, for all days from the first to the last. */
+export async function visitsBetween(database: DeviceDatabase, first: string, last: string): Promise<RecordedVisit[]> {
+  const [showings, openHouses, appointments, tours] = await Promise.all([
+    database.showings.where('showing_date').between(first, last, true, true).toArray(),
+    database.open_houses.where('date').between(first, last, true, true).toArray(),
+    database.appointments.where('date').between(first, last, true, true).toArray(),
+    database.tours.where('tour_date').between(first, last, true, true).toArray(),
   ])
   const listings = await listingsByKey(
     database,
@@ -32,6 +40,8 @@ export async function visitsOfDay(database: DeviceDatabase, date: string): Promi
     ...showings.map((showing) => showingVisit(showing, propertyOf(showing))),
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
     ...appointments.map(appointmentVisit),
+    // A cancelled tour keeps nobody anywhere.
+    ...tours.filter(({ status }) => status !== 'cancelled').map(tourVisit),
   ]
 }
 
@@ -48,6 +58,18 @@ function openHouseVisit(record: OpenHouseRow, property: ListingRow['property']):
 function appointmentVisit(record: AppointmentRow): RecordedVisit {
   const { title, date } = record
   return { kind: 'appointment', record, title, date, place: null, ...timesOf('appointment', record) }
+}
+
+/** From the first arrival to the last departure; the hours between which it was to lie while it has no plan. */
+function tourVisit(record: TourRow): RecordedVisit {
+  const [first, last] = [record.stops[0], record.stops.at(-1)]
+  const times = {
+    key: record.key,
+    start_time: first?.estimated_arrival ?? record.start_time,
+    end_time: last?.estimated_departure ?? record.end_time,
+  }
+  const title = tourTitle(record.id)
+  return { kind: 'tour', record, title, date: record.tour_date, place: null, ...timesOf('tour', times) }
 }
 
 function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {

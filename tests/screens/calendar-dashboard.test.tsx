@@ -2,11 +2,12 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { DashboardCalendar } from '#features/calendar/dashboard-calendar.tsx'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
-import type { AppointmentRow } from '#storage/rows.ts'
+import type { AppointmentRow, TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -56,6 +57,39 @@ async function visitsAtAListing({ database }: Device): Promise<void> {
     start_time: '13:00:00',
     end_time: '15:00:00',
   })
+}
+
+async function aTour({ database }: Device, id: number, status = 'scheduled'): Promise<void> {
+  const stop = { latitude: null, longitude: null, is_listed: true, duration_minutes: 30 }
+  await database.tours.put({
+    key: String(id),
+    id,
+    client_email: 'jo@mailbox.example',
+    tour_date: today,
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    status,
+    selected_listings: [1, 2],
+    preferences: {},
+    total_distance: 4.2,
+    estimated_duration: 75,
+    stops: [
+      {
+        ...stop,
+        order: 1,
+        listing_address: '51 Aiken Way',
+        estimated_arrival: '15:00:00',
+        estimated_departure: '15:30:00',
+      },
+      {
+        ...stop,
+        order: 2,
+        listing_address: '7 Oak Ln',
+        estimated_arrival: '15:45:00',
+        estimated_departure: '16:15:00',
+      },
+    ],
+  } as unknown as TourRow)
 }
 
 /** The calendar where the Dashboard has it: below the page's heading. */
@@ -131,6 +165,45 @@ test('another day is chosen by the arrows, and Today comes back', async () => {
   await button('Previous day').click()
   await expect.element(calendar.getByText(dateInWords(addDays(today, -1), today))).toBeVisible()
   await expect.element(events().first()).not.toBeInTheDocument()
+})
+
+test('a tour stands in the day from its first arrival to its last departure, unless it is cancelled', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 12)
+  await aTour(agent.device, 13, 'cancelled')
+  const opened = await openCalendar(agent)
+  await expect.element(events().first()).toHaveTextContent('Tour #12 3:00 PM – 4:15 PM · 2 stops · jo@mailbox.example')
+  expect(events().elements()).toHaveLength(1)
+  await events().first().click()
+  await page.getByRole('link', { name: 'Open Tour' }).click()
+  await expect.poll(() => opened.address()).toBe('/tours/12')
+})
+
+test('the date opens the month, and a day picked there is shown', async () => {
+  const agent = await anAgentAtWork()
+  const inAMonth = addMonths(monthOf(today), 1)
+  await anAppointment(agent.device, 1, { date: `${inAMonth}-15`, title: 'Notary' })
+  await visitsAtAListing(agent.device)
+  await openCalendar(agent)
+  await button(dateInWords(today, today)).click()
+  await expect.element(button(`${longDateInWords(today)}, 2 events`)).toHaveAttribute('aria-pressed', 'true')
+  await button('Next month').click()
+  await button(`${longDateInWords(`${inAMonth}-15`)}, 1 event`).click()
+  await expect.element(events().first()).toHaveTextContent('Notary')
+  const heading = button(dateInWords(`${inAMonth}-15`, today))
+  await expect.element(heading).toHaveFocus()
+  await expect.element(heading).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('the month is closed by its own heading, without another day', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button(dateInWords(today, today)).click()
+  await button('Previous month').click()
+  await button('Today').click()
+  await button(monthInWords(monthOf(today))).click()
+  await expect.element(day).toBeVisible()
+  await expect.element(button(dateInWords(today, today))).toBeVisible()
 })
 
 test('an appointment made without a network is called Appointment and stands in the day as Waiting', async () => {

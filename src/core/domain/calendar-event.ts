@@ -2,7 +2,10 @@ import type { Appointment } from '../contract/appointment.ts'
 import type { OpenHouse } from '../contract/open-house.ts'
 import type { Property } from '../contract/property.ts'
 import type { Showing } from '../contract/showing.ts'
+import type { SentTourStop, Tour } from '../contract/tour.ts'
 import type { CalendarEvent } from './ics.ts'
+import { tourTitle } from './tour-words.ts'
+import { timeInWords } from './wall-clock.ts'
 
 /** What names a record for ever: on the server by its id and the key of the operation that made it, here by its key. */
 type Named = {
@@ -71,6 +74,33 @@ export function appointmentEvent(
     alarmMinutes: 15,
   }
 }
+
+/** A tour as one event, its stops in its notes. */
+export function tourEvent(
+  tour: Named & Pick<Tour, 'tour_date' | 'start_time' | 'end_time' | 'client_email'> & { stops: readonly NamedStop[] },
+  now: string,
+): CalendarEvent {
+  const { stops, client_email } = tour
+  const [first, last] = [stops[0], stops.at(-1)]
+  const lines = stops.map(({ estimated_arrival, listing_address, listing_city }) => {
+    const where = [listing_address, listing_city].filter(Boolean).join(', ')
+    return estimated_arrival === undefined ? where : `${timeInWords(estimated_arrival)} ${where}`
+  })
+  return {
+    ...named('tour', tour, now),
+    date: tour.tour_date,
+    start_time: first?.estimated_arrival ?? tour.start_time,
+    end_time: last?.estimated_departure ?? tour.end_time,
+    title: tourTitle(tour.id),
+    notes: [`With ${client_email}`, ...lines].join('\n'),
+    location: [first?.listing_address, first?.listing_city].filter(Boolean).join(', '),
+    place: null,
+    alarmMinutes: 60,
+  }
+}
+
+type NamedStop = Pick<SentTourStop, 'listing_address'> &
+  Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure'>>
 
 /**
  * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of

@@ -1,8 +1,9 @@
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { type RecordedVisit, visitsOfDay } from '#storage/visits-of-day.ts'
+import { type RecordedVisit, visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
 
 /** What the agent has planned on a date, in the order of the day. */
 export type DayEvents = { date: string; events: RecordedVisit[] }
@@ -15,6 +16,18 @@ export function useEventsOfDay(date: string): DayEvents | undefined {
     return { date, events: visits.toSorted(byStart) }
   }, [database, date])
 }
+
+/** What the agent has planned in the weeks that a month's grid shows; empty until it is read. */
+export function useEventsOfMonth(month: string): RecordedVisit[] {
+  const { database } = useDevice()
+  const events = useLiveQuery(async () => {
+    const { first, last } = gridDays(month)
+    return (await visitsBetween(database, first, last)).toSorted(byStart)
+  }, [database, month])
+  return events ?? none
+}
+
+const none: RecordedVisit[] = []
 
 function byStart(one: RecordedVisit, other: RecordedVisit): number {
   return minutesOfDay(one.start_time) - minutesOfDay(other.start_time)

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
@@ -6,12 +7,14 @@ import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { ChevronLeftIcon, ChevronRightIcon, PlusIcon } from '#ui/icon.tsx'
+import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
+import { EventKey } from '#ui/calendar/event-key.tsx'
+import { PlusIcon } from '#ui/icon.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { AppointmentForm } from './appointment-form.tsx'
 import { type DayEvents, useEventsOfDay } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
+import { DashboardMonth } from './dashboard-month.tsx'
 import { DayAgenda } from './day-agenda.tsx'
 import { DayGrid } from './day-grid.tsx'
 import { EventSheet } from './event-sheet.tsx'
@@ -22,17 +25,24 @@ import { useWideScreen } from './use-wide-screen.ts'
 /** What stands over the calendar. */
 type Open = { what: 'form'; appointment: AppointmentRow | null } | { what: 'event'; event: RecordedVisit } | null
 
-/** The agent's day: appointments, showings and open houses, from this device. */
+/** The agent's day: appointments, showings, open houses and tours, from this device. */
 export function DashboardCalendar() {
   const { today, minutesNow } = useMinute()
   // Null follows today, also past midnight.
   const [chosen, setChosen] = useState<string | null>(null)
+  /** The month to pick a day from; null while a day is shown. */
+  const [month, setMonth] = useState<string | null>(null)
+  const label = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<Open>(null)
   const remove = useAppointmentDeletion()
   const date = chosen ?? today
   const day = useEventsOfDay(date)
   const choose = (next: string) => setChosen(next === today ? null : next)
   const close = () => setOpen(null)
+  const goBy = (step: number) => {
+    if (month === null) choose(addDays(date, step))
+    else setMonth(addMonths(month, step))
+  }
 
   return (
     <Card
@@ -45,32 +55,38 @@ export function DashboardCalendar() {
         </Button>
       }
     >
-      <div className={styles.bar}>
-        <div className={styles.tools}>
-          <IconButton label="Previous day" onClick={() => choose(addDays(date, -1))}>
-            <ChevronLeftIcon />
-          </IconButton>
-          <p className={styles.date} aria-live="polite">
-            {dateInWords(date, today)}
-          </p>
-          <IconButton label="Next day" onClick={() => choose(addDays(date, 1))}>
-            <ChevronRightIcon />
-          </IconButton>
-          <Button variant="quiet" onClick={() => setChosen(null)}>
-            Today
-          </Button>
-        </div>
-        <p className={styles.key}>
-          <span data-kind="appointment">You</span>
-          <span data-kind="showing">Showing</span>
-          <span data-kind="open_house">Open house</span>
-        </p>
-      </div>
-      <Day
-        day={day}
-        minutesNow={day?.date === today ? minutesNow : null}
-        onOpen={(event) => setOpen({ what: 'event', event })}
-      />
+      <CalendarToolbar
+        label={month === null ? dateInWords(date, today) : monthInWords(month)}
+        unit={month === null ? 'day' : 'month'}
+        onPrevious={() => goBy(-1)}
+        onNext={() => goBy(1)}
+        onToday={() => (month === null ? setChosen(null) : setMonth(monthOf(today)))}
+        onLabel={() => setMonth(month === null ? monthOf(date) : null)}
+        isMonthOpen={month !== null}
+        labelRef={label}
+      >
+        <EventKey />
+      </CalendarToolbar>
+      {month === null ? (
+        <Day
+          day={day}
+          minutesNow={day?.date === today ? minutesNow : null}
+          onOpen={(event) => setOpen({ what: 'event', event })}
+        />
+      ) : (
+        <DashboardMonth
+          month={month}
+          chosen={date}
+          today={today}
+          onMonthChange={setMonth}
+          onChoose={(next) => {
+            choose(next)
+            setMonth(null)
+            // The day that had the focus is gone with the month.
+            label.current?.focus()
+          }}
+        />
+      )}
       <Sheet open={open !== null} title={titleOf(open)} onClose={close}>
         {open?.what === 'form' && (
           <AppointmentForm
@@ -79,6 +95,7 @@ export function DashboardCalendar() {
             onCancel={close}
             onSaved={(savedOn) => {
               choose(savedOn)
+              setMonth(null)
               close()
             }}
           />
@@ -117,7 +134,7 @@ function Day({ day, minutesNow, onOpen }: DayProps) {
   const loadError = useSession((session) => session.areas.listings.error)
   if (day === undefined) return <div className={styles.loading} />
   const { date, events } = day
-  const label = `Appointments on ${longDate(date)}`
+  const label = `Appointments on ${longDateInWords(date)}`
   return (
     <>
       {events.length === 0 && loadError !== null && (
@@ -134,9 +151,4 @@ function Day({ day, minutesNow, onOpen }: DayProps) {
       )}
     </>
   )
-}
-
-/** "Saturday, November 21, 2026". */
-function longDate(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { AppointmentRow } from '#storage/rows.ts'
+import type { AppointmentRow, TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -49,7 +49,7 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
         </Button>
       </div>
       <DialogActions>
-        {event.kind === 'appointment' ? (
+        {event.kind === 'appointment' && (
           <>
             <Button variant="danger" onClick={() => onDelete(event.record)}>
               Delete Appointment
@@ -58,7 +58,13 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
               Edit Appointment
             </Button>
           </>
-        ) : (
+        )}
+        {event.kind === 'tour' && (
+          <Link to={tourAddress(event.record)} className={buttonClass({ variant: 'primary' })}>
+            Open Tour
+          </Link>
+        )}
+        {(event.kind === 'showing' || event.kind === 'open_house') && (
           <Link
             to="/listings/$listingId"
             params={{ listingId: event.record.listing_key }}
@@ -70,4 +76,8 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
       </DialogActions>
     </>
   )
+}
+
+function tourAddress({ id, key }: TourRow): string {
+  return `/tours/${id ?? key}`
 }

@@ -5,6 +5,7 @@ export const kindWords: Record<RecordedVisit['kind'], string> = {
   appointment: 'Appointment',
   showing: 'Showing',
   open_house: 'Open house',
+  tour: 'Tour',
 }
 
 /** "9:00 AM – 9:30 AM". */
@@ -16,5 +17,10 @@ export function timesInWords({ start_time, end_time }: { start_time: string; end
 export function eventNote(event: RecordedVisit): string | null {
   if (event.kind === 'showing') return event.record.client_email
   if (event.kind === 'open_house') return null
+  if (event.kind === 'tour') return `${stopsInWords(event.record.stops.length)} · ${event.record.client_email}`
   return event.record.location || null
+}
+
+function stopsInWords(stops: number): string {
+  return stops === 1 ? '1 stop' : `${stops} stops`
 }

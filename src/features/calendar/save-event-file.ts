@@ -1,4 +1,4 @@
-import { appointmentEvent, openHouseEvent, showingEvent } from '#core/domain/calendar-event.ts'
+import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/calendar-event.ts'
 import { type CalendarEvent, calendarFile, calendarFileType } from '#core/domain/ics.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
@@ -12,6 +12,7 @@ export function saveEventFile(event: RecordedVisit, now: number): void {
 function calendarEventOf(event: RecordedVisit, now: string): CalendarEvent {
   if (event.kind === 'showing') return showingEvent(event.record, event.property, now)
   if (event.kind === 'open_house') return openHouseEvent(event.record, event.property, now)
+  if (event.kind === 'tour') return tourEvent(event.record, now)
   return appointmentEvent(event.record, now)
 }
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icon.tsx'
@@ -15,6 +15,8 @@ type CalendarToolbarProps = {
   /** Opens the month, and closes it again; without it the label is only read. */
   onLabel?: () => void
   isMonthOpen?: boolean
+  /** To give the label's button the focus when a day was chosen. */
+  labelRef?: Ref<HTMLButtonElement>
   /** At the end of the bar, such as the key to the colours. */
   children?: ReactNode
 }
@@ -28,6 +30,7 @@ export function CalendarToolbar({
   onToday,
   onLabel,
   isMonthOpen = false,
+  labelRef,
   children,
 }: CalendarToolbarProps) {
   return (
@@ -41,7 +44,7 @@ export function CalendarToolbar({
           {onLabel === undefined ? (
             <p className={styles.label}>{label}</p>
           ) : (
-            <button type="button" className={styles.label} aria-expanded={isMonthOpen} onClick={onLabel}>
+            <button ref={labelRef} type="button" className={styles.label} aria-expanded={isMonthOpen} onClick={onLabel}>
               {label}
               <ChevronDownIcon size={16} className={styles.arrow} />
             </button>
