@@ -1,0 +1,104 @@
+import type { TourPreferences } from '#core/contract/tour-preferences.ts'
+import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourPlanning } from '#core/contract/tour.ts'
+import type { TourPlanHere } from '#core/planner/tour-planning.ts'
+import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import type { TourRow } from '#storage/rows.ts'
+
+/** What a tour form holds once it is parsed. */
+export type TourValues = {
+  client_email: string
+  tour_date: string
+  start_time: string
+  end_time: string
+  /** Server ids, and local keys of listings that have none yet, in the agent's order. */
+  selected_listings: (number | LocalKey)[]
+  preferences: TourPreferences
+  planning: TourPlanning
+}
+
+/** Saves a new tour with the plan that was shown, on this device; safe to repeat under the same `opId`. */
+export function addTour(
+  device: Device,
+  { opId, values, plan }: { opId: string; values: TourValues; plan: TourPlanHere },
+): Promise<{ key: LocalKey }> {
+  return createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'tour',
+    changes: { ...values, ...plan } satisfies Fields,
+    shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
+  })
+}
+
+export type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
+
+/** Saves what the agent changed of a tour on this device, with the plan that was shown for it. */
+export async function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
+  const { outcome } = await updateRecord(device.replica, device.clock, {
+    opId,
+    entity: 'tour',
+    key: tour.key,
+    opened: openedOf(tour),
+    changes: { ...values, ...plan } satisfies Fields,
+  })
+  return outcome
+}
+
+/** Moves a tour on in its life; each step is kept and sent as one (fault F10). */
+export async function markTour(device: Device, tour: TourRow, status: TourStatus): Promise<UpdateOutcome> {
+  const { outcome } = await updateRecord(device.replica, device.clock, {
+    opId: device.ids.uuid(),
+    entity: 'tour',
+    key: tour.key,
+    opened: openedOf(tour),
+    changes: { status },
+  })
+  return outcome
+}
+
+/** Notes what happened on the way; with a status when the tour begins or ends by it. */
+export async function noteStep(
+  device: Device,
+  tour: TourRow,
+  step: TourStep,
+  status?: TourStatus,
+): Promise<UpdateOutcome> {
+  const opened = { ...openedOf(tour), steps: tour.steps ?? [] }
+  const { outcome } = await updateRecord(device.replica, device.clock, {
+    opId: step.id,
+    entity: 'tour',
+    key: tour.key,
+    opened,
+    changes: { steps: [...opened.steps, step], ...(status === undefined ? {} : { status }) },
+  })
+  return outcome
+}
+
+/** Forgets what this device had planned where the server planned otherwise, once the agent knows. */
+export async function acceptServerPlan(device: Device, key: LocalKey): Promise<void> {
+  await device.replica.transact('write', async (store) => {
+    const [row, base] = await Promise.all([store.row('tour', key), store.base('tour', key)])
+    if (base !== undefined && base.record !== null) {
+      await store.putBase({ ...base, record: { ...base.record, stops_shown_here: null } })
+    }
+    if (row !== undefined) await store.putRows('tour', [{ ...row, stops_shown_here: null }])
+  })
+}
+
+/** Deletes a tour on this device; null when it is gone already. Keep the answer to undo it. */
+export function removeTour(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
+  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'tour', key })
+}
+
+export async function bringTourBack(device: Device, deleted: DeletedRecord): Promise<void> {
+  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
+}
+
+function openedOf({ key: _, ...record }: TourRow): Fields {
+  return record as Fields
+}
