@@ -61,6 +61,13 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('#screens/register-screen.tsx'), 'RegisterScreen'),
 })
 
+const questionnaire = createRoute({
+  getParentRoute: () => root,
+  path: '/questionnaire',
+  staticData: { heading: 'Real Estate Technology Survey' },
+  component: lazyRouteComponent(() => import('#screens/questionnaire-screen.tsx'), 'QuestionnaireScreen'),
+})
+
 /** Everything below belongs to a signed-in agent and stands on that agent's database. */
 const workspace = createRoute({
   getParentRoute: () => root,
@@ -165,7 +172,7 @@ const guarded = [
   }),
 ]
 
-const routeTree = root.addChildren([home, login, register, workspace.addChildren(guarded)])
+const routeTree = root.addChildren([home, login, register, questionnaire, workspace.addChildren(guarded)])
 
 /** `history` is the browser's unless a test brings its own. */
 export function createAppRouter(history?: RouterHistory) {

@@ -1,0 +1,187 @@
+import { createAbort } from './abort.ts'
+import type { AbortSignalLike, Answer, Clock, RemoteServer, Request, SenderLock } from './ports.ts'
+import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
+import { judgeSurvey, type SurveyVerdict } from './respondent-answers.ts'
+import { startRequest, submitRequest } from './respondent-requests.ts'
+import { nextAttemptAt } from './retry.ts'
+import { throttled } from './throttle.ts'
+
+/** Where the device keeps its respondents. Every change is durable when it resolves. */
+export type RespondentStore = {
+  /** All of them, without their answers; the oldest first. */
+  respondents: () => Promise<Respondent[]>
+  respondent: (key: string) => Promise<Respondent | undefined>
+  /** One with its answers, read together; only for sending them. */
+  whole: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
+  /** Reads, changes and writes as one; null removes the respondent and all answers. Nothing happens to one who is gone. */
+  change: (key: string, work: (respondent: Respondent) => Respondent | null) => Promise<void>
+}
+
+export type RespondentPorts = {
+  store: RespondentStore
+  server: RemoteServer
+  senderLock: SenderLock
+  clock: Clock
+  random: () => number
+  /** Told after each round: how many respondents the server still lacks something of. */
+  onLeft?: (respondents: number) => void
+}
+
+export type RespondentOutcome = {
+  state: 'done' | 'busy' | 'offline' | 'paused' | 'stopped'
+  /** When there is something to do again; null when nothing is owed. */
+  nextAt: number | null
+}
+
+/**
+ * Sends what is owed to the server, one respondent after the other, while this context holds the right to. A session is
+ * started before its first save; the answers of whoever has finished are deleted when the server has confirmed them.
+ */
+export async function sendRespondents(
+  ports: RespondentPorts,
+  { stop, steal }: { stop: AbortSignalLike; steal: boolean },
+): Promise<RespondentOutcome> {
+  const { store, senderLock, clock } = ports
+  let state: RespondentOutcome['state'] = 'done'
+  let pausedUntil = 0
+  const held = await senderLock.hold(
+    async (lost) => {
+      const ended = createAbort(stop, lost)
+      const sender = { ...ports, server: throttled(ports.server, clock) }
+      for (const { key } of await store.respondents()) {
+        const course = await sendOne(sender, key, ended.signal)
+        if (course === 'go-on') continue
+        state = course.state
+        pausedUntil = course.until
+        break
+      }
+      ended.abort()
+    },
+    { steal },
+  )
+  if (held === 'busy') return { state: 'busy', nextAt: null }
+  const left = await store.respondents()
+  const steps = left.map((respondent) => stepAt(respondent, clock.now())).filter((at) => at !== Infinity)
+  ports.onLeft?.(steps.length)
+  const next = Math.min(...steps)
+  return { state, nextAt: next === Infinity ? null : Math.max(next, pausedUntil) }
+}
+
+type Course = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
+
+/** Takes every step that is due for one respondent. */
+async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<Course> {
+  const { store, clock } = ports
+  for (;;) {
+    if (stop.aborted) return { state: 'stopped', until: 0 }
+    // Read again before each step: the person may have gone on, and others may have sent it meanwhile.
+    const respondent = await store.respondent(key)
+    if (respondent === undefined) return 'go-on'
+    if (isDone(respondent)) {
+      await store.change(key, (now) => (isDone(now) ? null : now))
+      return 'go-on'
+    }
+    const step = nextStep(respondent, clock.now())
+    if (step === null) return 'go-on'
+    const sent = step === 'start' ? { respondent, request: startRequest(respondent) } : await readySave(store, key)
+    if (sent === null) return 'go-on'
+    const course = await settle(ports, sent.respondent, step, await ask(ports, sent.request, stop))
+    if (course !== 'again') return course
+  }
+}
+
+async function readySave(store: RespondentStore, key: string) {
+  const whole = await store.whole(key)
+  if (whole === undefined) return null
+  return { respondent: whole.respondent, request: submitRequest(whole.respondent, whole.content) }
+}
+
+async function ask(
+  { server, clock, random }: RespondentPorts,
+  request: Request,
+  stop: AbortSignalLike,
+): Promise<SurveyVerdict> {
+  const judged = (answer: Answer) => judgeSurvey(answer, clock.now(), random)
+  const verdict = judged(await server.send(request, stop))
+  if (verdict.kind !== 'anti-forgery') return verdict
+  // A browser with somebody's session must prove itself even here.
+  await server.renewAntiForgery()
+  return judged(await server.send(request, stop))
+}
+
+async function settle(
+  { store, clock, random }: RespondentPorts,
+  sent: Respondent,
+  step: 'start' | 'save',
+  verdict: SurveyVerdict,
+): Promise<Course | 'again'> {
+  const { key } = sent
+  const now = clock.now()
+  const fail = async (refusal: Respondent['refusal']): Promise<Course> => {
+    await store.change(key, (respondent) => failed(respondent, refusal, now, random))
+    return 'go-on'
+  }
+  switch (verdict.kind) {
+    case 'accepted': {
+      if (step === 'save') {
+        await store.change(key, (respondent) => withSaved(respondent, sent.revision, now))
+        return 'again'
+      }
+      const sessionId = verdict.body?.['session_id']
+      if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return fail(null)
+      await store.change(key, (respondent) => ({ ...respondent, ...settled, sessionId }))
+      return 'again'
+    }
+    case 'completed':
+      // What was completed never changes again, so nothing that is left here could still be told.
+      if (step === 'start') return fail(null)
+      await store.change(key, () => null)
+      return 'go-on'
+    case 'overtaken':
+      // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
+      await store.change(key, (respondent) => ({
+        ...failed(respondent, null, now, random),
+        revision: respondent.revision + 1,
+        askedRevision: respondent.revision + 1,
+      }))
+      return 'go-on'
+    case 'unknown-session':
+      if (step === 'start') return fail(null)
+      // A server restored from a backup: the session begins anew, and everything is sent again.
+      await store.change(key, (respondent) => ({
+        ...failed(respondent, null, now, random),
+        sessionId: null,
+        restarts: respondent.restarts + 1,
+        sentRevision: 0,
+        askedRevision: respondent.revision,
+      }))
+      return 'go-on'
+    case 'refused':
+      return fail(verdict.refusal)
+    case 'offline':
+      return { state: 'offline', until: 0 }
+    case 'paused':
+      return { state: 'paused', until: verdict.until }
+    default:
+      return fail(null)
+  }
+}
+
+const settled = { failures: 0, firstFailureAt: null, nextAt: 0, refusal: null }
+
+function withSaved(respondent: Respondent, revision: number, now: number): Respondent | null {
+  const saved = { ...respondent, ...settled, sentRevision: Math.max(respondent.sentRevision, revision), sentAt: now }
+  return isDone(saved) ? null : saved
+}
+
+function failed(respondent: Respondent, refusal: Respondent['refusal'], now: number, random: () => number): Respondent {
+  const failures = respondent.failures + 1
+  const firstFailureAt = respondent.firstFailureAt ?? now
+  return {
+    ...respondent,
+    failures,
+    firstFailureAt,
+    refusal,
+    nextAt: nextAttemptAt({ failures, firstAttemptAt: firstFailureAt, now }, random),
+  }
+}

@@ -1,0 +1,115 @@
+import { readQuestionnaire } from '#api/survey.ts'
+import { type Question, questionTypes } from '#core/contract/survey.ts'
+import type { RespondentContent } from '#core/sync/respondent.ts'
+import { pageSurveyStore } from '#storage/page-survey-store.ts'
+import type { QuestionnaireCopy } from '#storage/survey-database.ts'
+import { keepQuestionnaire, newestQuestionnaire, questionnaireCopy } from '#storage/survey-questionnaires.ts'
+import type { SurveyStore } from '#storage/survey-store.ts'
+import { systemClock } from '#storage/system-clock.ts'
+import {
+  type HeldRespondent,
+  beginRespondent,
+  holdOpenRespondents,
+  lastSeen,
+  leaveRespondent,
+  reuseRespondent,
+} from './respondent-commands.ts'
+import { type SurveySending, startSurveySending } from './survey-sending.ts'
+
+/** A respondent with the questions they answer and what they have answered so far. */
+export type OpenedRespondent = HeldRespondent & { content: RespondentContent; questions: Question[] }
+
+export type OpenSurvey =
+  | { state: 'answering'; opened: OpenedRespondent }
+  /** Somebody began on this device and may be here again. */
+  | { state: 'offer'; unfinished: OpenedRespondent; others: HeldRespondent[] }
+  /** There are no questions: the server answered with an error, or could not be reached yet. */
+  | { state: 'no-questions'; why: 'failed' | 'not-here' }
+
+/** A kiosk goes on with a visitor after a reload, unless they have been gone for so long. */
+export const kioskSilenceMs = 60_000
+
+/** What this device's survey needs, opened once for the page. */
+export type SurveyAtHand = { store: SurveyStore; sending: SurveySending }
+
+export async function surveyAtHand(): Promise<SurveyAtHand> {
+  const store = await pageSurveyStore()
+  return { store, sending: await startSurveySending() }
+}
+
+/** Finds who answers here now; needs the network only when this device never had the questions. */
+export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<OpenSurvey> {
+  const newest = (await newestQuestionnaire(store)) ?? (await fetchQuestionnaire(store))
+  if (newest === 'failed' || newest === 'not-here') return { state: 'no-questions', why: newest }
+  const held = await holdOpenRespondents(store, isKiosk)
+  const begun = held.filter(({ respondent }) => respondent.answered > 0)
+  const empty = held.filter(({ respondent }) => respondent.answered === 0)
+
+  const [latest, ...others] = begun
+  if (latest !== undefined && (!isKiosk || systemClock.now() - lastSeen(latest.respondent) < kioskSilenceMs)) {
+    await leaveAll(store, isKiosk ? [...others, ...empty] : empty)
+    const opened = await withContent(store, latest, newest)
+    return isKiosk ? { state: 'answering', opened } : { state: 'offer', unfinished: opened, others }
+  }
+  const reused = empty.find(({ respondent }) => respondent.questionnaire === newest.id)
+  await leaveAll(
+    store,
+    held.filter((one) => one !== reused),
+  )
+  if (reused === undefined) return { state: 'answering', opened: await beginAnew(store, newest, isKiosk) }
+  await reuseRespondent(store, reused.respondent.key)
+  const respondent = (await store.respondent(reused.respondent.key)) ?? reused.respondent
+  return { state: 'answering', opened: await withContent(store, { ...reused, respondent }, newest) }
+}
+
+/** Somebody new answers the newest questions; whoever was here before is sent as they are. */
+export async function startOver(store: SurveyStore, before: HeldRespondent[]): Promise<OpenedRespondent | null> {
+  await leaveAll(store, before)
+  const newest = await newestQuestionnaire(store)
+  return newest === null ? null : beginAnew(store, newest, false)
+}
+
+async function beginAnew(store: SurveyStore, copy: QuestionnaireCopy, isKiosk: boolean): Promise<OpenedRespondent> {
+  return withContent(store, await beginRespondent(store, copy, isKiosk), copy)
+}
+
+async function leaveAll(store: SurveyStore, left: readonly HeldRespondent[]): Promise<void> {
+  for (const { respondent, letGo } of left) {
+    await leaveRespondent(store, respondent.key)
+    letGo()
+  }
+}
+
+async function withContent(
+  store: SurveyStore,
+  held: HeldRespondent,
+  newest: QuestionnaireCopy,
+): Promise<OpenedRespondent> {
+  const { key, questionnaire } = held.respondent
+  // Answers to an older version are given to that version's questions.
+  const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
+  const whole = await store.whole(key)
+  const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
+  return { ...held, content, questions: answerable((copy ?? newest).questions) }
+}
+
+/** A question that no screen can draw holds nobody up. */
+function answerable(questions: readonly Question[]): Question[] {
+  const known: readonly string[] = questionTypes
+  return questions.map((question) =>
+    known.includes(question.question_type) ? question : { ...question, is_required: false },
+  )
+}
+
+/**
+ * Asks the server for the questions and keeps them. `failed` when it answered with an error; `not-here` when there was
+ * no answer to be had.
+ */
+export async function fetchQuestionnaire(store: SurveyStore): Promise<QuestionnaireCopy | 'failed' | 'not-here'> {
+  const answer = await readQuestionnaire()
+  if (answer.ok && answer.value.questions.length > 0) {
+    return keepQuestionnaire(store, answer.value, systemClock.now())
+  }
+  if (answer.ok) return 'failed'
+  return answer.refusal.status === null ? 'not-here' : 'failed'
+}

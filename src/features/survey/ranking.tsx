@@ -1,0 +1,106 @@
+import { useRef } from 'react'
+import type { Choice } from '#core/contract/survey.ts'
+import { choiceValue } from '#core/survey/choice-value.ts'
+import { addPick, mostPicks, movePick, removePick } from '#core/survey/ranking.ts'
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './question-card.module.css'
+
+type RankingProps = {
+  choices: readonly Choice[]
+  /** The values in their order, the best first. */
+  ranked: readonly string[]
+  onRank: (ranked: readonly string[]) => void
+}
+
+/** The best three: a tap gives the next place, buttons move and remove. Nothing has to be dragged. */
+export function Ranking({ choices, ranked, onRank }: RankingProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const picked = ranked.flatMap((value) => choices.find((choice) => choiceValue(choice) === value) ?? [])
+  const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
+  const isFull = ranked.length >= Math.min(mostPicks, choices.length)
+
+  /** A button that moved away takes the keyboard's place with it, so it is found again by name. */
+  function rank(next: readonly string[], focusOn: string) {
+    onRank(next)
+    requestAnimationFrame(() => {
+      const button = list.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(focusOn)}"]`)
+      const isDisabled = button?.getAttribute('aria-disabled') === 'true'
+      if (!isDisabled) button?.focus()
+    })
+  }
+
+  return (
+    <div className={styles.options} ref={list}>
+      <p className={styles.hint} role="status">
+        {placesInWords(ranked.length, Math.min(mostPicks, choices.length))}
+      </p>
+      {picked.length > 0 && (
+        <ol className={styles.options} aria-label="Your ranking">
+          {picked.map((choice, index) => {
+            const value = choiceValue(choice)
+            return (
+              <li key={value} className={styles.rank} data-rank={index + 1}>
+                <span className={styles.number} aria-hidden>
+                  {index + 1}
+                </span>
+                <span className={styles.choice}>{choice.choice_text}</span>
+                <IconButton
+                  label={`Move up: ${choice.choice_text}`}
+                  data-place={`up ${value}`}
+                  aria-disabled={index === 0}
+                  onClick={() => rank(movePick(ranked, value, -1), `up ${value}`)}
+                >
+                  <ArrowUpIcon />
+                </IconButton>
+                <IconButton
+                  label={`Move down: ${choice.choice_text}`}
+                  data-place={`down ${value}`}
+                  aria-disabled={index === picked.length - 1}
+                  onClick={() => rank(movePick(ranked, value, 1), `down ${value}`)}
+                >
+                  <ArrowDownIcon />
+                </IconButton>
+                <IconButton
+                  label={`Remove: ${choice.choice_text}`}
+                  onClick={() => rank(removePick(ranked, value), `free ${value}`)}
+                >
+                  <CloseIcon />
+                </IconButton>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      <fieldset className={styles.free} aria-label="Tap to rank">
+        {free.map((choice) => {
+          const value = choiceValue(choice)
+          return (
+            <button
+              key={value}
+              type="button"
+              className={styles.rank}
+              data-place={`free ${value}`}
+              aria-disabled={isFull}
+              onClick={() => !isFull && rank(addPick(ranked, value), `up ${value}`)}
+            >
+              <span className={styles.number} aria-hidden>
+                {isFull ? '' : ranked.length + 1}
+              </span>
+              <span className={styles.choice}>{choice.choice_text}</span>
+              {!isFull && <VisuallyHidden>, place as rank {ranked.length + 1}</VisuallyHidden>}
+            </button>
+          )
+        })}
+      </fieldset>
+    </div>
+  )
+}
+
+function placesInWords(placed: number, places: number): string {
+  const left = places - placed
+  if (placed === 0) return `Tap the ${places === 3 ? 'three' : places} that come first, the best one first.`
+  if (left === 0) return `Rank ${placed} of ${places} placed. Remove one to choose another.`
+  return `Rank ${placed} of ${places} placed. Tap ${left === 1 ? 'one' : 'two'} more.`
+}

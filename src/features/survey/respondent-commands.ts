@@ -1,0 +1,139 @@
+import type { Question } from '#core/contract/survey.ts'
+import type { Answers } from '#core/contract/survey-answers.ts'
+import { isAnswered } from '#core/survey/empty-answer.ts'
+import { answersToSubmit } from '#core/survey/survey-answers.ts'
+import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
+import { type Place, type Respondent, isFinishing } from '#core/sync/respondent.ts'
+import { holdRespondent } from '#storage/respondent-hold.ts'
+import type { QuestionnaireCopy } from '#storage/survey-database.ts'
+import { nothingAnswered, type SurveyStore } from '#storage/survey-store.ts'
+import { randomIds, systemClock } from '#storage/system-clock.ts'
+
+/** A respondent that this tab has for itself. */
+export type HeldRespondent = { respondent: Respondent; letGo: () => void }
+
+export async function beginRespondent(
+  store: SurveyStore,
+  { id, version }: QuestionnaireCopy,
+  isKiosk: boolean,
+): Promise<HeldRespondent> {
+  const respondent: Respondent = {
+    key: randomIds.uuid(),
+    questionnaire: id,
+    version,
+    state: 'open',
+    isKiosk,
+    answered: 0,
+    place: atTheStart,
+    revision: 0,
+    askedRevision: 0,
+    sentRevision: 0,
+    startedAt: systemClock.now(),
+    activeMs: 0,
+    savedAt: null,
+    sentAt: null,
+    sessionId: null,
+    restarts: 0,
+    failures: 0,
+    firstFailureAt: null,
+    nextAt: 0,
+    refusal: null,
+  }
+  const letGo = await holdRespondent(respondent.key)
+  await store.add(respondent)
+  return { respondent, letGo: letGo ?? (() => {}) }
+}
+
+const atTheStart: Place = { section: null, stage: 'section', progress: 0 }
+
+/** The open ones that no other tab has, held for this one; the latest first. */
+export async function holdOpenRespondents(store: SurveyStore, isKiosk: boolean): Promise<HeldRespondent[]> {
+  const open = (await store.respondents()).filter(
+    (respondent) => !isFinishing(respondent) && respondent.isKiosk === isKiosk,
+  )
+  const held: HeldRespondent[] = []
+  for (const respondent of open.toSorted((one, other) => lastSeen(other) - lastSeen(one))) {
+    const letGo = await holdRespondent(respondent.key)
+    if (letGo !== null) held.push({ respondent, letGo })
+  }
+  return held
+}
+
+export function lastSeen({ savedAt, startedAt }: Respondent): number {
+  return savedAt ?? startedAt
+}
+
+export type SurveyChange = {
+  /** The questions with their answers; those of others stay as they are, whatever another tab has made of them. */
+  answers?: Answers
+  email?: string
+  place?: Omit<Place, 'progress'>
+  /** To the server without waiting. */
+  asks?: boolean
+  /** Submit: from now on the answers never change. */
+  finishes?: boolean
+  /** How long the survey was looked at since the last change. */
+  activeMs?: number
+}
+
+/** Saves on this device. False when the respondent has ended elsewhere, so that nothing was saved. */
+export async function saveChange(
+  store: SurveyStore,
+  key: string,
+  questions: readonly Question[],
+  { answers = {}, email, place, asks = false, finishes = false, activeMs = 0 }: SurveyChange,
+): Promise<boolean> {
+  let isOpen = true
+  const isThere = await store.changeWhole(key, (respondent, content) => {
+    isOpen = !isFinishing(respondent)
+    if (!isOpen) return { respondent, content }
+    const all = { ...content.answers, ...answers }
+    const revision = respondent.revision + 1
+    const progress = furthestPercent(respondent.place.progress, percentComplete(questions, all))
+    return {
+      respondent: {
+        ...respondent,
+        answered: questions.filter(({ question_id }) => isAnswered(all, question_id)).length,
+        place: { ...respondent.place, ...place, progress },
+        revision,
+        askedRevision: asks || finishes ? revision : respondent.askedRevision,
+        state: finishes ? 'finished' : 'open',
+        savedAt: systemClock.now(),
+        activeMs: respondent.activeMs + activeMs,
+      },
+      content: {
+        key,
+        answers: all,
+        email: email ?? content.email,
+        responses: answersToSubmit(questions, all),
+      },
+    }
+  })
+  return isThere && isOpen
+}
+
+/** Nobody continues here: what was answered goes to the server as it is, then from this device. */
+export async function leaveRespondent(store: SurveyStore, key: string): Promise<void> {
+  await store.change(key, (respondent) =>
+    isFinishing(respondent)
+      ? respondent
+      : respondent.answered === 0 && respondent.sessionId === null
+        ? null
+        : { ...respondent, state: 'left', askedRevision: respondent.revision },
+  )
+}
+
+/** Whoever comes next gets the session that nobody has answered in. */
+export async function reuseRespondent(store: SurveyStore, key: string): Promise<void> {
+  await store.changeWhole(key, (respondent) => ({
+    respondent: {
+      ...respondent,
+      place: atTheStart,
+      startedAt: systemClock.now(),
+      activeMs: 0,
+      // What was emptied again may have been sent.
+      revision: respondent.revision === 0 ? 0 : respondent.revision + 1,
+    },
+    content: nothingAnswered(key),
+  }))
+}

@@ -1,0 +1,119 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { requiredMessage } from '#core/survey/survey-answers.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { EarlyAccess } from './early-access.tsx'
+import { QuestionCard } from './question-card.tsx'
+import { SurveyHead } from './survey-head.tsx'
+import styles from './survey-form.module.css'
+import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './use-survey-run.ts'
+
+/** The sections of the survey, one at a time. */
+export function SurveyForm(options: SurveyRunOptions) {
+  const run = useSurveyRun(options)
+  const { section, sections, index, isLast, asksEmail, answers, missing, hindrance } = run
+  const form = useRef<HTMLFormElement>(null)
+  useFocusOnTheWay(form, section?.name, asksEmail)
+  useFocusOnHindrance(form, run)
+  const isBegun = Object.keys(answers).length > 0
+  // A newer version of the app waits until this person is through.
+  useEffect(() => (isBegun ? countDirtyForm() : undefined), [isBegun])
+
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!run.isSubmitting) run.goOn()
+      }}
+    >
+      <SurveyHead
+        respondentKey={options.opened.respondent.key}
+        store={options.atHand.store}
+        section={index + 1}
+        sections={sections.length}
+        progress={run.progress}
+      />
+      <h2 className={styles.section} tabIndex={-1} data-survey-section>
+        {section?.name}
+      </h2>
+      {section?.questions.map((question) => (
+        <QuestionCard
+          key={question.question_id}
+          question={question}
+          answer={Object.hasOwn(answers, question.question_id) ? answers[question.question_id] : undefined}
+          isMissing={hindrance?.why === 'required' && missing.has(question.question_id)}
+          onAnswer={(answer, isTyping) => run.answer(question.question_id, answer, isTyping)}
+        />
+      ))}
+      {asksEmail && <EarlyAccess email={run.email} isWrong={hindrance?.why === 'email'} onChange={run.setEmail} />}
+      <Hindrance run={run} />
+      <ThumbBar>
+        <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
+          Previous
+        </Button>
+        <Button type="submit" variant="primary" busy={run.isSubmitting} busyLabel="Saving...">
+          {wordFor(isLast, asksEmail)}
+        </Button>
+      </ThumbBar>
+    </form>
+  )
+}
+
+function wordFor(isLast: boolean, asksEmail: boolean): string {
+  if (asksEmail) return 'Submit Survey'
+  return isLast ? 'Continue' : 'Next'
+}
+
+function Hindrance({ run: { hindrance, missing, problem } }: { run: SurveyRun }) {
+  return (
+    <>
+      {problem !== null && (
+        <Banner tone="danger" role="alert">
+          {problem}
+        </Banner>
+      )}
+      {hindrance?.why === 'required' && missing.size > 0 && (
+        <Banner tone="danger" role="alert">
+          {requiredMessage}
+        </Banner>
+      )}
+      {hindrance?.why === 'submit' && (
+        <Banner tone="danger" role="alert">
+          Failed to submit questionnaire. Please try again.
+        </Banner>
+      )}
+    </>
+  )
+}
+
+/** A new section begins at its top; the e-mail field is where the eyes should go when it appears. */
+function useFocusOnTheWay(form: RefObject<HTMLFormElement | null>, section: string | undefined, asksEmail: boolean) {
+  const shown = useRef({ section, asksEmail })
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { section, asksEmail }
+    if (before.section === section && before.asksEmail === asksEmail) return
+    const target = form.current?.querySelector<HTMLElement>(asksEmail ? 'input[type=email]' : '[data-survey-section]')
+    target?.focus({ preventScroll: true })
+    // The first card with its heading, below what sticks to the top.
+    target?.scrollIntoView({ block: asksEmail ? 'center' : 'start' })
+  }, [form, section, asksEmail])
+}
+
+/** After a refused Next the first question without an answer is where to go on. */
+function useFocusOnHindrance(form: RefObject<HTMLFormElement | null>, { hindrance }: SurveyRun) {
+  useEffect(() => {
+    if (hindrance === null || hindrance.why === 'submit') return
+    const wrong = form.current?.querySelector<HTMLElement>('[data-missing], [aria-invalid=true]')
+    const control = wrong?.matches('input, textarea')
+      ? wrong
+      : wrong?.querySelector<HTMLElement>('input, textarea, button')
+    control?.focus({ preventScroll: true })
+    wrong?.scrollIntoView({ block: 'center' })
+  }, [form, hindrance])
+}

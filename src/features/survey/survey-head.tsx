@@ -1,0 +1,51 @@
+import { clockTime } from '#core/domain/moment-words.ts'
+import type { SurveyStore } from '#storage/survey-store.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { Progress } from '#ui/progress.tsx'
+import styles from './survey-form.module.css'
+
+type SurveyHeadProps = {
+  respondentKey: string
+  store: SurveyStore
+  /** Counted from 1. */
+  section: number
+  sections: number
+  /** '% Complete'. */
+  progress: number
+}
+
+/** Title, what is saved where, and how far it is. */
+export function SurveyHead({ respondentKey, store, section, sections, progress }: SurveyHeadProps) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 tabIndex={-1}>Real Estate Technology Survey</h1>
+        <p className={styles.about}>
+          About 5-7 minutes <SavedWhere respondentKey={respondentKey} store={store} />
+        </p>
+      </header>
+      <div className={styles.progress}>
+        <p className={styles.far}>
+          <span>
+            Section {section} of {sections}
+          </span>
+          <span>{progress}% Complete</span>
+        </p>
+        <Progress label="Survey progress" value={progress} />
+      </div>
+    </>
+  )
+}
+
+/** "Saved on this device" and "Saved" are different facts: the second one says that the server has it. */
+function SavedWhere({ respondentKey, store }: Pick<SurveyHeadProps, 'respondentKey' | 'store'>) {
+  const respondent = useLiveQuery(() => store.respondent(respondentKey), [store, respondentKey])
+  return <span role="status">{savedInWords(respondent)}</span>
+}
+
+function savedInWords(respondent: Awaited<ReturnType<SurveyStore['respondent']>>): string {
+  if (respondent === undefined || respondent.savedAt === null) return ''
+  const { sentRevision, revision, sentAt, savedAt } = respondent
+  if (sentRevision >= revision && sentAt !== null) return `· Saved ${clockTime(sentAt)}`
+  return `· Saved on this device ${clockTime(savedAt)}`
+}

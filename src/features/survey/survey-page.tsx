@@ -1,0 +1,83 @@
+import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { ContinueOffer } from './continue-offer.tsx'
+import { MissingQuestions } from './missing-questions.tsx'
+import { SurveyForm } from './survey-form.tsx'
+import styles from './survey-page.module.css'
+import { type SurveyStage, useSurvey } from './use-survey.ts'
+import { WaitingRespondents } from './waiting-respondents.tsx'
+
+const ThankYou = lazy(async () => ({ default: (await import('./thank-you.tsx')).ThankYou }))
+
+type SurveyPageProps = {
+  /** Where a visitor who is done goes. */
+  home: ReactNode
+}
+
+/** The public survey, for one person on their own device. */
+export function SurveyPage({ home }: SurveyPageProps) {
+  const [round, setRound] = useState(0)
+  const next = useCallback(() => setRound((before) => before + 1), [])
+  return <OnePerson key={round} home={home} onNext={next} />
+}
+
+function OnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
+  const survey = useSurvey(false, onNext)
+  const { stage } = survey
+  return (
+    <div className={styles.page}>
+      {stage.state !== 'answering' && stage.state !== 'thanks' && <h1 tabIndex={-1}>Real Estate Technology Survey</h1>}
+      <SurveyNotice stage={stage} onBegin={onNext} />
+      {stage.state === 'offer' && (
+        <ContinueOffer
+          respondent={stage.unfinished.respondent}
+          onContinue={() => survey.continueWith(stage.unfinished, stage.atHand)}
+          onStartOver={() => void survey.beginAnew(stage)}
+        />
+      )}
+      {stage.state === 'answering' && (
+        <SurveyForm
+          key={stage.opened.respondent.key}
+          opened={stage.opened}
+          atHand={stage.atHand}
+          onSubmitted={(email) => survey.thank(stage.opened.respondent.key, email, stage.atHand)}
+          onGone={survey.isGone}
+        />
+      )}
+      {stage.state === 'thanks' && (
+        <Suspense fallback={<Skeleton height={240} />}>
+          <ThankYou respondentKey={stage.key} email={stage.email} atHand={stage.atHand} next={home} />
+        </Suspense>
+      )}
+      {'atHand' in stage && <WaitingRespondents store={stage.atHand.store} />}
+    </div>
+  )
+}
+
+/** What stands there while there is nothing to answer. */
+export function SurveyNotice({ stage, onBegin }: { stage: SurveyStage; onBegin: () => void }) {
+  switch (stage.state) {
+    case 'opening':
+      return <Skeleton height={420} />
+    case 'storage-refused':
+      return (
+        <Banner tone="danger" role="alert">
+          <p>{stage.message}</p>
+          <Button onClick={onBegin}>Try Again</Button>
+        </Banner>
+      )
+    case 'no-questions':
+      return <MissingQuestions why={stage.why} onRetry={onBegin} />
+    case 'gone':
+      return (
+        <Banner role="status">
+          <p>This survey was finished or put away in another window.</p>
+          <Button onClick={onBegin}>Start Again</Button>
+        </Banner>
+      )
+    default:
+      return null
+  }
+}

@@ -1,0 +1,87 @@
+import type { Question } from '#core/contract/survey.ts'
+import type { SurveyStore } from '#storage/survey-store.ts'
+import { systemClock } from '#storage/system-clock.ts'
+import { type SurveyChange, saveChange } from './respondent-commands.ts'
+
+/** Long enough not to write on every key, short enough that a killed app loses a word at most. */
+const typingMs = 400
+/** Whoever does nothing for longer has left the table. */
+const longestLookMs = 120_000
+
+type Listeners = {
+  /** The change is on this device's disk. */
+  onSaved: () => void
+  /** Another tab has ended this survey, or the browser has cleared it; nothing was saved. */
+  onGone: () => void
+  /** Nothing was saved; the answers still stand on the screen. */
+  onProblem: (error: unknown) => void
+}
+
+export type SurveySaver = {
+  /** Saves after a pause in typing. */
+  soon: (change: SurveyChange) => void
+  /** Saves this, and what is still to be saved; true when it is on the disk. */
+  now: (change?: SurveyChange) => Promise<boolean>
+}
+
+/** Writes one respondent's changes, one after the other; a change that failed is part of the next one. */
+export function surveySaver(
+  store: SurveyStore,
+  key: string,
+  questions: readonly Question[],
+  { onSaved, onGone, onProblem }: Listeners,
+): SurveySaver {
+  let pending: SurveyChange | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: Promise<boolean> = Promise.resolve(true)
+  let lookedAt = systemClock.now()
+
+  function activeMs(): number {
+    const since = lookedAt
+    lookedAt = systemClock.now()
+    if (document.visibilityState === 'hidden') return 0
+    return Math.min(longestLookMs, Math.max(0, lookedAt - since))
+  }
+
+  async function write(): Promise<boolean> {
+    const change = pending
+    if (change === null) return true
+    pending = null
+    try {
+      const isSaved = await saveChange(store, key, questions, { ...change, activeMs: activeMs() })
+      if (isSaved) onSaved()
+      else onGone()
+      return isSaved
+    } catch (error) {
+      pending = merged(change, pending ?? {})
+      onProblem(error)
+      return false
+    }
+  }
+
+  function now(change?: SurveyChange): Promise<boolean> {
+    clearTimeout(timer)
+    if (change !== undefined) pending = merged(pending ?? {}, change)
+    last = last.then(write)
+    return last
+  }
+
+  return {
+    now,
+    soon: (change) => {
+      pending = merged(pending ?? {}, change)
+      clearTimeout(timer)
+      timer = setTimeout(() => void now(), typingMs)
+    },
+  }
+}
+
+function merged(before: SurveyChange, after: SurveyChange): SurveyChange {
+  return {
+    ...before,
+    ...after,
+    answers: { ...before.answers, ...after.answers },
+    asks: (before.asks ?? false) || (after.asks ?? false),
+    finishes: (before.finishes ?? false) || (after.finishes ?? false),
+  }
+}

@@ -1,0 +1,77 @@
+import { pageHttpClient } from '#api/page-http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { wakeWorker } from '#api/wake-worker.ts'
+import { type RespondentLoop, createRespondentLoop } from '#core/sync/respondent-loop.ts'
+import { pageSurveyStore } from '#storage/page-survey-store.ts'
+import { surveySendingTag } from '#storage/survey-database.ts'
+import { markSurvey } from '#storage/survey-marker.ts'
+import type { SurveyStore } from '#storage/survey-store.ts'
+import { logSync } from '#storage/sync-log.ts'
+import { systemClock } from '#storage/system-clock.ts'
+
+export type SurveySending = {
+  /** Something was saved here that the server does not have. */
+  somethingWaits: () => void
+  /** Resolves when nothing of it runs any more. */
+  stop: () => Promise<void>
+}
+
+let running: Promise<SurveySending> | null = null
+
+/**
+ * Sends this device's respondents from this page, whoever is signed in or nobody, until it is stopped. There is one of
+ * it, however often it is asked for.
+ */
+export function startSurveySending(): Promise<SurveySending> {
+  running ??= pageSurveyStore().then(begin)
+  running.catch(() => (running = null))
+  return running
+}
+
+export async function stopSurveySending(): Promise<void> {
+  const stopping = running
+  running = null
+  await (await stopping?.catch(() => null))?.stop()
+}
+
+function begin(store: SurveyStore): SurveySending {
+  const loop = createRespondentLoop(
+    {
+      store,
+      server: remoteServer(pageHttpClient()),
+      senderLock: store.senderLock,
+      clock: systemClock,
+      random: Math.random,
+      onLeft: (respondents) => markSurvey(respondents > 0),
+    },
+    logSync,
+  )
+  const stopListening = whenWorthTrying(loop)
+  loop.start()
+  return {
+    somethingWaits: () => {
+      markSurvey(true)
+      wakeWorker(surveySendingTag).catch(() => {})
+      loop.poke()
+    },
+    stop: async () => {
+      stopListening()
+      await loop.stop()
+    },
+  }
+}
+
+/** Hints that there may be a network: the loop itself finds out. */
+function whenWorthTrying({ poke }: RespondentLoop): () => void {
+  const whenVisible = () => {
+    if (document.visibilityState === 'visible') poke()
+  }
+  document.addEventListener('visibilitychange', whenVisible)
+  addEventListener('online', poke)
+  addEventListener('pageshow', poke)
+  return () => {
+    document.removeEventListener('visibilitychange', whenVisible)
+    removeEventListener('online', poke)
+    removeEventListener('pageshow', poke)
+  }
+}

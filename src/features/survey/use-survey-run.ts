@@ -1,0 +1,154 @@
+import { useEffect, useState } from 'react'
+import * as v from 'valibot'
+import { type Answer, type Answers, submitSurveySchema } from '#core/contract/survey-answers.ts'
+import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
+import { leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
+import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
+import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
+import { surveySaver } from './survey-saver.ts'
+import { messageOf } from './use-survey.ts'
+
+export type SurveyRunOptions = {
+  opened: OpenedRespondent
+  atHand: SurveyAtHand
+  /** Everything is on this device and on its way. */
+  onSubmitted: (email: string) => void
+  onGone: () => void
+}
+
+/** What stands at the end of the section instead of going on. */
+export type SurveyHindrance = { why: 'required' | 'email' | 'submit' } | null
+
+/** One respondent's way through the sections: every change is saved on this device before anything else. */
+export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
+  const { respondent, content, questions } = opened
+  const [answers, setAnswers] = useState<Answers>(content.answers)
+  const [email, setEmailText] = useState(content.email)
+  const [place, setPlace] = useState(respondent.place)
+  const [hindrance, setHindrance] = useState<SurveyHindrance>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSubmitting, setIsSubmitting] = useState(false)
+  const [saver] = useState(() =>
+    surveySaver(atHand.store, respondent.key, questions, {
+      onSaved: () => {
+        setProblem(null)
+        atHand.sending.somethingWaits()
+      },
+      onGone,
+      onProblem: (error) => setProblem(messageOf(error)),
+    }),
+  )
+  useSavingInTime(saver.now)
+
+  const sections = visibleSections(questions, answers)
+  const index = Math.max(0, placeOf(sections, place.section, questions))
+  const section = sections[index]
+  const isLast = index === sections.length - 1
+  const asksEmail = isLast && place.stage === 'email'
+  const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
+
+  function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
+    setHindrance(null)
+    setPlace({ ...place, section: name, stage })
+    void saver.now({ answers: left, place: { section: name, stage }, asks: true })
+  }
+
+  function goOn() {
+    if (section === undefined) return
+    if (missing.size > 0) return setHindrance({ why: 'required' })
+    const left = leaveSection(section.questions, answers)
+    setAnswers(left)
+    // What was left empty may open another section.
+    const after = visibleSections(questions, left)
+    const next = after[placeOf(after, section.name, questions) + 1]
+    if (next !== undefined) goTo(next.name, 'section', left)
+    else if (asksEmail) void submit(left)
+    else goTo(section.name, 'email', left)
+  }
+
+  async function submit(left: Answers) {
+    // An answer that was changed later may ask for more in a section before.
+    const incomplete = visibleSections(questions, left).find(
+      (candidate) => missingRequired(candidate.questions, left).length > 0,
+    )
+    if (incomplete !== undefined) {
+      goTo(incomplete.name, 'section', left)
+      return setHindrance({ why: 'required' })
+    }
+    if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
+    setIsSubmitting(true)
+    const isSaved = await saver.now({ answers: left, email: email.trim(), finishes: true })
+    setIsSubmitting(false)
+    if (isSaved) onSubmitted(email.trim())
+    else setHindrance({ why: 'submit' })
+  }
+
+  return {
+    sections,
+    index,
+    section,
+    isLast,
+    asksEmail,
+    answers,
+    email,
+    missing,
+    hindrance,
+    problem,
+    isSubmitting,
+    progress: furthestPercent(useHighest(percentComplete(questions, answers)), place.progress),
+    answer: (questionId: string, answer: Answer, isTyping = false) => {
+      setAnswers((before) => ({ ...before, [questionId]: answer }))
+      const change = {
+        answers: { [questionId]: answer },
+        place: { section: section?.name ?? null, stage: place.stage },
+      }
+      if (isTyping) saver.soon(change)
+      else void saver.now(change)
+    },
+    setEmail: (text: string) => {
+      setEmailText(text)
+      saver.soon({ email: text })
+    },
+    goOn,
+    goBack: () => {
+      // From the e-mail back to the questions above it, which are still on the screen.
+      const before = asksEmail ? section : sections[index - 1]
+      if (before !== undefined) goTo(before.name, 'section')
+    },
+    saveNow: () => saver.now(),
+  }
+}
+
+export type SurveyRun = ReturnType<typeof useSurveyRun>
+
+/** Where the section stands; when an answer has hidden it, the place of the last one before it. */
+function placeOf(sections: readonly Section[], name: string | null, questions: readonly { section: string }[]): number {
+  const at = sections.findIndex((section) => section.name === name)
+  if (at !== -1 || name === null) return at
+  const order = [...new Set(questions.map(({ section }) => section))]
+  return sections.findLastIndex((section) => order.indexOf(section.name) < order.indexOf(name))
+}
+
+/** The highest value so far: what is shown never falls. */
+function useHighest(value: number): number {
+  const [highest, setHighest] = useState(value)
+  if (value > highest) setHighest(value)
+  return Math.max(value, highest)
+}
+
+/** What is being typed is on the disk before the page may be thrown away (fault A1). */
+function useSavingInTime(save: () => Promise<boolean>) {
+  useEffect(() => {
+    const whenHidden = () => {
+      if (document.visibilityState === 'hidden') void save()
+    }
+    const atOnce = () => void save()
+    document.addEventListener('visibilitychange', whenHidden)
+    addEventListener('pagehide', atOnce)
+    return () => {
+      document.removeEventListener('visibilitychange', whenHidden)
+      removeEventListener('pagehide', atOnce)
+      void save()
+    }
+  }, [save])
+}

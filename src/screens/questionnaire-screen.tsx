@@ -1,0 +1,16 @@
+import { Link } from '@tanstack/react-router'
+import { SurveyPage } from '#features/survey/survey-page.tsx'
+import { buttonClass } from '#ui/button.tsx'
+
+/** The public survey; also for whoever is signed in. */
+export function QuestionnaireScreen() {
+  return (
+    <SurveyPage
+      home={
+        <Link to="/" className={buttonClass({ variant: 'primary', size: 'large' })}>
+          Return to Home
+        </Link>
+      }
+    />
+  )
+}

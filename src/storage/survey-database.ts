@@ -1,0 +1,57 @@
+import { Dexie, type Table } from 'dexie'
+import type { Question } from '#core/contract/survey.ts'
+import type { Json } from '#core/sync/json.ts'
+import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
+import { thisServer } from './device-name.ts'
+
+/** A version of the questionnaire as this device got it; it stays as long as somebody answers it. */
+export type QuestionnaireCopy = {
+  /** Names the copy: the server's version, or what its questions say. */
+  id: string
+  /** Null on a server without versions. */
+  version: number | null
+  questions: Question[]
+  fetchedAt: number
+}
+
+/**
+ * The public survey on this device, apart from every agent's data: it is answered with nobody signed in, and stays when
+ * an agent leaves.
+ */
+export type SurveyDatabase = Dexie & {
+  questionnaires: Table<QuestionnaireCopy, string>
+  respondents: Table<Respondent, string>
+  contents: Table<RespondentContent, string>
+  facts: Table<{ name: string; value: Json }, string>
+}
+
+export function surveyDatabase(name: string = surveyDatabaseName()): SurveyDatabase {
+  const database = new Dexie(name, {
+    // An answer that the screen calls saved is on the disk (fault A4).
+    chromeTransactionDurability: 'strict',
+    // Dexie would keep what it has read, and with it the answers of people who have left (fault D8).
+    cache: 'disabled',
+    autoOpen: false,
+  }) as SurveyDatabase
+  // A new version of the shape gets a new line below this one; released lines never change (fault J1).
+  database.version(1).stores({
+    questionnaires: 'id',
+    respondents: 'key, state',
+    contents: 'key',
+    facts: 'name',
+  })
+  return database
+}
+
+/** Not under the name of agents' databases, which are found and deleted by their beginning. */
+export function surveyDatabaseName(server: string = thisServer()): string {
+  return `fanlight-survey:${server}`
+}
+
+/** Page, tabs and worker compete for the right to send under this name. */
+export function surveySenderLockName(server: string = thisServer()): string {
+  return `fanlight-survey-sender:${server}`
+}
+
+/** The name under which the page asks the browser to wake the worker for the survey. */
+export const surveySendingTag = 'fanlight-survey'

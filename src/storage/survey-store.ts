@@ -1,0 +1,119 @@
+import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
+import type { RespondentStore } from '#core/sync/send-respondents.ts'
+import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
+import { leaseSenderLock, webSenderLock } from './sender-lock.ts'
+import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
+import { type SurveyDatabase, surveyDatabase, surveySenderLockName } from './survey-database.ts'
+import { randomIds, systemClock } from './system-clock.ts'
+
+/** The public survey on this device, opened. */
+export type SurveyStore = RespondentStore & {
+  /** For live queries; writing goes through `change` and its kind. */
+  database: SurveyDatabase
+  senderLock: SenderLock
+  add: (respondent: Respondent) => Promise<void>
+  /** As `change`, with the answers; false when the respondent is gone from here. */
+  changeWhole: (
+    key: string,
+    work: (
+      respondent: Respondent,
+      content: RespondentContent,
+    ) => { respondent: Respondent; content: RespondentContent },
+  ) => Promise<boolean>
+  /** Runs work on the database, again after a lost connection; rejects with a `StorageError`. */
+  durably: <Result>(work: () => Promise<Result>) => Promise<Result>
+  close: () => void
+}
+
+/** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs no network and nobody signed in. */
+export async function openSurveyStore(name?: string): Promise<SurveyStore> {
+  const database = surveyDatabase(name)
+  // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
+  database.on('versionchange', () => database.close({ disableAutoOpen: true }))
+
+  async function durably<Result>(work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isConnectionLost(error)) throw storageProblem(error)
+    }
+    try {
+      database.close({ disableAutoOpen: false })
+      await database.open()
+      return await work()
+    } catch (error) {
+      throw storageProblem(error)
+    }
+  }
+
+  try {
+    await database.open()
+  } catch (cause) {
+    throw new StorageError(isQuotaError(cause) ? 'full' : 'refused', { cause })
+  }
+  const { respondents, contents } = database
+
+  function inOne<Result>(work: () => Promise<Result>): Promise<Result> {
+    return durably(() => database.transaction('rw', respondents, contents, work))
+  }
+
+  return {
+    database,
+    senderLock: senderLockOf(database, durably),
+    durably,
+    respondents: async () => {
+      const all = await durably(() => respondents.toArray())
+      return all.toSorted((one, other) => one.startedAt - other.startedAt)
+    },
+    respondent: (key) => durably(() => respondents.get(key)),
+    whole: (key) =>
+      durably(() =>
+        database.transaction('r', respondents, contents, async () => {
+          const [respondent, content] = await Promise.all([respondents.get(key), contents.get(key)])
+          return respondent === undefined ? undefined : { respondent, content: content ?? nothingAnswered(key) }
+        }),
+      ),
+    change: (key, work) =>
+      inOne(async () => {
+        const before = await respondents.get(key)
+        if (before === undefined) return
+        const after = work(before)
+        if (after !== null) return void (await respondents.put(after))
+        await Promise.all([respondents.delete(key), contents.delete(key)])
+      }),
+    add: (respondent) => inOne(async () => void (await respondents.add(respondent))),
+    changeWhole: (key, work) =>
+      inOne(async () => {
+        const [respondent, content] = await Promise.all([respondents.get(key), contents.get(key)])
+        if (respondent === undefined) return false
+        const after = work(respondent, content ?? nothingAnswered(key))
+        await Promise.all([respondents.put(after.respondent), contents.put(after.content)])
+        return true
+      }),
+    close: () => database.close({ disableAutoOpen: true }),
+  }
+}
+
+export function nothingAnswered(key: string): RespondentContent {
+  return { key, answers: {}, email: '', responses: [] }
+}
+
+function senderLockOf(database: SurveyDatabase, durably: SurveyStore['durably']): SenderLock {
+  // Missing on pages without HTTPS.
+  const locks = (navigator as { locks?: LockManager }).locks
+  if (locks !== undefined) return webSenderLock(surveySenderLockName(), locks)
+  const { facts } = database
+  const store = {
+    fact: async (name: string) => (await facts.get(name))?.value,
+    putFact: async (name: string, value: never) => void (await facts.put({ name, value })),
+  } as unknown as ReplicaTransaction
+  const leases: Parameters<typeof leaseSenderLock>[0] = {
+    transact: (_, work) => durably(() => database.transaction('rw', facts, () => work(store))),
+  }
+  return leaseSenderLock(leases, systemClock, randomIds.uuid())
+}
+
+function storageProblem(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  return new StorageError(isQuotaError(cause) ? 'full' : 'lost', { cause })
+}
