@@ -126,7 +126,11 @@ export default defineConfig(({ command, isSsrBuild }) =>
           target: 'node20',
           minify: false,
           rollupOptions: {
-            input: { main: 'server/main.ts', 'database-worker': 'server/database/database-worker.ts' },
+            input: {
+              main: 'server/main.ts',
+              'database-worker': 'server/database/database-worker.ts',
+              'planner-thread': 'server/tours/planner-thread.ts',
+            },
             output: { entryFileNames: '[name].js' },
           },
         },

@@ -41,6 +41,7 @@ const environmentSchema = v.object({
   S3_BUCKET: v.optional(text),
   S3_ACCESS_KEY_ID: v.optional(text),
   S3_SECRET_ACCESS_KEY: v.optional(text),
+  OSRM_URL: v.optional(web),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -80,6 +81,8 @@ export type Config = {
   tls: { certFile: string; keyFile: string } | undefined
   /** Set: photos go to this S3-compatible store. Missing: into `dataDir`. */
   objectStore: ObjectStoreConfig | undefined
+  /** Set: drives between homes come from this OSRM routing server. Missing: they are estimated. */
+  osrmUrl: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   trustProxy: boolean | number | string[]
 }
@@ -107,6 +110,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicOrigin: settings.PUBLIC_ORIGIN,
     tls: tlsOf(settings),
     objectStore: objectStoreOf(settings),
+    osrmUrl: settings.OSRM_URL,
     logLevel: settings.LOG_LEVEL,
     trustProxy: trustProxyOf(settings.TRUST_PROXY),
   }

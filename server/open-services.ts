@@ -9,12 +9,13 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import { createS3PhotoStore } from './photos/s3-photo-store.ts'
 import { seedCatalogue } from './properties/import-catalogue.ts'
 import type { Services } from './services.ts'
+import { createTourPlanner } from './tours/tour-planner.ts'
 
 export type OpenServices = Services & { close: () => Promise<void> }
 
 /** Opens database and photo store; an empty catalogue gets its sample, so that a new agent can list at once. */
 export async function openServices(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'>,
+  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'objectStore'> & Partial<Pick<Config, 'osrmUrl'>>,
   { workerFile, onLost }: Pick<DatabaseChoice, 'workerFile' | 'onLost'>,
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
@@ -22,7 +23,13 @@ export async function openServices(
     await noticeRestore(config, database)
     await seedCatalogue(database.db)
     const secret = await readSetting(database.db, 'secret')
-    return { database, secret, photos: photoStoreOf(config), close: () => database.close() }
+    // The bundle has its threads beside each other.
+    const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)
+    const close = async () => {
+      await planner.close()
+      await database.close()
+    }
+    return { database, secret, photos: photoStoreOf(config), planner, close }
   } catch (error) {
     await database.close()
     throw error

@@ -1,10 +1,12 @@
 import type { Database } from './database/connect.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
+import type { TourPlanner } from './tours/tour-planner.ts'
 
 /** What routes work with. */
 export type Services = {
   database: Database
   photos: PhotoStore
+  planner: TourPlanner
   /** From the database, the same for every process on it: signs cursors, hides names and addresses. */
   secret: string
 }

@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import { estimateMatrix, type TravelProvider } from '#core/planner/travel-estimate.ts'
+import type { TravelMatrix } from '#core/planner/plan-types.ts'
+
+const table = v.array(v.array(v.nullable(v.number())))
+const answerSchema = v.object({ code: v.literal('Ok'), durations: table, distances: table })
+
+/** A routing server that takes longer is not waited for: the agent is. */
+const usualPatienceMs = 3000
+
+/**
+ * Drives on real roads, from an OSRM server's `/table`. Whenever it does not answer, or not for all places, the whole
+ * matrix is the estimate: never half of each.
+ */
+export function osrmTravel(
+  address: string,
+  onFailure: (problem: string) => void = () => {},
+  patienceMs = usualPatienceMs,
+): TravelProvider {
+  return async (places) => {
+    const known = places.filter((place) => place !== null)
+    if (known.length < 2) return estimateMatrix(places)
+    try {
+      return spreadOut(places, await askForTable(address, known, patienceMs))
+    } catch (error) {
+      onFailure(String(error))
+      return estimateMatrix(places)
+    }
+  }
+}
+
+async function askForTable(address: string, places: readonly Place[], patienceMs: number): Promise<TravelMatrix> {
+  const coordinates = places.map(({ latitude, longitude }) => `${longitude},${latitude}`).join(';')
+  const url = `${address.replace(/\/+$/, '')}/table/v1/driving/${coordinates}?annotations=duration,distance`
+  const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
+  if (!response.ok) throw new Error(`The routing server answered ${response.status}.`)
+  const { durations, distances } = v.parse(answerSchema, await response.json())
+  for (const rows of [durations, distances]) {
+    if (rows.length !== places.length || rows.some((row) => row.length !== places.length))
+      throw new Error('The routing server answered for other places.')
+  }
+  return { seconds: wholeNumbers(durations), metres: wholeNumbers(distances) }
+}
+
+function wholeNumbers(rows: (number | null)[][]): number[][] {
+  return rows.map((row) => row.map((value) => (value === null ? Infinity : Math.round(value))))
+}
+
+/** The matrix of all places from that of the known ones. */
+function spreadOut(places: readonly (Place | null)[], matrix: TravelMatrix): TravelMatrix {
+  let next = 0
+  const rows = places.map((place) => (place === null ? null : next++))
+  const spread = (values: TravelMatrix['seconds']) =>
+    rows.map((row) =>
+      rows.map((column) => (row === null || column === null ? Infinity : (values[row]?.[column] ?? Infinity))),
+    )
+  return { seconds: spread(matrix.seconds), metres: spread(matrix.metres) }
+}

@@ -1,0 +1,36 @@
+import { planTour } from '#core/planner/plan-tour.ts'
+import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
+import { estimatedTravel, placesOf, type TravelProvider } from '#core/planner/travel-estimate.ts'
+import { osrmTravel } from './osrm-travel.ts'
+import { createPlanningThread } from './plan-in-thread.ts'
+
+/** Plans tours for the routes: asks for the drives, and keeps long searches away from the server's own thread. */
+export type TourPlanner = {
+  /** Rejects with `PlanContradiction` when the locked stops cannot all be met. */
+  plan(input: PlanInput): Promise<TourPlan>
+  close(): Promise<void>
+}
+
+/** Up to this many stops a plan takes less than a tenth of a second. */
+const mostStopsAtOnce = 12
+
+export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined): TourPlanner {
+  const travel: TravelProvider = osrmUrl === undefined ? estimatedTravel : osrmTravel(osrmUrl, warnOnce())
+  const thread = createPlanningThread(threadFile)
+  return {
+    async plan(input) {
+      const ready = { ...input, matrix: input.matrix ?? (await travel(placesOf(input))) }
+      return input.stops.length <= mostStopsAtOnce ? planTour(ready) : thread.plan(ready)
+    },
+    close: () => thread.close(),
+  }
+}
+
+/** A routing server that is down is told once, not with every tour. */
+function warnOnce(): (problem: string) => void {
+  let told = false
+  return (problem) => {
+    if (!told) console.warn(`OSRM_URL does not answer, drives are estimated: ${problem}`)
+    told = true
+  }
+}
