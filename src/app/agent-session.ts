@@ -40,19 +40,15 @@ export function followSession(session: Session, before: Session, router: AppRout
 /** Another tab signed somebody in or out, or made this browser a kiosk, or ended that. */
 export async function followOtherTab(router: AppRouter): Promise<void> {
   // A browser that keeps nothing remembers nobody; the server tells each tab by itself.
-  await followKiosk(agent?.agentId ?? null, router)
   const agent = await signedInAgent().catch(() => undefined)
   if (agent === undefined) return
+  await followKiosk(agent?.agentId ?? null, router)
   const { status, user } = useSession.getState()
   if (agent !== null) {
     if (status !== 'signed-in' || String(user?.id) !== agent.agentId) profileIsKnown(agent.user)
   } else if (status === 'signed-in') {
     signedOut()
   }
-/** So that a question can be asked when the network is gone; who asks one meets the failure and says so. */
-async function loadQuestions(): Promise<void> {
-  const parts = [import('#ui/dialog-window.tsx'), import('#features/listings/listing-deletion-dialog.tsx')]
-  await Promise.allSettled(parts)
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {
@@ -61,8 +57,6 @@ async function followKiosk(agentId: string | null, router: AppRouter): Promise<v
   if (kiosk !== null) kioskIsRunning(kiosk)
   else if (kioskIsLeft()) sessionEnded(Date.now())
   await router.invalidate()
-}
-
 }
 
 async function lock(agentId: string): Promise<void> {
