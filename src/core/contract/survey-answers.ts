@@ -70,7 +70,7 @@ export const submitSurveySchema = v.object({
       v.nullable(v.string('Enter a valid email address.')),
       v.transform((email) => withoutNul(email ?? '').trim()),
       v.maxLength(254, 'Email must be at most 254 characters.'),
-      v.union([v.literal(''), v.pipe(v.string(), v.email())], 'Enter a valid email address.'),
+      v.check((email) => email === '' || v.is(v.pipe(v.string(), v.email()), email), 'Enter a valid email address.'),
     ),
     '',
   ),
