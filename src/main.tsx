@@ -6,6 +6,7 @@ import { followHeading } from '#app/follow-heading.ts'
 import { watchErrors } from '#app/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
+import { sendWaitingSurveys } from '#app/send-waiting-surveys.ts'
 import { whenQuiet } from '#app/when-quiet.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
 
@@ -24,3 +25,4 @@ createRoot(root).render(<App router={router} />)
 void whenQuiet()
   .then(() => import('#app/register-service-worker.ts'))
   .then(({ registerServiceWorker }) => registerServiceWorker())
+void whenQuiet().then(sendWaitingSurveys)

@@ -2,6 +2,7 @@ import type { PrecacheEntry } from 'workbox-precaching'
 import { keepAppShell } from './app-shell.ts'
 import { sendInBackground } from './background-sync.ts'
 import { keepPhotos } from './photos.ts'
+import { sendSurveysInBackground } from './survey-sync.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -12,3 +13,4 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
 keepAppShell(self, self.__WB_MANIFEST)
 keepPhotos()
 sendInBackground(self)
+sendSurveysInBackground(self)

@@ -4,7 +4,6 @@ import { choiceValue } from '#core/survey/choice-value.ts'
 import { addPick, mostPicks, movePick, removePick } from '#core/survey/ranking.ts'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './question-card.module.css'
 
 type RankingProps = {
@@ -83,13 +82,13 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
               className={styles.rank}
               data-place={`free ${value}`}
               aria-disabled={isFull}
+              aria-label={isFull ? undefined : `${choice.choice_text}, place as rank ${ranked.length + 1}`}
               onClick={() => !isFull && rank(addPick(ranked, value), `up ${value}`)}
             >
               <span className={styles.number} aria-hidden>
                 {isFull ? '' : ranked.length + 1}
               </span>
               <span className={styles.choice}>{choice.choice_text}</span>
-              {!isFull && <VisuallyHidden>, place as rank {ranked.length + 1}</VisuallyHidden>}
             </button>
           )
         })}

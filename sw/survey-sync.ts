@@ -1,0 +1,49 @@
+import { httpClient } from '#api/http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { isFinishing } from '#core/sync/respondent.ts'
+import { sendRespondents } from '#core/sync/send-respondents.ts'
+import { thisServer } from '#storage/device-name.ts'
+import { surveySendingTag } from '#storage/survey-database.ts'
+import { openSurveyStore } from '#storage/survey-store.ts'
+import { systemClock } from '#storage/system-clock.ts'
+import { workerCredentials } from '#storage/worker-credentials.ts'
+
+type SyncEvent = ExtendableEvent & { tag: string }
+
+/** Sends this device's survey answers when the browser says that there is a network, whoever is signed in or nobody. */
+export function sendSurveysInBackground(worker: ServiceWorkerGlobalScope): void {
+  let running: Promise<void> | null = null
+
+  worker.addEventListener('sync' as 'message', (event) => {
+    const { tag } = event as unknown as SyncEvent
+    if (tag !== surveySendingTag) return
+    // Single flight: two events at once are one drain (fault B3).
+    running ??= send().finally(() => {
+      running = null
+    })
+    event.waitUntil(running)
+  })
+}
+
+async function send(): Promise<void> {
+  const credentials = (await workerCredentials.read().catch(() => null)) ?? { antiForgery: null, bearer: null }
+  const store = await openSurveyStore()
+  try {
+    const given = new AbortController()
+    const outcome = await sendRespondents(
+      {
+        store,
+        server: remoteServer(httpClient(thisServer(), () => credentials)),
+        senderLock: store.senderLock,
+        clock: systemClock,
+        random: Math.random,
+      },
+      { stop: given.signal, steal: false },
+    )
+    const waiting = (await store.respondents()).filter(isFinishing).length
+    // Rejecting asks the browser to wake us again, later.
+    if (waiting > 0 && outcome.state !== 'busy') throw new Error('Some surveys still wait for the server.')
+  } finally {
+    store.close()
+  }
+}

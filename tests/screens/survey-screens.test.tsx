@@ -1,0 +1,269 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { applyPreferences } from '#app/apply-preferences.ts'
+import { closePageSurveyStore } from '#storage/page-survey-store.ts'
+import { stopSurveySending } from '#features/survey/survey-sending.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+beforeEach(() => page.viewport(390, 844))
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const section = (name: string) => page.getByRole('heading', { level: 2, name })
+const shown = (text: string) => page.getByText(text, { exact: true })
+const choice = (name: string) => page.getByLabelText(name, { exact: true })
+
+async function openSurvey() {
+  const server = startSurveyServer()
+  const app = await openApp('/questionnaire')
+  await expect.element(section('About your work')).toBeVisible()
+  return { server, app }
+}
+
+async function answerUntilTheEnd() {
+  await choice('Agent').click()
+  await button('Next').click()
+  await choice('Maps').click()
+  await choice('3').click()
+  await button('Next').click()
+  await page.getByRole('button', { name: 'Routes, place as rank 1' }).click()
+  await button('Continue').click()
+}
+
+test('a visitor answers every kind of question, one section after the other, and is thanked', async () => {
+  const { server } = await openSurvey()
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Real Estate Technology Survey')
+  await expect.element(shown('Section 1 of 3')).toBeVisible()
+  await expect.element(shown('0% Complete')).toBeVisible()
+
+  await button('Next').click()
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Please answer all required questions before continuing.')
+  await expect.element(choice('Agent')).toHaveFocus()
+
+  // An answer opens a question, another one closes it again; what was written there is not submitted.
+  await choice('Something else').click()
+  await page.getByLabelText(/What do you do/).fill('I paint houses.')
+  await choice('Agent').click()
+  await expect.element(page.getByLabelText(/What do you do/)).not.toBeInTheDocument()
+  await button('Next').click()
+
+  await expect.element(section('Your tools today')).toHaveFocus()
+  await expect.element(shown('Select all that apply')).toBeVisible()
+  await expect.element(shown('Unknown question type')).toBeVisible()
+  await choice('Calendar').click()
+  await choice('Paper').click()
+  await expect.element(shown('Section 2 of 4')).toBeVisible()
+  await choice('5 Very well').click()
+  await button('Next').click()
+
+  await page.getByLabelText('What keeps you on paper?').fill('Habit.')
+  await button('Next').click()
+
+  await expect.element(section('What would help')).toBeVisible()
+  for (const [place, name] of ['Reports', 'Routes', 'Sign-in'].entries()) {
+    await page.getByRole('button', { name: `${name}, place as rank ${place + 1}` }).click()
+  }
+  await page.getByRole('button', { name: 'Move up: Routes' }).click()
+  await page.getByRole('button', { name: 'Remove: Sign-in' }).click()
+  await expect.element(shown('100% Complete')).toBeVisible()
+  await button('Continue').click()
+
+  await expect.element(section('Early Access (Optional)')).toBeVisible()
+  await page.getByLabelText('Email').fill('not an address')
+  await button('Submit Survey').click()
+  await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription(/Enter a valid email address/)
+  await page.getByLabelText('Email').fill('ann@example.com')
+  await button('Submit Survey').click()
+
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toHaveFocus()
+  await expect.element(page.getByText('Updates about early access will be sent to ann@example.com.')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Return to Home' })).toHaveAttribute('href', '/')
+
+  await expect.poll(() => server.completed()).toHaveLength(1)
+  expect(server.sessions.size).toBe(1)
+  expect(server.completed()[0]).toMatchObject({ email: 'ann@example.com' })
+  expect(server.completed()[0]?.responses).toEqual([
+    { question_id: 'role', answer: 'agent' },
+    { question_id: 'tools', answer: ['calendar', 'paper'] },
+    { question_id: 'signal', answer: '5' },
+    { question_id: 'odd', answer: '' },
+    { question_id: 'paper_why', answer: 'Habit.' },
+    { question_id: 'best', answer: ['routes', 'reports'] },
+    { question_id: 'slow', answer: '' },
+  ])
+  // Nothing of what was answered stays on the device once the server has it.
+  await expect.poll(surveyOnDevice).toEqual({ respondents: [], contents: [] })
+})
+
+test('without an e-mail the thanks promise none', async () => {
+  await openSurvey()
+  await answerUntilTheEnd()
+  await button('Submit Survey').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+  await expect.element(page.getByText(/early access/)).not.toBeInTheDocument()
+})
+
+test('Previous keeps the answers, and from the e-mail shows the last section at its top', async () => {
+  await openSurvey()
+  await answerUntilTheEnd()
+  await button('Previous').click()
+  await expect.element(section('What would help')).toHaveFocus()
+  await expect.element(page.getByLabelText('Email')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Remove: Routes' })).toBeVisible()
+  await button('Previous').click()
+  await expect.element(choice('Maps')).toBeChecked()
+  await expect.element(shown('100% Complete')).toBeVisible()
+})
+
+test('progress never runs backwards', async () => {
+  await openSurvey()
+  await choice('Agent').click()
+  await expect.element(shown('25% Complete')).toBeVisible()
+  // One more required question appears.
+  await choice('Something else').click()
+  await expect.element(page.getByLabelText(/What do you do/)).toBeVisible()
+  await expect.element(shown('25% Complete')).toBeVisible()
+})
+
+test('after a reload the survey offers to continue at the same place, and shows no answer before', async () => {
+  const { app } = await openSurvey()
+  await choice('Agent').click()
+  await button('Next').click()
+  await choice('Maps').click()
+  await expect.element(page.getByText(/Saved on this device \d+:\d\d|Saved \d+:\d\d/)).toBeVisible()
+  await app.close()
+  await stopSurveySending()
+  await closePageSurveyStore()
+
+  await openApp('/questionnaire')
+  await expect.element(section('Continue where you left off?')).toBeVisible()
+  await expect.element(shown('Maps')).not.toBeInTheDocument()
+  await button('Continue').click()
+  await expect.element(section('Your tools today')).toBeVisible()
+  await expect.element(choice('Maps')).toBeChecked()
+})
+
+test('whoever starts over gets an empty survey, and what was begun goes to the server as it is', async () => {
+  const { server, app } = await openSurvey()
+  await choice('Agent').click()
+  await expect.element(page.getByText(/Saved/)).toBeVisible()
+  await app.close()
+  await openApp('/questionnaire')
+  await button('Start Over').click()
+  await expect.element(choice('Agent')).not.toBeChecked()
+  await expect
+    .poll(() => [...server.sessions.values()])
+    .toEqual([
+      expect.objectContaining({ is_completed: false, responses: [{ question_id: 'role', answer: 'agent' }] }),
+      null,
+    ])
+  await expect.poll(async () => (await surveyOnDevice()).contents).toEqual([])
+})
+
+test('who has begun nothing is offered nothing, and no second session is started', async () => {
+  const { server, app } = await openSurvey()
+  await expect.poll(() => server.sessions.size).toBe(1)
+  await app.close()
+  await openApp('/questionnaire')
+  await expect.element(section('About your work')).toBeVisible()
+  await choice('Agent').click()
+  await button('Next').click()
+  await expect
+    .poll(() => server.sessions.get(1))
+    .toMatchObject({ responses: [{ question_id: 'role', answer: 'agent' }] })
+  expect(server.sessions.size).toBe(1)
+})
+
+test('without a network the survey is answered all the same, and sent once when there is one', async () => {
+  const { server, app } = await openSurvey()
+  await expect.poll(() => server.sessions.size).toBe(1)
+  await app.close()
+  await stopSurveySending()
+  server.isReachable = false
+  await openApp('/questionnaire')
+  await expect.element(section('About your work')).toBeVisible()
+  await answerUntilTheEnd()
+  await expect.element(page.getByText(/Saved on this device/)).toBeVisible()
+  await page.getByLabelText('Email').fill('ann@example.com')
+  await button('Submit Survey').click()
+  await expect.element(page.getByText('1 survey waits on this device until there is a connection.')).toBeVisible()
+  expect(server.completed()).toEqual([])
+
+  server.isReachable = true
+  window.dispatchEvent(new Event('online'))
+  await expect.poll(() => server.completed()).toHaveLength(1)
+  expect(server.sessions.size).toBe(1)
+  await expect.element(page.getByText(/waits on this device/)).not.toBeInTheDocument()
+})
+
+test('an error of the server is told, a missing network is not called one', async () => {
+  const server = startSurveyServer()
+  server.statuses.set('GET questionnaire/questions/', 500)
+  const app = await openApp('/questionnaire')
+  await expect
+    .element(page.getByRole('alert'))
+    .toHaveTextContent('Failed to load questionnaire. Please refresh and try again.')
+  await app.close()
+  server.statuses.clear()
+  server.isReachable = false
+  await openApp('/questionnaire')
+  await expect.element(section('The survey is not on this device yet')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  server.isReachable = true
+  await button('Try Again').click()
+  await expect.element(section('About your work')).toBeVisible()
+})
+
+test('what the server definitely refuses is said, and can be tried again', async () => {
+  const { server } = await openSurvey()
+  await answerUntilTheEnd()
+  server.statuses.set('POST questionnaire/submit/', 400)
+  await button('Submit Survey').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to submit questionnaire. Please try again.')
+  server.statuses.clear()
+  await button('Try Again').click()
+  await expect.poll(() => server.completed()).toHaveLength(1)
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a ranking is made with the keyboard alone', async () => {
+  await openSurvey()
+  await choice('Agent').click()
+  await button('Next').click()
+  await choice('Maps').click()
+  await choice('3').click()
+  await button('Next').click()
+  page.getByRole('button', { name: 'Routes, place as rank 1' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  page.getByRole('button', { name: 'Sign-in, place as rank 2' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Move up: Sign-in' })).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  const order = page.getByRole('list', { name: 'Your ranking' }).getByRole('listitem')
+  await expect.element(order.nth(0)).toHaveTextContent('Sign-in')
+  await expect.element(shown('Rank 2 of 3 placed. Tap one more.')).toBeVisible()
+})
+
+test('axe finds nothing in any part of the survey, light and dark', async () => {
+  applyPreferences()
+  await openSurvey()
+  await button('Next').click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expectNoFindings()
+  await answerUntilTheEnd()
+  await expect.element(page.getByLabelText('Email')).toBeVisible()
+  await expectNoFindings()
+})
+
+async function expectNoFindings() {
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.dataset['theme'] = theme
+    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+    expect(await axeFindings(), theme).toEqual([])
+  }
+}
