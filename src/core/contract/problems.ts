@@ -9,6 +9,8 @@ export const problemCodes = [
   'method_not_allowed', // 405
   'not_unique', // 409
   'key_in_progress', // 409, with Retry-After
+  'save_is_old', // 409: a later save of this survey session is kept already
+  'survey_completed', // 409: the session has been submitted for good
   'cursor_too_old', // 410
   'version_is_stale', // 412, with the current record as `record`
   'too_large', // 413
