@@ -56,20 +56,32 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
   return Number.isFinite(latitude) && Number.isFinite(longitude)
 }
 
-/** Takes over the agent's own visits; one that the earlier ones make impossible only keeps its time free. */
+/**
+ * Takes over the agent's own visits. One that the earlier ones make impossible only keeps its time free, and not even
+ * that where the earlier ones need it.
+ */
 function meetFixedVisits(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): DayProblem {
   let problem = day
   for (const visit of fixedOfDay(input)) {
-    const more = { ...problem, fixed: [...problem.fixed, visit] }
-    const route = more.fixed.map((_, index) => ({ kind: 'fixed' as const, index }))
-    if (timeRoute(more, route) !== null) {
-      problem = more
+    const withVisit = { ...problem, fixed: [...problem.fixed, visit] }
+    if (canBeMet(withVisit)) {
+      problem = withVisit
       continue
     }
-    problem = { ...problem, busy: mergeSpans([...problem.busy, [visit.start, visit.end]]) }
+    const withBusyTime = { ...problem, busy: mergeSpans([...problem.busy, [visit.start, visit.end]]) }
+    if (canBeMet(withBusyTime)) problem = withBusyTime
     if (!warnings.includes('fixed_visit_missed')) warnings.push('fixed_visit_missed')
   }
   return problem
+}
+
+function canBeMet(problem: DayProblem): boolean {
+  return (
+    timeRoute(
+      problem,
+      problem.fixed.map((_, index) => ({ kind: 'fixed', index })),
+    ) !== null
+  )
 }
 
 /** Lunch is given up only when it is impossible even without any stop. */

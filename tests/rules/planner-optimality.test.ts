@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { planTour } from '#core/planner/plan-tour.ts'
+import { PlanContradiction, type PlanInput, type TourPlan } from '#core/planner/plan-types.ts'
+import { bruteForce } from '#tests/support/planner-brute-force.ts'
+import { aRandomDay } from '#tests/support/random-days.ts'
+
+/** Visits as short as allowed, so that the end of the plan is the end that was judged. */
+function withShortVisits(day: PlanInput): PlanInput {
+  return { ...day, maxMinutes: day.minMinutes }
+}
+
+function worthOf(day: PlanInput, plan: TourPlan) {
+  const priorities = new Map(day.stops.map(({ listing_id, priority }) => [listing_id, priority ?? 1]))
+  return {
+    priority: plan.stops.reduce((sum, { listing_id }) => sum + (priorities.get(listing_id) ?? 0), 0),
+    drive: plan.drive_seconds,
+    end: Math.max(
+      day.start,
+      plan.lunch?.[1] ?? 0,
+      ...plan.stops.map(({ departure }) => departure),
+      ...plan.legs.map(({ arrive }) => arrive),
+      ...(day.fixed ?? []).map(({ end }) => end),
+    ),
+    sequence: plan.stops.map(({ listing_id }) => listing_id),
+  }
+}
+
+function expectTheBest(day: PlanInput): void {
+  const plan = planTour(day)
+  const best = bruteForce(day)
+  // The agent's own visits contradict each other or the busy time: nobody can meet them all.
+  if (plan.warnings.includes('fixed_visit_missed')) return expect(best).toBeNull()
+  expect(worthOf(day, plan)).toEqual(best)
+  expect(plan.proven_optimal).toBe(true)
+}
+
+test.each([false, true])(
+  'no plan of a small day is better, every order of every choice tried (ties: %s)',
+  (isCoarse) => {
+    for (let seed = 1; seed <= 150; seed += 1)
+      expectTheBest(withShortVisits(aRandomDay(seed + (isCoarse ? 1000 : 0), { stops: [0, 5], isCoarse })))
+  },
+)
+
+test('locked stops are in the best plan, or there is none', () => {
+  let contradictions = 0
+  for (let seed = 1; seed <= 80; seed += 1) {
+    const day = withShortVisits(aRandomDay(seed + 5000, { stops: [2, 5] }))
+    if (bruteForce(day) === null) continue
+    const locked = { ...day, stops: day.stops.map((stop, index) => Object.assign({ locked: index < 2 }, stop)) }
+    const best = bruteForce(locked)
+    if (best === null) {
+      contradictions += 1
+      expect(() => planTour(locked)).toThrow(PlanContradiction)
+    } else expectTheBest(locked)
+  }
+  expect(contradictions).toBeGreaterThan(5)
+})

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { planTour } from '#core/planner/plan-tour.ts'
+import { brokenRules } from '#tests/support/plan-checker.ts'
+import { aRandomDay, shuffled } from '#tests/support/random-days.ts'
+
+test('no plan of a random day breaks a rule', () => {
+  for (let seed = 1; seed <= 1500; seed += 1) {
+    const day = aRandomDay(seed, { stops: [0, 9] })
+    const plan = planTour(day)
+    if (!plan.warnings.includes('fixed_visit_missed')) expect(brokenRules(day, plan), `seed ${seed}`).toEqual([])
+  }
+})
+
+test('no plan of more stops than can be searched exactly breaks a rule', () => {
+  for (let seed = 1; seed <= 30; seed += 1) {
+    const day = { ...aRandomDay(seed, { stops: [16, 40] }), iterations: 30 }
+    const plan = planTour(day)
+    if (!plan.warnings.includes('fixed_visit_missed')) expect(brokenRules(day, plan), `seed ${seed}`).toEqual([])
+  }
+})
+
+test('an order that the agent set is kept, and no rule is broken', () => {
+  for (let seed = 1; seed <= 300; seed += 1) {
+    const day = shuffled(aRandomDay(seed, { stops: [0, 8] }), seed)
+    const plan = planTour({ ...day, order: 'given' })
+    if (plan.warnings.includes('fixed_visit_missed')) continue
+    expect(brokenRules(day, plan), `seed ${seed}`).toEqual([])
+    const asked = day.stops.map(({ listing_id }) => listing_id)
+    const places = plan.stops.map(({ listing_id }) => asked.indexOf(listing_id))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  }
+})
+
+test('the order in which stops are entered changes no byte of the plan', () => {
+  for (let seed = 1; seed <= 100; seed += 1) {
+    const day = {
+      ...aRandomDay(seed, { stops: [2, seed % 10 === 0 ? 24 : 8], isCoarse: seed % 2 === 0 }),
+      iterations: 20,
+    }
+    const plan = JSON.stringify(planTour(day))
+    for (let round = 1; round <= 3; round += 1) expect(JSON.stringify(planTour(shuffled(day, round)))).toBe(plan)
+  }
+})

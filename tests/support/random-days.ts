@@ -1,0 +1,93 @@
+import type { PlanInput, PlannedListing, Span } from '#core/planner/plan-types.ts'
+
+type Wishes = {
+  stops: [least: number, most: number]
+  /** Few different drives, so that many plans are alike and the last rules decide. */
+  isCoarse?: boolean
+}
+
+/** Days of every kind, the same for the same seed: windows, busy time, fixed visits, lunch, locks, priorities, ends. */
+export function aRandomDay(seed: number, { stops: [least, most], isCoarse = false }: Wishes): PlanInput {
+  const random = numbersFrom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const chance = (share: number) => random() < share
+  const stepped = (from: number, to: number, step: number) => from + step * below(Math.floor((to - from) / step) + 1)
+
+  const start = stepped(28_800, 39_600, 1800)
+  const end = Math.min(72_000, start + stepped(7200, 32_400, 1800))
+  const count = least + below(most - least + 1)
+  const fixedCount = chance(0.35) ? 1 + below(2) : 0
+  const hasStart = chance(0.4)
+  const hasEnd = chance(0.4)
+  const spanWithin = (shortest: number, longest: number): Span => {
+    const from = stepped(start, end, 900)
+    return [from, from + stepped(shortest, longest, 900)]
+  }
+
+  const stops = Array.from({ length: count }, (_, index): PlannedListing => {
+    const isUnknown = chance(0.03)
+    return {
+      listing_id: index + 1,
+      latitude: isUnknown ? null : 38.4 + random() * 0.4,
+      longitude: isUnknown ? null : -121.6 + random() * 0.4,
+      ...(chance(0.4)
+        ? { windows: Array.from({ length: 1 + below(2) }, () => spanWithin(1800, 14_400)) }
+        : chance(0.03)
+          ? { windows: [] }
+          : {}),
+      ...(chance(0.2) ? { priority: 1 + below(3) } : {}),
+    }
+  })
+  const fixed = Array.from({ length: fixedCount }, (_, index) => {
+    const from = stepped(start + 1800, Math.max(start + 1800, end - 3600), 900)
+    return { id: `fixed-${index}`, latitude: 38.5, longitude: -121.4, start: from, end: from + stepped(900, 2700, 900) }
+  })
+  const size = count + fixedCount + (hasStart ? 1 : 0) + (hasEnd ? 1 : 0)
+  const drive = () => (isCoarse ? stepped(300, 1200, 300) : 120 + below(2400))
+  const rows = Array.from({ length: size }, (_, row) =>
+    Array.from({ length: size }, (_, column) => (row === column ? 0 : drive())),
+  )
+  const minMinutes = [15, 20, 30, 45][below(4)] ?? 30
+  const place = { latitude: 38.55, longitude: -121.5 }
+  return {
+    start,
+    end,
+    stops,
+    minMinutes,
+    maxMinutes: minMinutes + 5 * below(7),
+    lunch: chance(0.6) ? { minutes: 30 + 15 * below(3), open: 39_600, close: 50_400 } : null,
+    busy: chance(0.5) ? Array.from({ length: 1 + below(3) }, () => spanWithin(900, 5400)) : [],
+    ...(fixedCount > 0 ? { fixed } : {}),
+    ...(hasStart ? { startPlace: place } : {}),
+    ...(hasEnd ? { endPlace: place } : {}),
+    matrix: { seconds: rows, metres: rows.map((row) => row.map((seconds) => seconds * 12)) },
+  }
+}
+
+/** Numbers from 0 up to 1, the same for the same seed (an LCG of its own: the planner has another). */
+export function numbersFrom(seed: number): () => number {
+  let state = (seed * 2_654_435_761) % 4_294_967_296
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296
+    return state / 4_294_967_296
+  }
+}
+
+/** The same day with its stops in another order, and its matrix with them. */
+export function shuffled(day: PlanInput, seed: number): PlanInput {
+  const random = numbersFrom(seed)
+  const order = day.stops
+    .map((_, index) => ({ index, rank: random() }))
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ index }) => index)
+  const size = day.matrix?.seconds.length ?? 0
+  const places = [...order, ...Array.from({ length: size - order.length }, (_, rest) => order.length + rest)]
+  const moved = (rows: readonly (readonly number[])[]) => places.map((row) => places.map((to) => rows[row]?.[to] ?? 0))
+  return {
+    ...day,
+    stops: order.flatMap((index) => day.stops[index] ?? []),
+    ...(day.matrix === undefined
+      ? {}
+      : { matrix: { seconds: moved(day.matrix.seconds), metres: moved(day.matrix.metres) } }),
+  }
+}
