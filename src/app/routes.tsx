@@ -10,6 +10,7 @@ import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
+import { readTodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
 import { AppLayout } from './app-layout.tsx'
@@ -89,6 +90,21 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/today',
+    staticData: { heading: 'Today' },
+    validateSearch: readTodaySearch,
+    component: lazyRouteComponent(() => import('#screens/today-screen.tsx'), 'TodayScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    // What the installed app opens: on a phone the day, on a wider screen the Dashboard.
+    path: '/start',
+    beforeLoad: () => {
+      throw redirect({ to: matchMedia('(max-width: 767px)').matches ? '/today' : '/dashboard', replace: true })
+    },
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/my-listings',
     staticData: { heading: 'My Listings' },
     validateSearch: readListingsSearch,
@@ -124,6 +140,12 @@ const guarded = [
     path: '/listings/$listingId/dashboard',
     staticData: { heading: null },
     component: lazyRouteComponent(() => import('#screens/listing-dashboard-screen.tsx'), 'ListingDashboardScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/open-houses/$openHouseId/kiosk',
+    staticData: { heading: 'Open-house sign-in' },
+    component: lazyRouteComponent(() => import('#screens/open-house-kiosk-screen.tsx'), 'OpenHouseKioskScreen'),
   }),
   createRoute({
     ...inWorkspace,

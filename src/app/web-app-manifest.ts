@@ -8,7 +8,7 @@ export const manifest: Partial<ManifestOptions> = {
   description:
     'The workspace a real-estate agent keeps open all day: listings, clients and tours, with or without signal.',
   lang: 'en',
-  start_url: '/dashboard',
+  start_url: '/start',
   scope: '/',
   display: 'standalone',
   theme_color: '#2f4bcb',
@@ -22,6 +22,7 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-monochrome.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'monochrome' },
   ],
   shortcuts: [
+    { name: 'Today', url: '/today' },
     { name: 'My Listings', url: '/my-listings' },
     { name: 'Create Listing', url: '/listings/new' },
     { name: 'Clients', url: '/clients' },

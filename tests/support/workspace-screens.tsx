@@ -13,6 +13,7 @@ import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
+import { readTodaySearch } from '#features/today/today-search.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
@@ -27,6 +28,7 @@ const routeOptions: Record<string, { validateSearch?: SearchReader }> = {
   '/clients': { validateSearch: clientListSearch },
   '/my-listings': { validateSearch: readListingsSearch },
   '/listings/new': { validateSearch: readCatalogueSearch },
+  '/today': { validateSearch: readTodaySearch },
 }
 
 export type Agent = { id: number; device: Device }

@@ -24,6 +24,11 @@ export function timeInWords(time: string): string {
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
+/** The time of so many minutes since midnight: "10:45 AM". */
+export function minutesInWords(minutes: number): string {
+  return timeInWords(`${Math.floor(minutes / 60)}:${Math.floor(minutes % 60)}`)
+}
+
 /** Minutes since midnight, for comparing times of one day. */
 export function minutesOfDay(time: string): number {
   const [hour = 0, minute = 0, second = 0] = time.split(':').map(Number)

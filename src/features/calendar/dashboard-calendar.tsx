@@ -3,6 +3,7 @@ import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -19,7 +20,6 @@ import { DayAgenda } from './day-agenda.tsx'
 import { DayGrid } from './day-grid.tsx'
 import { EventSheet } from './event-sheet.tsx'
 import { useAppointmentDeletion } from './use-appointment-deletion.ts'
-import { useMinute } from './use-minute.ts'
 import { useWideScreen } from './use-wide-screen.ts'
 
 /** What stands over the calendar. */

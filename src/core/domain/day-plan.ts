@@ -1,0 +1,68 @@
+import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
+import { minutesOfDay } from './wall-clock.ts'
+
+/** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
+export type DayVisit = {
+  start_time: string
+  end_time: string
+  /** Null when nobody knows where it is. */
+  place: Place | null
+  /** True for what is done where the agent just is, such as a call; such a thing has no place of its own. */
+  isAnywhere: boolean
+}
+
+/** Times are minutes since midnight. A drive that is `tight` is longer than the time for it. */
+export type DayPart<Visit> =
+  | { kind: 'visit'; visit: Visit; start: number; end: number }
+  | { kind: 'drive'; minutes: number; miles: number; leaveBy: number; missingMinutes: number }
+  | { kind: 'free'; start: number; end: number }
+
+/** A shorter break is no time to plan anything in. */
+const shortestFreeMinutes = 15
+
+/** The day as it will be: its visits in order, the drives between them with when to leave, and the time that is free. */
+export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPart<Visit>[] {
+  const parts: DayPart<Visit>[] = []
+  let busyUntil: number | null = null
+  let place: Place | null = null
+  for (const visit of visits.toSorted(byTimes)) {
+    const [start, end] = [minutesOfDay(visit.start_time), minutesOfDay(visit.end_time)]
+    const drive = visit.isAnywhere ? null : driveBetween(place, visit.place)
+    if (busyUntil !== null) {
+      const leaveBy = start - (drive?.minutes ?? 0)
+      if (leaveBy - busyUntil >= shortestFreeMinutes) parts.push({ kind: 'free', start: busyUntil, end: leaveBy })
+      if (drive !== null) {
+        parts.push({ kind: 'drive', ...drive, leaveBy, missingMinutes: Math.max(0, busyUntil - leaveBy) })
+      }
+    }
+    parts.push({ kind: 'visit', visit, start, end })
+    busyUntil = Math.max(busyUntil ?? 0, end)
+    // From somewhere unknown no drive can be told.
+    if (!visit.isAnywhere) place = visit.place
+  }
+  return parts
+}
+
+function driveBetween(from: Place | null, to: Place | null): { minutes: number; miles: number } | null {
+  if (from === null || to === null) return null
+  if (from.latitude === to.latitude && from.longitude === to.longitude) return null
+  const { seconds, metres } = estimateDrive(from, to)
+  return { minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
+}
+
+function byTimes(one: DayVisit, other: DayVisit): number {
+  const byStart = minutesOfDay(one.start_time) - minutesOfDay(other.start_time)
+  return byStart || minutesOfDay(one.end_time) - minutesOfDay(other.end_time)
+}
+
+/** What to look at first: the visit that goes on, else the next one, with the drive to it; null when the day is over. */
+export function nextPart<Visit>(
+  parts: readonly DayPart<Visit>[],
+  minutesNow: number,
+): { index: number; isNow: boolean; drive: Extract<DayPart<Visit>, { kind: 'drive' }> | null } | null {
+  const index = parts.findIndex((part) => part.kind === 'visit' && part.end > minutesNow)
+  const part = parts[index]
+  if (part?.kind !== 'visit') return null
+  const before = parts[index - 1]
+  return { index, isNow: part.start <= minutesNow, drive: before?.kind === 'drive' ? before : null }
+}

@@ -1,0 +1,8 @@
+import type { Place } from './drive-estimate.ts'
+
+/** Opens the way there in the device's map; by its address, which people can check, else by its place. */
+export function directionsAddress(address: string | null, place: Place | null): string | null {
+  const destination = address ?? (place === null ? null : `${place.latitude},${place.longitude}`)
+  if (destination === null) return null
+  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(destination)}`
+}

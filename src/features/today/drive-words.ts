@@ -1,0 +1,4 @@
+/** "12 min · 5.1 mi". */
+export function driveInWords({ minutes, miles }: { minutes: number; miles: number }): string {
+  return `${minutes} min · ${miles.toFixed(1)} mi`
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import type { DayPart } from '#core/domain/day-plan.ts'
+import { directionsAddress } from '#core/domain/directions.ts'
+import { minutesInWords } from '#core/domain/wall-clock.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { CarIcon } from '#ui/icon.tsx'
+import { driveInWords } from './drive-words.ts'
+import styles from './next-card.module.css'
+import { StartSignIn } from './start-sign-in.tsx'
+import type { TodayVisit } from './today-visit.ts'
+
+type NextCardProps = {
+  part: Extract<DayPart<TodayVisit>, { kind: 'visit' }>
+  isNow: boolean
+  /** The drive there, when it is known. */
+  drive: Extract<DayPart<TodayVisit>, { kind: 'drive' }> | null
+  minutesNow: number
+}
+
+/** What the agent does now or next, with its house number as large as beside the door. */
+export function NextCard({ part, isNow, drive, minutesNow }: NextCardProps) {
+  const { visit, start, end } = part
+  const directions = directionsAddress(visit.destination, visit.place)
+  return (
+    <section className={styles.card} aria-label={isNow ? 'Now' : 'Next'}>
+      <p className={styles.when}>{isNow ? `Now · until ${minutesInWords(end)}` : `Next · ${minutesInWords(start)}`}</p>
+      <h2 className={styles.plate}>
+        <Plate visit={visit} />
+      </h2>
+      <p className={styles.note}>
+        {visit.note} · {end - start} min
+      </p>
+      {drive !== null && (
+        <p className={styles.leave}>
+          <CarIcon size={22} />
+          <span>
+            {drive.leaveBy <= minutesNow ? (
+              <b>Leave now</b>
+            ) : (
+              <>
+                Leave by <b>{minutesInWords(drive.leaveBy)}</b>
+              </>
+            )}
+          </span>
+          <span>{driveInWords(drive)}</span>
+        </p>
+      )}
+      <div className={styles.buttons}>
+        {visit.kind === 'open_house' && <StartSignIn visit={visit} isPrimary />}
+        {directions !== null && (
+          <a
+            className={buttonClass({
+              size: 'large',
+              variant: visit.kind === 'open_house' || isNow ? 'secondary' : 'primary',
+            })}
+            href={directions}
+            target="_blank"
+            rel="noreferrer"
+          >
+            Directions
+          </a>
+        )}
+        {visit.page !== null && (
+          <Link className={buttonClass({ size: 'large' })} to={visit.page.to}>
+            {visit.page.name}
+          </Link>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Plate({ visit }: { visit: TodayVisit }) {
+  const number = visit.isAddress ? /^\d\S*/.exec(visit.title)?.[0] : undefined
+  if (number === undefined) return <span>{visit.title}</span>
+  return (
+    <>
+      <b data-long={number.length > 5 || undefined}>{number}</b> <span>{visit.title.slice(number.length).trim()}</span>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { nextPart } from '#core/domain/day-plan.ts'
+import { longDateInWords } from '#core/domain/month.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { useSession } from '#state/session.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { Banner } from '#ui/banner.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { CalendarIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DayRoute } from './day-route.tsx'
+import { NextCard } from './next-card.tsx'
+import { type Day, useDay } from './today-queries.ts'
+import styles from './today-page.module.css'
+
+type TodayPageProps = {
+  /** The day in the address; today without one. */
+  date: string | undefined
+  onDateChange: (date: string | undefined) => void
+}
+
+/** The agent's day as a list: what is next on top, then visits, drives and free time in their order. */
+export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
+  const { today, minutesNow } = useMinute()
+  const date = chosen ?? today
+  const isToday = date === today
+  const day = useDay(date)
+  const choose = (next: string) => onDateChange(next === today ? undefined : next)
+  return (
+    <>
+      <PageHead title={isToday ? 'Today' : dateInWords(date, today)} subtitle={longDateInWords(date)} />
+      <div className={styles.bar}>
+        <CalendarToolbar
+          label={dateInWords(date, today)}
+          unit="day"
+          onPrevious={() => choose(addDays(date, -1))}
+          onNext={() => choose(addDays(date, 1))}
+          onToday={() => onDateChange(undefined)}
+        />
+      </div>
+      {/* While another day is read, the one before stays; its date says which it is. */}
+      {day === undefined ? (
+        <Skeleton height={320} />
+      ) : (
+        <ShownDay day={day} minutesNow={day.date === today ? minutesNow : null} />
+      )}
+    </>
+  )
+}
+
+/** `minutesNow` is null on every day but today. */
+function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) {
+  const loadError = useSession((session) => session.areas.listings.error)
+  const { parts } = day
+  if (parts.length === 0) {
+    return (
+      <>
+        {loadError !== null && (
+          <Banner tone="danger" role="alert">
+            Failed to load events.
+          </Banner>
+        )}
+        <EmptyState
+          icon={<CalendarIcon size={44} />}
+          title={minutesNow === null ? 'Nothing is planned on this day.' : 'Nothing is planned today.'}
+          action={
+            <Link to="/dashboard" className={buttonClass()}>
+              Open Dashboard Calendar
+            </Link>
+          }
+        >
+          Showings, open houses, appointments and tours of the day stand here, with the drives between them.
+        </EmptyState>
+      </>
+    )
+  }
+  const next = minutesNow === null ? null : nextPart(parts, minutesNow)
+  const nextVisit = next === null ? undefined : parts[next.index]
+  return (
+    <div className={styles.columns} data-alone={next === null || undefined}>
+      {next !== null && nextVisit?.kind === 'visit' && minutesNow !== null && (
+        <NextCard part={nextVisit} isNow={next.isNow} drive={next.isNow ? null : next.drive} minutesNow={minutesNow} />
+      )}
+      <section className={styles.rest} aria-labelledby="rest-of-day">
+        <h2 id="rest-of-day">{restInWords(minutesNow, next !== null)}</h2>
+        <DayRoute parts={parts} nextIndex={next?.index ?? null} minutesNow={minutesNow} />
+      </section>
+    </div>
+  )
+}
+
+function restInWords(minutesNow: number | null, hasNext: boolean): string {
+  if (minutesNow === null) return 'The day'
+  return hasNext ? 'The rest of the day' : 'Done for today'
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { type DayVisit, nextPart, planDay } from '#core/domain/day-plan.ts'
+
+const salem = { latitude: 44.94, longitude: -123.03 }
+const keizer = { latitude: 45, longitude: -123.02 }
+
+function visit(start_time: string, end_time: string, wishes: Partial<DayVisit> = {}): DayVisit {
+  return { start_time, end_time, place: null, isAnywhere: false, ...wishes }
+}
+
+const inShort = (visits: DayVisit[]) =>
+  planDay(visits).map((part) => {
+    if (part.kind === 'visit') return `visit ${part.start}-${part.end}`
+    if (part.kind === 'free') return `free ${part.start}-${part.end}`
+    return `drive ${part.minutes} leave ${part.leaveBy} missing ${part.missingMinutes}`
+  })
+
+test('between two houses stand the free time and the drive, with when to leave', () => {
+  const parts = planDay([
+    visit('10:45:00', '11:30:00', { place: keizer }),
+    visit('09:00:00', '09:30:00', { place: salem }),
+  ])
+  expect(parts.map(({ kind }) => kind)).toEqual(['visit', 'free', 'drive', 'visit'])
+  const [, free, drive] = parts
+  expect(drive).toMatchObject({ kind: 'drive', minutes: 15, leaveBy: 630, missingMinutes: 0 })
+  expect(free).toMatchObject({ start: 570, end: 630 })
+  expect(drive?.kind === 'drive' && drive.miles).toBeCloseTo(5.6, 0)
+})
+
+test('a drive that does not fit says how much is missing, and no time is free', () => {
+  expect(inShort([visit('09:00', '09:30', { place: salem }), visit('09:35', '10:00', { place: keizer })])).toEqual([
+    'visit 540-570',
+    'drive 15 leave 560 missing 10',
+    'visit 575-600',
+  ])
+})
+
+test('from one visit to the next in the same house nobody drives', () => {
+  expect(inShort([visit('09:00', '09:30', { place: salem }), visit('09:30', '10:00', { place: salem })])).toEqual([
+    'visit 540-570',
+    'visit 570-600',
+  ])
+})
+
+test('a call is made where the agent just is, so the drive after it is known', () => {
+  const day = [
+    visit('09:00', '09:30', { place: salem }),
+    visit('09:30', '09:45', { isAnywhere: true }),
+    visit('10:30', '11:00', { place: keizer }),
+  ]
+  expect(inShort(day)).toEqual([
+    'visit 540-570',
+    'visit 570-585',
+    'free 585-615',
+    'drive 15 leave 615 missing 0',
+    'visit 630-660',
+  ])
+})
+
+test('from and to an unknown place no drive is told', () => {
+  const day = [
+    visit('09:00', '09:30', { place: salem }),
+    visit('10:00', '10:30'),
+    visit('10:35', '11:00', { place: keizer }),
+  ]
+  expect(inShort(day)).toEqual(['visit 540-570', 'free 570-600', 'visit 600-630', 'visit 635-660'])
+})
+
+test('what runs beside something longer frees nothing before its end', () => {
+  expect(inShort([visit('09:00', '12:00'), visit('09:30', '10:00'), visit('12:10', '13:00')])).toEqual([
+    'visit 540-720',
+    'visit 570-600',
+    'visit 730-780',
+  ])
+})
+
+test('next is what goes on, then what comes, with the drive to it; after the last nothing', () => {
+  const parts = planDay([visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })])
+  expect(nextPart(parts, 530)).toMatchObject({ index: 0, isNow: false, drive: null })
+  expect(nextPart(parts, 569)).toMatchObject({ index: 0, isNow: true })
+  expect(nextPart(parts, 570)).toMatchObject({ index: 3, isNow: false, drive: { leaveBy: 630 } })
+  expect(nextPart(parts, 645)).toMatchObject({ index: 3, isNow: true })
+  expect(nextPart(parts, 690)).toBeNull()
+})

@@ -1,0 +1,266 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { createRecord } from '#core/sync/record-change.ts'
+import { TodayScreen } from '#screens/today-screen.tsx'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const today = '2026-11-21'
+
+beforeEach(async () => {
+  await page.viewport(390, 844)
+  clockAt('09:40')
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+})
+
+function clockAt(time: string): void {
+  vi.setSystemTime(new Date(`${today}T${time}:00`))
+}
+
+/** A device that slept wakes up at another time. */
+function wakeAt(time: string): void {
+  clockAt(time)
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+async function aDay({ database }: Device): Promise<void> {
+  const listing = {
+    listing_price: 582_000,
+    description: 'Oak shade.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+  }
+  await database.listings.bulkPut([
+    {
+      ...listing,
+      key: '1',
+      id: 1,
+      property: {
+        address: '5709 River Oak Way',
+        city: 'Carmichael',
+        state: 'CA',
+        zip_code: '95608',
+        latitude: 38.6,
+        longitude: -121.33,
+      },
+    },
+    {
+      ...listing,
+      key: '2',
+      id: 2,
+      property: {
+        address: '2010 Promontory Point Ln',
+        city: 'Gold River',
+        state: 'CA',
+        latitude: 38.63,
+        longitude: -121.24,
+      },
+    },
+  ])
+  await database.appointments.put({
+    key: '9',
+    id: 9,
+    title: 'Call with Priya',
+    date: today,
+    start_time: '09:00:00',
+    end_time: '09:30:00',
+  })
+  await database.showings.put({
+    key: '3',
+    id: 3,
+    listing: 1,
+    listing_key: '1',
+    showing_date: today,
+    start_time: '10:45:00',
+    end_time: '11:30:00',
+    client_email: 'jo@mailbox.example',
+    realtor: null,
+  })
+  await database.open_houses.put({
+    key: '4',
+    id: 4,
+    listing: 2,
+    listing_key: '2',
+    date: today,
+    start_time: '13:00:00',
+    end_time: '15:00:00',
+    realtor: null,
+  })
+}
+
+async function aTour({ database }: Device): Promise<void> {
+  const stop = { is_listed: true, duration_minutes: 30, latitude: null, longitude: null }
+  await database.tours.put({
+    key: '12',
+    id: 12,
+    client_email: 'jo@mailbox.example',
+    tour_date: today,
+    start_time: '15:00:00',
+    end_time: '18:00:00',
+    status: 'scheduled',
+    selected_listings: [1, 2],
+    preferences: {},
+    lunch: { start_time: '16:00:00', end_time: '16:30:00' },
+    total_distance: 4,
+    estimated_duration: 120,
+    stops: [
+      {
+        ...stop,
+        order: 1,
+        listing_address: '51 Aiken Way',
+        listing_city: 'Folsom',
+        estimated_arrival: '15:30:00',
+        estimated_departure: '16:00:00',
+      },
+      {
+        ...stop,
+        order: 2,
+        listing_address: '7 Oak Ln',
+        listing_city: 'Folsom',
+        estimated_arrival: '16:45:00',
+        estimated_departure: '17:15:00',
+      },
+    ],
+  } as unknown as TourRow)
+}
+
+const openToday = (agent: Agent, address = '/today') => openScreens(agent, address, { '/today': TodayScreen })
+const parts = () =>
+  page
+    .getByRole('list')
+    .getByRole('listitem')
+    .elements()
+    .map((part) => part.textContent)
+const next = page.getByRole('region', { name: 'Next' })
+const now = page.getByRole('region', { name: 'Now' })
+
+test('the day is a list of visits, drives with when to leave, and free time, the next thing on top', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await openToday(agent)
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
+  await expect
+    .poll(parts)
+    .toEqual([
+      '9:00 AMCall with PriyadoneAppointment · until 9:30 AM',
+      'Free 9:30 AM – 10:45 AM',
+      '10:45 AM5709 River Oak WayShowing · Carmichael · jo@mailbox.example · until 11:30 AM',
+      'Free 11:30 AM – 12:43 PM',
+      '17 min · 6.9 mi · leave by 12:43 PM',
+      '1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PMStart sign-in',
+    ])
+  await expect.element(next).toHaveTextContent(/^Next · 10:45 AM5709 River Oak WayShowing · Carmichael/)
+})
+
+test('the page goes with the clock: what was next goes on, then there is a drive to leave for, then it is over', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await openToday(agent)
+  await expect.element(next).toBeVisible()
+  wakeAt('11:00')
+  await expect.element(now).toHaveTextContent(/^Now · until 11:30 AM5709 River Oak Way/)
+  wakeAt('11:30')
+  await expect.element(next).toHaveTextContent('Leave by 12:43 PM17 min · 6.9 mi')
+  wakeAt('12:43')
+  await expect.element(next).toHaveTextContent('Leave now')
+  wakeAt('15:00')
+  await expect.element(page.getByRole('heading', { name: 'Done for today' })).toBeVisible()
+  expect(next.query()).toBeNull()
+})
+
+test('an open house starts its sign-in, a house shows the way, and its page is a press away', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  const opened = await openToday(agent)
+  await expect
+    .element(next.getByRole('link', { name: 'Directions' }))
+    .toHaveAttribute(
+      'href',
+      'https://www.google.com/maps/dir/?api=1&destination=5709%20River%20Oak%20Way%2C%20Carmichael%2C%20CA%2095608',
+    )
+  await next.getByRole('link', { name: 'Open Listing' }).click()
+  await expect.poll(() => opened.address()).toBe('/listings/1')
+  opened.go('/today')
+  await page.getByRole('link', { name: 'Start sign-in at 2010 Promontory Point Ln' }).click()
+  await expect.poll(() => opened.address()).toBe('/open-houses/4/kiosk')
+})
+
+test('a tour is its stops and its lunch', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await openToday(agent)
+  await expect
+    .poll(parts)
+    .toEqual([
+      '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PM',
+      '4:00 PMLunchTour #12 · until 4:30 PM',
+      'Free 4:30 PM – 4:45 PM',
+      '4:45 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:15 PM',
+    ])
+})
+
+test('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  const opened = await openToday(agent)
+  await expect.element(next).toBeVisible()
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await expect.poll(() => opened.address()).toBe('/today?date=2026-11-22')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Sun, Nov 22')
+  await expect.element(page.getByText('Nothing is planned on this day.')).toBeVisible()
+  await page.getByRole('button', { name: 'Today', exact: true }).click()
+  await expect.poll(() => opened.address()).toBe('/today')
+  await expect.element(next).toBeVisible()
+})
+
+test('an address with no real day shows today', async () => {
+  const agent = await anAgentAtWork()
+  await openToday(agent, '/today?date=2026-02-31')
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent('Today')
+  await expect.element(page.getByText('Nothing is planned today.')).toBeVisible()
+})
+
+test('what is only on this device carries its mark', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  await createRecord(device.replica, device.clock, {
+    opId: device.ids.uuid(),
+    entity: 'appointment',
+    changes: { title: 'Notary', date: today, start_time: '12:00:00', end_time: '12:30:00', notes: '', location: '' },
+  })
+  await openToday(agent)
+  await expect.element(page.getByRole('listitem').getByText('Waiting')).toBeVisible()
+})
+
+test('an empty day after a failed load says so', async () => {
+  const agent = await anAgentAtWork()
+  const { areas } = useSession.getState()
+  useSession.setState({ areas: { ...areas, listings: { ...areas.listings, error: 'Broken.' } } })
+  await openToday(agent)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load events.')
+})
+
+test.each([
+  ['light', 390],
+  ['dark', 390],
+  ['light', 320],
+  ['light', 1280],
+])('axe finds nothing and nothing sticks out, %s at %i px', async (theme, width) => {
+  await page.viewport(width, 844)
+  document.documentElement.dataset['theme'] = theme
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await aTour(agent.device)
+  await openToday(agent)
+  await expect.element(next).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  delete document.documentElement.dataset['theme']
+})
