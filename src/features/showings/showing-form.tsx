@@ -9,12 +9,13 @@ import { draftPort } from '#storage/draft-port.ts'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { useClashes } from '#storage/use-clashes.ts'
+import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import { placeOf, visitKey } from '#storage/visits-of-day.ts'
 import { ClashWarning } from '#ui/clash-warning.tsx'
+import { ClientSuggestions } from '#ui/client-suggestions.tsx'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { type RecordForm, useRecordForm } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
-import { ClientSuggestions } from './client-suggestions.tsx'
 import { emptyShowing, showingLabels, showingToForm, type ShowingFormValues } from './showing-form-values.ts'
 import { addShowing, changeShowing } from './showings-commands.ts'
 
@@ -97,10 +98,11 @@ function Clashes({ form, listing, showing }: { form: FormState } & Pick<ShowingF
 }
 
 function Suggestions({ form: { form } }: { form: FormState }) {
-  const typed = useWatch({ control: form.control, name: 'client_email' })
+  const clients = useClientSuggestions(useWatch({ control: form.control, name: 'client_email' }))
   return (
     <ClientSuggestions
-      typed={typed}
+      clients={clients}
+      hint="The e-mail of whoever comes."
       onChoose={(email) => {
         form.setValue('client_email', email, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
         form.setFocus('client_email')

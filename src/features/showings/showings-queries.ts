@@ -1,8 +1,7 @@
-import { isFoundBy, isSameEmail } from '#core/domain/client-rules.ts'
 import { dateOfInstant, soonestFirst } from '#core/domain/wall-clock.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { ClientRow, ShowingRow } from '#storage/rows.ts'
+import type { ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 /** The showings of a listing, the next one on top and what is over below; `undefined` until they are read. */
@@ -30,21 +29,4 @@ export function useRefusedShowing(keys: readonly LocalKey[]): Operation | null {
     [database, keys.join(' ')],
   )
   return refused ?? null
-}
-
-const mostSuggestions = 3
-
-/** Clients whose name or address holds what is typed, as long as it is not somebody's whole address already. */
-export function useClientSuggestions(typed: string): ClientRow[] {
-  const { database } = useDevice()
-  const words = typed.trim()
-  const found = useLiveQuery(async () => {
-    if (words.length < 2) return []
-    const clients = await database.clients
-      .filter((client) => isFoundBy(client, words))
-      .limit(mostSuggestions)
-      .toArray()
-    return clients.some((client) => isSameEmail(client.email, words)) ? [] : clients
-  }, [database, words])
-  return found ?? []
 }

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
+import { useVisitLoad } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -26,6 +27,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const showings = useShowings(listing.key)
   const refused = useRefusedShowing((showings ?? []).map(({ key }) => key))
   const loadError = useSession((session) => session.areas.listings.error)
+  const load = useVisitLoad(listing.key, 'showing')
   const remove = useShowingDeletion()
   const [open, setOpen] = useState<Open>(null)
   const formId = useId()
@@ -53,7 +55,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
         </Button>
       }
       columns={columns({ today, onEdit: setOpen, onDelete: remove })}
-      rows={showings}
+      rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
       rowKey={({ key }) => key}
       empty="No showings found for this listing."
     >
@@ -74,7 +76,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
           </Banner>
         </SectionNote>
       )}
-      {showings?.length === 0 && loadError !== null && (
+      {showings?.length === 0 && (loadError !== null || load === 'failed') && (
         <SectionNote>
           <Banner tone="danger" role="alert">
             Failed to load showings. Please try again.

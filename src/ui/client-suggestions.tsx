@@ -1,17 +1,20 @@
 import { clientName } from '#core/domain/client-rules.ts'
-import { Button } from '#ui/button.tsx'
+import { Button } from './button.tsx'
 import styles from './client-suggestions.module.css'
-import { useClientSuggestions } from './showings-queries.ts'
+
+type Person = { key: string; first_name: string; last_name: string; email: string }
 
 type ClientSuggestionsProps = {
-  typed: string
+  /** Whose address is offered. */
+  clients: readonly Person[]
+  /** Stands there when nobody is. */
+  hint: string
   onChoose: (email: string) => void
 }
 
 /** The agent's own clients while an address is typed; one press puts theirs into the field. */
-export function ClientSuggestions({ typed, onChoose }: ClientSuggestionsProps) {
-  const clients = useClientSuggestions(typed)
-  if (clients.length === 0) return 'The e-mail of whoever comes.'
+export function ClientSuggestions({ clients, hint, onChoose }: ClientSuggestionsProps) {
+  if (clients.length === 0) return hint
   return (
     <span className={styles.suggestions}>
       {clients.map((client) => (
