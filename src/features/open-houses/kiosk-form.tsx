@@ -1,0 +1,209 @@
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import * as v from 'valibot'
+import { emailAddress, optionalText, requiredText } from '#core/contract/fields.ts'
+import type { Consent } from '#core/contract/open-house-visit.ts'
+import { type ConsentKind, consentWording, givenConsent, type KioskLanguage } from '#core/domain/consent-wordings.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { useCountdown } from '#ui/use-countdown.ts'
+import styles from './kiosk-form.module.css'
+import { KioskTimeout } from './kiosk-timeout.tsx'
+import type { KioskWords } from './kiosk-words.ts'
+
+export type KioskFormValues = { name: string; client_email: string; phone_number: string; consents: Consent[] }
+
+type KioskFormProps = {
+  address: string
+  city: string
+  agentName: string
+  words: KioskWords
+  language: KioskLanguage
+  /** Rejects when the visitor could not be kept on this device. */
+  save: (values: KioskFormValues) => Promise<void>
+  onStartOver: () => void
+}
+
+type FieldName = 'name' | 'client_email' | 'phone_number'
+type Step = 'who' | 'reach'
+
+/** Nobody has touched the form for this long: the next visitor finds the house again. */
+const idleSeconds = 30
+
+/**
+ * The sign-in in two steps. The fields keep what is typed by themselves, in the page and nowhere else: no draft, no state,
+ * so that it is gone with them.
+ */
+export function KioskForm({ address, city, agentName, words, language, save, onStartOver }: KioskFormProps) {
+  const [step, setStep] = useState<Step>('who')
+  const [wrong, setWrong] = useState<ReadonlySet<FieldName>>(new Set())
+  const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
+  const form = useRef<HTMLFormElement>(null)
+  const { secondsLeft, restart } = useCountdown({ seconds: idleSeconds, onEnd: onStartOver })
+
+  useEffect(() => {
+    window.scrollTo(0, 0)
+    focusOn(form.current, step === 'who' ? 'name' : 'phone_number')
+  }, [step])
+
+  const stay = useEffectEvent(restart)
+  useEffect(() => {
+    const signsOfLife = ['input', 'pointerdown', 'keydown'] as const
+    const onSign = () => stay()
+    for (const sign of signsOfLife) window.addEventListener(sign, onSign)
+    return () => signsOfLife.forEach((sign) => window.removeEventListener(sign, onSign))
+  }, [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (state === 'saving') return
+    const fields = new FormData(event.currentTarget)
+    const wrongHere = wrongFields(fields, step)
+    setWrong(new Set(wrongHere))
+    if (wrongHere[0] !== undefined) return focusOn(form.current, wrongHere[0])
+    if (step === 'who') return setStep('reach')
+    setState('saving')
+    try {
+      await save(valuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
+    } catch (error) {
+      // Never with the visitor's words in it.
+      console.warn('A visitor could not be kept on this device.', error instanceof Error ? error.name : typeof error)
+      setState('failed')
+    }
+  }
+
+  const errorOf = (name: FieldName) => (wrong.has(name) ? words[messages[name]] : undefined)
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      lang={language}
+      noValidate
+      autoComplete="off"
+      aria-label={words.signIn}
+      onSubmit={(event) => void submit(event)}
+    >
+      <div className={styles.steps} aria-hidden>
+        <i data-on />
+        <i data-on={step === 'reach' || undefined} />
+      </div>
+      <div>
+        <p className={styles.where} lang="en">
+          <DoorAddress address={address} />
+          {city !== '' && `, ${city}`}
+        </p>
+        <h1 className={styles.heading}>{step === 'who' ? words.welcome : words.reach(agentName)}</h1>
+      </div>
+      {state === 'failed' && (
+        <Banner tone="danger" role="alert">
+          {words.notKept}
+        </Banner>
+      )}
+      {/* Both steps stay in the page, so that going back finds what was typed. */}
+      <div className={styles.fields} hidden={step !== 'who'}>
+        <TextField
+          {...plain}
+          name="name"
+          label={words.name}
+          maxLength={200}
+          autoCapitalize="words"
+          error={errorOf('name')}
+        />
+        <TextField
+          {...plain}
+          name="client_email"
+          label={words.email}
+          inputMode="email"
+          maxLength={254}
+          error={errorOf('client_email')}
+        />
+        <ConsentBox kind="email" wording={consentWording('email', language, agentName)} />
+        <div className={styles.actions}>
+          <Button variant="quiet" size="kiosk" onClick={onStartOver}>
+            {words.startOver}
+          </Button>
+          {step === 'who' && (
+            <Button type="submit" variant="primary" size="kiosk">
+              {words.next}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={styles.fields} hidden={step !== 'reach'}>
+        <TextField
+          {...plain}
+          name="phone_number"
+          label={words.phone}
+          inputMode="tel"
+          maxLength={40}
+          error={errorOf('phone_number')}
+        />
+        <ConsentBox kind="phone" wording={consentWording('phone', language, agentName)} />
+        <div className={styles.actions}>
+          <Button variant="quiet" size="kiosk" onClick={() => setStep('who')}>
+            {words.back}
+          </Button>
+          {step === 'reach' && (
+            <Button type="submit" variant="primary" size="kiosk" busy={state === 'saving'} busyLabel={words.saving}>
+              {words.signIn}
+            </Button>
+          )}
+        </div>
+      </div>
+      <KioskTimeout secondsLeft={secondsLeft} words={words} onStay={restart} />
+    </form>
+  )
+}
+
+/** Nothing of a browser's own memory may offer itself to the next visitor. */
+const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false } as const
+
+const messages = { name: 'enterName', client_email: 'enterEmail', phone_number: 'enterPhone' } as const
+
+function ConsentBox({ kind, wording }: { kind: ConsentKind; wording: string }) {
+  return (
+    <label className={styles.consent}>
+      <input type="checkbox" name={consentField(kind)} />
+      <span>{wording}</span>
+    </label>
+  )
+}
+
+function consentField(kind: ConsentKind): string {
+  return `consent_${kind}`
+}
+
+const fieldSchemas = {
+  name: requiredText('Name', 200),
+  client_email: emailAddress(),
+  phone_number: optionalText('Phone', 40),
+}
+
+function wrongFields(fields: FormData, step: Step): FieldName[] {
+  const asked: FieldName[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
+  return asked.filter((name) => {
+    const text = fields.get(name)
+    if (!v.safeParse(fieldSchemas[name], text).success) return true
+    return name === 'phone_number' && fields.has(consentField('phone')) && !/\d{3}/.test(digitsOf(text))
+  })
+}
+
+function digitsOf(text: FormDataEntryValue | null): string {
+  return typeof text === 'string' ? text.replaceAll(/\D/g, '') : ''
+}
+
+function valuesOf(fields: FormData, given: Parameters<typeof givenConsent>[1]): KioskFormValues {
+  const kinds: ConsentKind[] = ['email', 'phone']
+  return {
+    name: v.parse(fieldSchemas.name, fields.get('name')),
+    client_email: v.parse(fieldSchemas.client_email, fields.get('client_email')),
+    phone_number: v.parse(fieldSchemas.phone_number, fields.get('phone_number')),
+    consents: kinds.filter((kind) => fields.has(consentField(kind))).map((kind) => givenConsent(kind, given)),
+  }
+}
+
+function focusOn(form: HTMLFormElement | null, name: string): void {
+  const field = form?.elements.namedItem(name)
+  if (field instanceof HTMLElement) field.focus()
+}

@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from 'react'
+import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
+import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import { useSession } from '#state/session.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ImageOffIcon } from '#ui/icon.tsx'
+import { KioskIdle } from './kiosk-idle.tsx'
+import { useKioskHouse, useVisitorCounts } from './kiosk-queries.ts'
+import { KioskVisit } from './kiosk-visit.tsx'
+
+type OpenHouseKioskProps = {
+  /** The open house's id or key in the address. */
+  openHouseId: string
+  /** The house itself, behind the words. */
+  children: (listing: ListingRow | null, address: string) => ReactNode
+}
+
+/** What visitors see at the door: the house, a form, a word of thanks, and the house again. */
+export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
+  const house = useKioskHouse(openHouseId)
+  const user = useSession((session) => session.user)
+  // Each visitor gets a form of their own, so that nothing of the one before can be left in it. What is typed never
+  // stands in the state of anything that outlives the visit.
+  const [visit, setVisit] = useState<{ number: number; language: KioskLanguage | null }>({ number: 0, language: null })
+  if (house === undefined) return null
+  if (house === null) {
+    return (
+      <EmptyState icon={<ImageOffIcon size={40} />} title="This open house is not on this device.">
+        Please tell your host.
+      </EmptyState>
+    )
+  }
+  const { openHouse, listing } = house
+  const address = listing?.property.address?.trim() || openHouse.listing_address?.trim() || 'Open house'
+  const agentName = user === null ? 'Your host' : agentAsRealtor(user).name
+
+  if (visit.language === null) {
+    return (
+      <KioskIdle
+        address={address}
+        picture={children(listing, address)}
+        isAgain={visit.number > 0}
+        onSignIn={(language) => setVisit({ number: visit.number + 1, language })}
+      />
+    )
+  }
+  return (
+    <KioskVisit
+      key={visit.number}
+      openHouse={openHouse}
+      address={address}
+      city={listing?.property.city ?? ''}
+      agentName={agentName}
+      language={visit.language}
+      onDone={() => setVisit({ number: visit.number, language: null })}
+    />
+  )
+}
+
+/** The agent's line at the foot: "Open house until 3:00 PM · 14 in, 3 waiting to send". */
+export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
+  const house = useKioskHouse(openHouseId)
+  const { signedIn, waiting } = useVisitorCounts(house?.openHouse.key ?? '')
+  if (!house) return null
+  return `Open house until ${timeInWords(house.openHouse.end_time)} · ${signedIn} in, ${waiting} waiting to send`
+}
