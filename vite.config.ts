@@ -150,9 +150,9 @@ export default defineConfig(({ command, isSsrBuild }) =>
           // The first page lists the files of all others; their hash alone is a kilobyte less of it, and of each list of imports.
           rollupOptions: {
             output: {
-              entryFileNames: 'assets/[hash:6].js',
-              chunkFileNames: 'assets/[hash:6].js',
-              assetFileNames: 'assets/[hash:6][extname]',
+              entryFileNames: 'assets/[hash].js',
+              chunkFileNames: 'assets/[hash].js',
+              assetFileNames: 'assets/[hash][extname]',
               codeSplitting: { groups: chunksInsteadOfCrumbs },
             },
           },

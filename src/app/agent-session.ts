@@ -4,7 +4,6 @@ import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk-lock.ts'
 import { lockAgent, signedInAgent } from '#storage/remembered-agent.ts'
-import { loadDialogs } from '#ui/dialog-frame.tsx'
 import type { AppRouter } from './routes.tsx'
 import { watchCalls } from './watch-calls.ts'
 import { whenQuiet } from './when-quiet.ts'
@@ -20,8 +19,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
-    // So that a question can be asked when the network is gone.
-    void whenQuiet().then(loadDialogs)
+    void whenQuiet().then(loadQuestions)
     // The sign-in page lets a present agent go on to where they were.
     void router.invalidate()
     return
@@ -49,6 +47,12 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
   } else if (status === 'signed-in') {
     signedOut()
   }
+}
+
+/** So that a question can be asked when the network is gone; who asks one meets the failure and says so. */
+async function loadQuestions(): Promise<void> {
+  const parts = [import('#ui/dialog-window.tsx'), import('#features/listings/listing-deletion-dialog.tsx')]
+  await Promise.allSettled(parts)
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import styles from './banner.module.css'
-import { CircleAlertIcon, CircleCheckIcon, InfoIcon, WarningIcon } from './icon.tsx'
+import { CircleAlertIcon, CircleCheckIcon } from './first-page-icons.tsx'
+import { WarningIcon } from './frame-icons.tsx'
+import { InfoIcon } from './list-icons.tsx'
 
 type BannerProps = {
   tone?: 'info' | 'success' | 'warning' | 'danger'

@@ -14,12 +14,7 @@ export type DialogFrameProps = {
 }
 
 /** Ten kilobytes that no list needs before somebody opens a dialog. */
-const DialogWindow = lazy(() => loadDialogs().then((module) => ({ default: module.DialogWindow })))
-
-/** Brings the dialogs' code here ahead of the first press, so that a question can be asked without a network. */
-export function loadDialogs() {
-  return import('./dialog-window.tsx')
-}
+const DialogWindow = lazy(() => import('./dialog-window.tsx').then((module) => ({ default: module.DialogWindow })))
 
 /** The frame of every dialog. */
 export function DialogFrame(props: DialogFrameProps) {

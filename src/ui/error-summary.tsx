@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef } from 'react'
 import styles from './error-summary.module.css'
-import { CircleAlertIcon } from './icon.tsx'
+import { CircleAlertIcon } from './first-page-icons.tsx'
 
 export type FieldErrorEntry = {
   /** The `name` of the field that was refused; left out when the whole form is meant. */

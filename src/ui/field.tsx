@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import { CircleAlertIcon } from './icon.tsx'
+import { CircleAlertIcon } from './first-page-icons.tsx'
 
 /** What every field says around its control. */
 export type FieldWords = {

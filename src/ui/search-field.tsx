@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
-import { SearchIcon } from './icon.tsx'
+import { SearchIcon } from './list-icons.tsx'
 
 type SearchFieldProps = Omit<ComponentProps<'input'>, 'type' | 'aria-label'> & {
   /** The accessible name; the placeholder is not one. */

@@ -1,14 +1,8 @@
 import type { ReactNode } from 'react'
-import {
-  CheckIcon,
-  ArrowUpIcon,
-  ClockIcon,
-  ConflictIcon,
-  type IconProps,
-  PauseIcon,
-  PencilIcon,
-  WarningIcon,
-} from './icon.tsx'
+import type { IconProps } from './draw-icon.tsx'
+import { ClockIcon } from './first-page-icons.tsx'
+import { WarningIcon } from './frame-icons.tsx'
+import { CheckIcon, ArrowUpIcon, ConflictIcon, PauseIcon, PencilIcon } from './list-icons.tsx'
 import styles from './sync-mark.module.css'
 
 /** What is true of one record's unsent work, in the words of the product. */

@@ -1,5 +1,5 @@
 import { Button } from './button.tsx'
-import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from './icon.tsx'
+import { ArrowDownIcon, ArrowUpDownIcon, ArrowUpIcon } from './list-icons.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export type SortDirection = 'ascending' | 'descending'
