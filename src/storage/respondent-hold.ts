@@ -1,5 +1,8 @@
 import { thisServer } from './device-name.ts'
 
+/** A tab or a screen that is just letting go does so within this; who really has them keeps them. */
+const lettingGoMs = 150
+
 /**
  * Takes a respondent for this tab, so that no other one offers to continue them. Gives back how to let go, or null when
  * another tab has them. Without the browser's locks everybody is free, and both tabs write answer by answer.
@@ -7,12 +10,11 @@ import { thisServer } from './device-name.ts'
 export async function holdRespondent(key: string): Promise<(() => void) | null> {
   const locks = (navigator as { locks?: LockManager }).locks
   if (locks === undefined) return () => {}
-  return new Promise((resolve, reject) => {
+  const name = `fanlight-survey-respondent:${thisServer()}:${key}`
+  return new Promise((resolve) => {
     locks
-      .request(`fanlight-survey-respondent:${thisServer()}:${key}`, { ifAvailable: true }, (lock) => {
-        if (lock === null) return resolve(null)
-        return new Promise<void>((letGo) => resolve(letGo))
-      })
-      .catch(reject)
+      .request(name, { signal: AbortSignal.timeout(lettingGoMs) }, () => new Promise<void>((letGo) => resolve(letGo)))
+      // Only the waiting can fail; a lock that was given stays until it is let go.
+      .catch(() => resolve(null))
   })
 }

@@ -5,13 +5,19 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { EarlyAccess } from './early-access.tsx'
+import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
 import { SurveyHead } from './survey-head.tsx'
 import styles from './survey-form.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './use-survey-run.ts'
 
+type SurveyFormProps = SurveyRunOptions & {
+  /** In a kiosk: nobody has touched the survey that was begun for a minute; everything is saved by then. */
+  onSilent?: () => void
+}
+
 /** The sections of the survey, one at a time. */
-export function SurveyForm(options: SurveyRunOptions) {
+export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const run = useSurveyRun(options)
   const { section, sections, index, isLast, asksEmail, answers, missing, hindrance } = run
   const form = useRef<HTMLFormElement>(null)
@@ -52,6 +58,12 @@ export function SurveyForm(options: SurveyRunOptions) {
       ))}
       {asksEmail && <EarlyAccess email={run.email} isWrong={hindrance?.why === 'email'} onChange={run.setEmail} />}
       <Hindrance run={run} />
+      {onSilent !== undefined && (
+        <KioskSilence
+          isBegun={isBegun || index > 0 || asksEmail}
+          onSilent={() => void run.saveNow().finally(onSilent)}
+        />
+      )}
       <ThumbBar>
         <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
           Previous

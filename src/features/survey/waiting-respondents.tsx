@@ -5,10 +5,7 @@ import styles from './survey-page.module.css'
 
 /** How many people's answers wait for the server. It counts them and reads none. */
 export function WaitingRespondents({ store }: { store: SurveyStore }) {
-  const waiting = useLiveQuery(
-    () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').count()),
-    [store],
-  )
+  const waiting = useWaitingRespondents(store)
   return (
     <p className={styles.waiting} role="status">
       {waiting !== undefined && waiting > 0 && (
@@ -20,5 +17,13 @@ export function WaitingRespondents({ store }: { store: SurveyStore }) {
         </>
       )}
     </p>
+  )
+}
+
+/** Undefined until they are counted. */
+export function useWaitingRespondents(store: SurveyStore): number | undefined {
+  return useLiveQuery(
+    () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').count()),
+    [store],
   )
 }

@@ -1,0 +1,79 @@
+import { useCallback, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { useCountdown } from '#ui/use-countdown.ts'
+import { leaveRespondent } from './respondent-commands.ts'
+import { SurveyForm } from './survey-form.tsx'
+import styles from './survey-kiosk.module.css'
+import { SurveyNotice } from './survey-page.tsx'
+import { ThankYou } from './thank-you.tsx'
+import type { SurveyAtHand } from './open-survey.ts'
+import { useSurvey } from './use-survey.ts'
+
+/** The survey on a shared tablet: one visitor after the other, each on an empty page. */
+export function SurveyKiosk() {
+  const [visitor, setVisitor] = useState(0)
+  const next = useCallback(() => {
+    scrollTo(0, 0)
+    setVisitor((before) => before + 1)
+  }, [])
+  return (
+    <div className={styles.kiosk}>
+      <OneVisitor key={visitor} onNext={next} />
+    </div>
+  )
+}
+
+function OneVisitor({ onNext }: { onNext: () => void }) {
+  const survey = useSurvey(true, onNext)
+  const { stage } = survey
+  if (stage.state === 'answering') {
+    const { opened, atHand } = stage
+    return (
+      <SurveyForm
+        opened={opened}
+        atHand={atHand}
+        onSubmitted={(email) => survey.thank(opened.respondent.key, email, atHand)}
+        onGone={onNext}
+        onSilent={() => void putAway(opened.respondent.key, atHand).finally(onNext)}
+      />
+    )
+  }
+  if (stage.state === 'thanks') {
+    return (
+      <ThankYou
+        respondentKey={stage.key}
+        email={stage.email}
+        atHand={stage.atHand}
+        next={<NextVisitor onNext={onNext} />}
+      />
+    )
+  }
+  return (
+    <>
+      <h1 tabIndex={-1}>Real Estate Technology Survey</h1>
+      <SurveyNotice stage={stage} onBegin={onNext} />
+    </>
+  )
+}
+
+/** Whoever left the tablet in the middle is sent as they are; an untouched session waits for the next one. */
+async function putAway(key: string, { store, sending }: SurveyAtHand): Promise<void> {
+  const respondent = await store.respondent(key)
+  if (respondent === undefined || respondent.answered === 0) return
+  await leaveRespondent(store, key)
+  sending.somethingWaits()
+}
+
+const thanksSeconds = 10
+
+function NextVisitor({ onNext }: { onNext: () => void }) {
+  const { secondsLeft } = useCountdown({ seconds: thanksSeconds, onEnd: onNext })
+  return (
+    <>
+      <Button variant="primary" size="kiosk" onClick={onNext}>
+        Next Visitor
+      </Button>
+      <p className={styles.counting}>The survey begins anew in {secondsLeft} s.</p>
+    </>
+  )
+}
