@@ -26,7 +26,8 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
     if (document.visibilityState === 'hidden') void start()
   }
   document.addEventListener('visibilitychange', startWhenHidden)
-  if (when === 'when-quiet') void whenQuiet().then(start)
+  // On a new device there is nothing to see before the first answer.
+  if (when === 'when-quiet' && !device.isNew) void whenQuiet().then(start)
   else void start()
 
   return {

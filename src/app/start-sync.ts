@@ -1,11 +1,14 @@
 import { pageCredentials } from '#api/page-credentials.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
+import type { SyncPorts } from '#core/sync/ports.ts'
+import { pullVisits } from '#core/sync/pull-visits.ts'
 import { type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { sessionEnded } from '#state/session.ts'
 import { reloadIsNeeded } from '#state/update.ts'
+import { fetchVisitsWith } from '#state/visit-loads.ts'
 import type { Device } from '#storage/device.ts'
 import { onNewOperations } from '#storage/new-operations.ts'
 import { senderLock } from '#storage/sender-lock.ts'
@@ -38,7 +41,7 @@ export function startSync(
   device: Device,
   { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,
 ): RunningSync {
-  const loop = createSyncLoop({
+  const ports: SyncPorts = {
     replica: device.syncReplica,
     server: remoteServer(pageHttpClient()),
     senderLock: senderLock(device),
@@ -46,7 +49,10 @@ export function startSync(
     ids: device.ids,
     random: Math.random,
     log: logSync,
-  })
+  }
+  const loop = createSyncLoop(ports)
+  const fetching = new AbortController()
+  fetchVisitsWith((wanted) => pullVisits(ports, wanted, fetching.signal))
 
   const { onlineOnly } = device
   if (onlineOnly === null) tellOfLoss(device)
@@ -97,6 +103,8 @@ export function startSync(
     syncNow: () => loop.syncNow(),
     stop: async () => {
       clearTimeout(tidying)
+      fetchVisitsWith(null)
+      fetching.abort()
       for (const end of ending) end()
       await Promise.all([loop.stop(), workerCredentials.forget().catch(() => {})])
       forgetConnection()

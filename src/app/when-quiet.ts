@@ -1,12 +1,15 @@
 /** Long enough for a first look and a first press, short enough to be unnoticed. */
 const quietAfterMs = 1500
 
+/** A screen that shows nothing until the server has answered must not wait for this, and this not for it. */
+const patienceMs = 4000
+
 /**
  * Resolves when the screen has stood for a moment. For work that nobody looks at: what the screen needs comes first, on
  * slow phones most of all.
  */
 export async function whenQuiet(): Promise<void> {
-  await screenStands()
+  await Promise.race([screenStands(), new Promise((resolve) => setTimeout(resolve, patienceMs))])
   await new Promise((resolve) => setTimeout(resolve, quietAfterMs))
 }
 

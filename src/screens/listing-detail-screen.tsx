@@ -2,6 +2,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ListingDetail } from '#features/listings/listing-detail.tsx'
 import { OpenHousesSection } from '#features/open-houses/open-houses-section.tsx'
 import { ShowingsSection } from '#features/showings/showings-section.tsx'
+import { useFetchedVisits } from '#state/visit-loads.ts'
+import type { ListingRow } from '#storage/rows.ts'
 
 const route = getRouteApi('/workspace/listings/$listingId')
 
@@ -10,12 +12,17 @@ export function ListingDetailScreen() {
   const navigate = route.useNavigate()
   return (
     <ListingDetail key={listingId} listingId={listingId} onDeleted={() => void navigate({ to: '/my-listings' })}>
-      {(listing) => (
-        <>
-          <ShowingsSection listing={listing} />
-          <OpenHousesSection listing={listing} />
-        </>
-      )}
+      {(listing) => <Visits listing={listing} />}
     </ListingDetail>
+  )
+}
+
+function Visits({ listing }: { listing: ListingRow }) {
+  useFetchedVisits([listing.key])
+  return (
+    <>
+      <ShowingsSection listing={listing} />
+      <OpenHousesSection listing={listing} />
+    </>
   )
 }

@@ -25,12 +25,32 @@ export type ModelServer = {
   backup: () => () => void
 }
 
-export type EntityOnServer = 'client' | 'listing' | 'property' | 'listing_image'
+export type EntityOnServer =
+  | 'client'
+  | 'listing'
+  | 'property'
+  | 'listing_image'
+  | 'showing'
+  | 'open_house'
+  | 'open_house_visit'
 
 const collections: Record<string, EntityOnServer> = {
   'crm/clients/': 'client',
   'listings/': 'listing',
   'properties/properties/': 'property',
+}
+
+const visits: Record<string, EntityOnServer> = {
+  showings: 'showing',
+  'open-houses': 'open_house',
+  'open-house-visits': 'open_house_visit',
+}
+
+/** The list at an address, and the listing that it belongs to. */
+function listAt(path: string): { entity: EntityOnServer; listing: number | null } | null {
+  const below = /^listings\/(\d+)\/([a-z-]+)\/$/.exec(path)
+  const entity = collections[path] ?? visits[below?.[2] ?? '']
+  return entity === undefined ? null : { entity, listing: below === null ? null : Number(below[1]) }
 }
 
 /** A small honest server: ours with keys, versions and feed, or a plain one with the specification's calls only. */
@@ -135,12 +155,15 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   }
 
   function read(path: string, params: URLSearchParams): ModelAnswer {
-    const entity = collections[path]
-    if (entity !== undefined)
+    const asked = listAt(path)
+    if (asked !== null) {
+      const { entity, listing } = asked
+      const records = live(entity).filter((record) => listing === null || record['listing'] === listing)
       return list(
-        live(entity).map((record) => wire(entity, record)),
+        records.map((record) => wire(entity, record)),
         params,
       )
+    }
     const found = find(path)
     return found === null ? notFound() : okRecord(found.entity, found.record)
   }
@@ -157,7 +180,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   function find(path: string): { entity: EntityOnServer; id: number; record: Fields } | null {
     const image = /^listings\/(\d+)\/images\/(\d+)\/$/.exec(path)
     const match = /^(.*\/)(\d+)\/$/.exec(path)
-    const entity = image === null ? collections[match?.[1] ?? ''] : 'listing_image'
+    const entity = image === null ? listAt(match?.[1] ?? '')?.entity : 'listing_image'
     if (entity === undefined || (image !== null && kind === 'plain')) return null
     const id = Number(image?.[2] ?? match?.[2])
     const one = stored.get(place(entity, id))
@@ -171,7 +194,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const fields = request.encoding === 'multipart' ? asText(request.fields) : request.fields
     if (method === 'POST') {
       const photos = /^listings\/(\d+)\/images\/$/.exec(path)
-      const entity = photos === null ? collections[path] : 'listing_image'
+      const at = listAt(path)
+      const entity = photos === null ? at?.entity : 'listing_image'
       if (entity === undefined || (photos !== null && kind === 'plain')) return problem(404, 'not_found')
       if (photos !== null && find(`listings/${photos[1]}/`) === null) return problem(404, 'not_found')
       const refused = refusalOf(entity, fields)
@@ -181,7 +205,13 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       if (known) return okRecord(entity, known, 201)
       note()
       const owned = clientKey === undefined ? {} : { client_key: clientKey }
-      const inside = photos === null ? {} : { listing: Number(photos[1]), image: `/photos/${lastId + 1}/1920` }
+      const below = at?.listing ?? null
+      const inside =
+        photos === null
+          ? below === null
+            ? {}
+            : { listing: below }
+          : { listing: Number(photos[1]), image: `/photos/${lastId + 1}/1920` }
       const record = write(entity, ++lastId, { ...shaped(entity, fields), ...owned, ...inside })
       if (server.answersBare) {
         return { status: 201, headers: { location: `/api/${path}${Number(record['id'])}/` }, body: undefined }

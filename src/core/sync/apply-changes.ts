@@ -19,6 +19,8 @@ export type ApplyOptions = {
   takesEmbeddedPhotos: boolean
   /** True for records whose key this device has not seen, while one of its creates may be among them (sync.md, Keys). */
   holdsBack: (entity: EntityName) => boolean
+  /** True for records whose copy here is newer than what is laid under it, whatever it says. */
+  isSettledHere?: (entity: EntityName, key: LocalKey) => boolean
 }
 
 /**
@@ -34,12 +36,13 @@ export async function applyChanges(
   const findKey = cachedKeyFinder(store)
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await store.keysWithOperations(entity)
-    const keyed: { key: LocalKey; change: ServerChange }[] = []
+    let keyed: { key: LocalKey; change: ServerChange }[] = []
     for (const change of some) {
       const key = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
       if (key !== null) keyed.push({ key, change })
     }
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
+    if (options.isSettledHere) keyed = keyed.filter(({ key }) => options.isSettledHere?.(entity, key) !== true)
     await applyQuiet(
       store,
       entity,

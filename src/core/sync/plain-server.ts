@@ -1,10 +1,12 @@
 import type { Verdict } from './answers.ts'
-import { declarations } from './entities.ts'
+import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { idOfKey, serverIdOf } from './keys.ts'
 import { isInList } from './list-references.ts'
 import { normaliseRecord } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
+import { operationPages } from './operation-pages.ts'
+import type { ReplicaTransaction } from './ports.ts'
 import { readList } from './read-list.ts'
 import { collectionPath } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
@@ -79,4 +81,18 @@ async function withoutKnown({ ports }: Sending, { entity, key }: Operation, reco
     }
     return unknown
   })
+}
+
+/**
+ * Kinds of which a create waits whose answer was lost: a record of theirs that is new to this device may be that one, and
+ * rule K3 decides first.
+ */
+export async function kindsHeldBack(store: ReplicaTransaction): Promise<Set<EntityName>> {
+  const heldBack = new Set<EntityName>()
+  for await (const page of operationPages(store)) {
+    for (const { kind, attempt, state, entity } of page) {
+      if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
+    }
+  }
+  return heldBack
 }

@@ -1,7 +1,7 @@
 import { applyChanges, changeFrom } from './apply-changes.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { LocalKey } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { kindsHeldBack } from './plain-server.ts'
 import type { Pull } from './pull-feed.ts'
 import { readList } from './read-list.ts'
 import { sweepFact } from './fact-names.ts'
@@ -50,13 +50,7 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
       case 'page': {
         const changes = step.records.flatMap((record) => changeFrom(entity, record, null) ?? [])
         const keys = await replica.transact('refresh', async (store) => {
-          // One of these may be the record of a create whose answer was lost; rule K3 decides first.
-          const heldBack = new Set<EntityName>()
-          for await (const page of operationPages(store)) {
-            for (const { kind, attempt, state, entity } of page) {
-              if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
-            }
-          }
+          const heldBack = await kindsHeldBack(store)
           const applied = await applyChanges(store, changes, {
             keepsNewer: false,
             takesEmbeddedPhotos: true,

@@ -1,6 +1,6 @@
 import { type Verdict, fieldsOf, judge } from './answers.ts'
 import type { Fields, Json } from './json.ts'
-import { type Sending, readAsAgent } from './sending.ts'
+import { type Reading, readAsAgent } from './sending.ts'
 
 export type ReadList =
   | { kind: 'page'; records: Fields[] }
@@ -14,7 +14,7 @@ export type ReadList =
 const mostPages = 10_000
 
 /** A whole list, page by page: a plain array, or `{results}` followed by `next` and measured against `count`. */
-export async function* readList(sending: Sending, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
+export async function* readList(sending: Reading, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
   const { clock, random } = sending.ports
   let received = 0
   let query = firstQuery

@@ -13,7 +13,7 @@ export type Sweep = {
 const mostAtOnce = 50
 const mostShare = 0.2
 /** A lagging copy may not have a record yet that was confirmed a moment ago (fault G11). */
-const lagMs = 10 * 60_000
+export const lagMs = 10 * 60_000
 
 /**
  * Removes the rows that a complete sweep did not find. More than 50, or a fifth of the table, wait until a second sweep

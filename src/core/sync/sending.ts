@@ -21,8 +21,15 @@ export type Sending = {
  */
 export type Course = 'go-on' | 'doubt' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
 
+/** What reading needs of it, also while another context sends. */
+export type Reading = {
+  ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'random' | 'log'>
+  abilities: Abilities
+  stop: AbortSignalLike
+}
+
 /** Reads as the agent whose device this is: another's records never come into this mirror (fault D7). */
-export function readAsAgent({ ports, abilities, stop }: Sending, path: string): Promise<Answer> {
+export function readAsAgent({ ports, abilities, stop }: Reading, path: string): Promise<Answer> {
   const headers = abilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
   return ports.server.send({ ...readRequest(path), headers }, stop)
 }

@@ -19,7 +19,8 @@ export type Probe =
   | { kind: 'needs-login' }
   | { kind: 'paused'; until: number }
 
-const verdictFact = 'server-verdict'
+/** What this server is, a `ServerVerdict`; missing until it has answered. */
+export const verdictFact = 'server-verdict'
 const downgradeNeedsMs = 60_000
 
 /** Asks the server what it is, past every cache (faults C6, C15, C17). The verdict sticks; see `decide`. */

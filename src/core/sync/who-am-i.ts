@@ -8,7 +8,7 @@ import type { Sending } from './sending.ts'
 export type Identity = 'owner' | 'wrong-agent' | 'needs-login' | 'unreachable'
 
 /** Asks before every drain, because a session may have changed hands in another tab (faults D4, D7). */
-export async function whoAmI(ports: SyncPorts, stop: Sending['stop']): Promise<Identity> {
+export async function whoAmI(ports: Pick<SyncPorts, 'server' | 'replica'>, stop: Sending['stop']): Promise<Identity> {
   const identity = judgeProfile(await ports.server.send(readRequest('users/profile/'), stop), ports.replica.owner)
   if (identity !== 'needs-login') return identity
   // A session that can be renewed is renewed once; else the agent signs in (fault D1).

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
-import { useSession } from '#state/session.ts'
+import { useVisitLoad } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -26,7 +26,8 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouses = useOpenHouses(listing.key)
   const refused = useRefusedOpenHouse(openHouses ?? [])
-  const loadError = useSession((session) => session.areas.listings.error)
+  const load = useVisitLoad(listing.key, 'open_house')
+  const visitorLoad = useVisitLoad(listing.key, 'open_house_visit')
   const deletion = useOpenHouseDeletion()
   const [open, setOpen] = useState<Open>(null)
   const [isToldWhy, setIsToldWhy] = useState(false)
@@ -79,7 +80,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
         </>
       }
       columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask })}
-      rows={openHouses}
+      rows={load === 'asking' && hasNone ? undefined : openHouses}
       rowKey={({ openHouse }) => openHouse.key}
       empty="No open houses found for this listing."
     >
@@ -115,7 +116,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
           </Banner>
         </SectionNote>
       )}
-      {hasNoVisitors && loadError !== null && (
+      {hasNoVisitors && (hasNone ? load : visitorLoad) === 'failed' && (
         <SectionNote>
           <Banner tone="danger" role="alert">
             {hasNone

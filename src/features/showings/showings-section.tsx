@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
-import { useSession } from '#state/session.ts'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
@@ -26,7 +25,6 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const showings = useShowings(listing.key)
   const refused = useRefusedShowing((showings ?? []).map(({ key }) => key))
-  const loadError = useSession((session) => session.areas.listings.error)
   const load = useVisitLoad(listing.key, 'showing')
   const remove = useShowingDeletion()
   const [open, setOpen] = useState<Open>(null)
@@ -76,7 +74,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
           </Banner>
         </SectionNote>
       )}
-      {showings?.length === 0 && (loadError !== null || load === 'failed') && (
+      {showings?.length === 0 && load === 'failed' && (
         <SectionNote>
           <Banner tone="danger" role="alert">
             Failed to load showings. Please try again.

@@ -1,0 +1,85 @@
+import { plainAbilities } from './abilities.ts'
+import { type EntityName, declarations } from './entities.ts'
+import { idOfKey } from './keys.ts'
+import type { LocalKey } from './operation.ts'
+import { type ListPart, type PartPull, pullPart } from './pull-part.ts'
+import type { Reading } from './sending.ts'
+import { type ServerVerdict, verdictFact } from './server-verdict.ts'
+import { whoAmI } from './who-am-i.ts'
+
+/** What a plain server keeps below each listing; open houses before those who came to them. */
+export const visitKinds = ['showing', 'open_house', 'open_house_visit'] as const satisfies EntityName[]
+export type VisitKind = (typeof visitKinds)[number]
+
+/** What a screen shows: whose visits, and which days' appointments. Dates are those of the property's clock. */
+export type WantedVisits = {
+  listingKeys: readonly LocalKey[]
+  days: { first: string; last: string } | null
+}
+
+export type VisitsPull = {
+  listings: Record<LocalKey, Record<VisitKind, PartPull>>
+  appointments: PartPull
+}
+
+/**
+ * Fetches from a plain server what a screen is about to show, and never more (sync.md, "Children on a plain server"). A
+ * server with a change feed sends all of it by itself, so nothing is asked there. Safe beside a running exchange.
+ */
+export async function pullVisits(
+  ports: Reading['ports'],
+  { listingKeys, days }: WantedVisits,
+  stop: Reading['stop'],
+): Promise<VisitsPull> {
+  const pulled: VisitsPull = { listings: {}, appointments: 'known' }
+  const isPlain = await ports.replica.transact(
+    'read',
+    async (store) => (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain',
+  )
+  if (!isPlain) return pulled
+  const reading: Reading = { ports, abilities: plainAbilities, stop }
+  // Another agent's records never come into this mirror (fault D7).
+  let isOwner: boolean | null = null
+  const pull = async (part: ListPart): Promise<PartPull> => {
+    isOwner ??= (await whoAmI(ports, stop)) === 'owner'
+    return isOwner && !stop.aborted ? pullPart(reading, part) : 'unanswered'
+  }
+
+  for (const key of listingKeys) {
+    const id = await ports.replica.transact('read', (store) => idOfKey(store, 'listing', key))
+    // The server has nothing of a listing that it does not have.
+    if (id === null) continue
+    const outcome: Record<VisitKind, PartPull> = { showing: 'known', open_house: 'known', open_house_visit: 'known' }
+    for (const kind of visitKinds) outcome[kind] = await pull(visitsOf(kind, key, id))
+    pulled.listings[key] = outcome
+  }
+  if (days !== null) pulled.appointments = await pull(appointmentsOf(days.first, days.last))
+  return pulled
+}
+
+function visitsOf(entity: VisitKind, key: LocalKey, id: number): ListPart {
+  return {
+    entity,
+    path: declarations[entity].collection.replace('{parent}', String(id)),
+    query: '',
+    fact: `visits ${entity} ${key}`,
+    implied: { listing: id },
+    rows: (store) => store.rowsReferringTo(entity, 'listing', key),
+  }
+}
+
+function appointmentsOf(first: string, last: string): ListPart {
+  return {
+    entity: 'appointment',
+    path: declarations.appointment.collection,
+    query: `?start_date=${first}&end_date=${last}`,
+    fact: `visits appointment ${first} ${last}`,
+    implied: {},
+    rows: async (store) => {
+      const rows = await store.rows('appointment', await store.rowKeys('appointment'))
+      return rows
+        .filter((row) => row !== undefined)
+        .filter(({ date }) => typeof date === 'string' && date >= first && date <= last)
+    },
+  }
+}

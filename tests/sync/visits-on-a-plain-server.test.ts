@@ -1,0 +1,162 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createAbort } from '#core/sync/abort.ts'
+import type { Fields } from '#core/sync/json.ts'
+import { pullVisits } from '#core/sync/pull-visits.ts'
+import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
+import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
+import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
+
+const minute = 60_000
+
+let clock: VirtualClock
+let server: ModelServer
+let device: SyncDevice
+
+beforeEach(async () => {
+  clock = virtualClock()
+  server = modelServer('plain')
+  device = syncDevice(server, clock)
+  server.put('listing', { id: 7, listing_price: 1, description: 'x', status: 'For Sale' })
+  server.put('listing', { id: 8, listing_price: 1, description: 'y', status: 'Sold' })
+  keep('7/showings/', [aShowing(1), aShowing(2)])
+  keep('7/open-houses/', [{ id: 5, date: '2026-11-22', start_time: '10:00', end_time: '12:00' }])
+  keep('7/open-house-visits/', [{ id: 9, open_house: 5, client_email: 'jo@example.com' }])
+  await device.sync()
+})
+
+/** What the server's list of a listing holds from now on. */
+function keep(list: string, records: Fields[]): void {
+  device.network.always(`GET listings/${list}`, { status: 200, body: records })
+}
+
+function aShowing(id: number, more: Fields = {}): Fields {
+  return { id, showing_date: '2026-11-22', start_time: '10:00', end_time: '10:30', client_email: 'a@b.org', ...more }
+}
+
+const open = (...listingKeys: string[]) =>
+  clock.run(pullVisits(device.ports, { listingKeys, days: null }, createAbort().signal))
+
+const keysOf = (entity: 'showing' | 'open_house' | 'open_house_visit') =>
+  device.replica.allRows(entity).map(({ key }) => key)
+
+const asked = () => device.network.sent.filter(({ path }) => /^listings\/\d/.test(path)).map(({ path }) => path)
+
+describe('children on a plain server', () => {
+  test('are fetched when their listing is opened, and never by a sweep of all', async () => {
+    await clock.pass(10 * minute)
+    await device.sync()
+    expect(asked()).toEqual([])
+    expect(await open('7')).toMatchObject({
+      listings: { 7: { showing: 'known', open_house: 'known', open_house_visit: 'known' } },
+    })
+    expect(asked()).toEqual(['listings/7/showings/', 'listings/7/open-houses/', 'listings/7/open-house-visits/'])
+    expect(device.row('showing', '1')).toMatchObject({ listing_key: '7', client_email: 'a@b.org' })
+    expect(device.row('open_house_visit', '9')).toMatchObject({ listing_key: '7', open_house_key: '5' })
+  })
+
+  test('are asked for again only after five minutes', async () => {
+    await open('7')
+    await open('7')
+    expect(asked()).toHaveLength(3)
+    await clock.pass(6 * minute)
+    keep('7/showings/', [aShowing(1, { start_time: '11:00' }), aShowing(2)])
+    await open('7')
+    expect(asked()).toHaveLength(6)
+    expect(device.row('showing', '1')).toMatchObject({ start_time: '11:00' })
+  })
+
+  test('one that is not there any more goes; several go when a second look agrees (fault G14)', async () => {
+    keep(
+      '7/showings/',
+      [1, 2, 3, 4].map((id) => aShowing(id)),
+    )
+    await open('7')
+    await clock.pass(6 * minute)
+    keep(
+      '7/showings/',
+      [2, 3, 4].map((id) => aShowing(id)),
+    )
+    await open('7')
+    expect(keysOf('showing')).toEqual(['2', '3', '4'])
+    await clock.pass(6 * minute)
+    keep('7/showings/', [])
+    await open('7')
+    expect(keysOf('showing')).toEqual(['2', '3', '4'])
+    await clock.pass(2 * minute)
+    await open('7')
+    expect(keysOf('showing')).toEqual([])
+    expect(keysOf('open_house')).toEqual(['5'])
+  })
+
+  test('an edit that waits here lies over the copy that was fetched', async () => {
+    await open('7')
+    device.network.isOnline = false
+    await device.edit('showing', '1', { client_email: 'new@b.org' })
+    device.network.isOnline = true
+    await clock.pass(6 * minute)
+    keep('7/showings/', [aShowing(1, { start_time: '11:00' })])
+    await open('7')
+    expect(device.row('showing', '1')).toMatchObject({ client_email: 'new@b.org', start_time: '11:00' })
+  })
+
+  test('an error of the server is told for its own list; a missing network is none', async () => {
+    device.network.always('GET listings/7/open-houses/', { status: 500 })
+    expect(await open('7')).toMatchObject({
+      listings: { 7: { showing: 'known', open_house: 'failed', open_house_visit: 'known' } },
+    })
+    device.network.isOnline = false
+    await clock.pass(6 * minute)
+    expect(await open('7')).toMatchObject({ listings: { 7: { showing: 'unanswered', open_house: 'unanswered' } } })
+    expect(keysOf('showing')).toEqual(['1', '2'])
+  })
+
+  test('what the server confirmed while a list was on its way is not taken back by it', async () => {
+    device.network.always('GET listings/7/showings/', null)
+    server.put('showing', { ...aShowing(1), listing: 7 })
+    await open('7')
+    await clock.pass(6 * minute)
+    let arrive = () => {}
+    device.network.next('GET listings/7/showings/', {
+      until: new Promise((resolve) => {
+        arrive = resolve
+      }),
+    })
+    const opening = pullVisits(device.ports, { listingKeys: ['7'], days: null }, createAbort().signal)
+    await clock.pass(1)
+    await device.edit('showing', '1', { client_email: 'new@b.org' })
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    arrive()
+    await clock.run(opening)
+    expect(device.row('showing', '1')).toMatchObject({ client_email: 'new@b.org' })
+  })
+
+  test('appointments are fetched for the days on screen', async () => {
+    const days = { first: '2026-11-01', last: '2026-11-30' }
+    const meeting = { id: 3, title: 'Bank', date: '2026-11-24', start_time: '09:00', end_time: '10:00' }
+    device.network.always('GET scheduling/appointments/', { status: 200, body: { results: [meeting] } })
+    const pulled = await clock.run(pullVisits(device.ports, { listingKeys: [], days }, createAbort().signal))
+    expect(pulled.appointments).toBe('known')
+    expect(device.row('appointment', '3')).toMatchObject({ title: 'Bank' })
+    expect(device.network.sent.at(-1)?.path).toBe('scheduling/appointments/?start_date=2026-11-01&end_date=2026-11-30')
+    device.network.always('GET scheduling/appointments/', { status: 200, body: { results: [] } })
+    await clock.pass(6 * minute)
+    await clock.run(pullVisits(device.ports, { listingKeys: [], days }, createAbort().signal))
+    expect(device.replica.allRows('appointment')).toEqual([])
+  })
+
+  test('are never fetched as somebody else', async () => {
+    server.signedInAs = 2
+    await open('7')
+    expect(asked()).toEqual([])
+    expect(keysOf('showing')).toEqual([])
+  })
+})
+
+test('a server with a change feed is not asked for children', async () => {
+  const ours = syncDevice(modelServer('ours'), clock)
+  await ours.sync()
+  const before = ours.network.sent.length
+  await clock.run(pullVisits(ours.ports, { listingKeys: ['7'], days: null }, createAbort().signal))
+  expect(ours.network.sent.length).toBe(before)
+})
