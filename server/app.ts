@@ -31,7 +31,10 @@ import { propertiesRoutes } from './properties/properties-routes.ts'
 import type { Services } from './services.ts'
 import { showingsRoutes } from './showings/showings-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
+import { surveyAnalyticsRoutes } from './survey/survey-analytics-routes.ts'
+import { surveyRoutes } from './survey/survey-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
+import { toursRoutes } from './tours/tours-routes.ts'
 
 export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'> & {
   services: Services
@@ -81,8 +84,11 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       openHousesRoutes(api, services)
       openHouseVisitsRoutes(api, services)
       appointmentsRoutes(api, services)
+      toursRoutes(api, services)
       statisticsRoutes(api, services)
       calendarFeedRoutes(api, services)
+      surveyRoutes(api, services)
+      surveyAnalyticsRoutes(api, services)
       syncRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)

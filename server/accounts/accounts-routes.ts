@@ -1,9 +1,12 @@
+import * as v from 'valibot'
 import {
   credentialsSchema,
   newApiTokenSchema,
   profileChangesSchema,
   registrationSchema,
 } from '#core/contract/account.ts'
+import { plainDate } from '#core/contract/fields.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -15,6 +18,11 @@ import { dashboardStats } from './agents-repository.ts'
 import { clearSessionCookie, ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
+
+const dashboardQuerySchema = v.object({
+  // The agent's own date: it may be tomorrow already where the server stands.
+  today: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+})
 
 export function accountsRoutes(server: Server, services: Services): void {
   signInRoutes(server, services)
@@ -101,8 +109,13 @@ function profileRoutes(server: Server, { database }: Services): void {
 
   server.get(
     '/users/dashboard/',
-    { schema: described('users', 'The figures of the dashboard', { 200: 'Four counts' }) },
-    (request) => dashboardStats(database.db, agentIdOf(request)),
+    {
+      schema: {
+        querystring: dashboardQuerySchema,
+        ...described('users', 'The figures of the dashboard', { 200: 'Four counts' }),
+      },
+    },
+    (request) => dashboardStats(database.db, agentIdOf(request), request.query.today || dateOfInstant(Date.now())),
   )
 }
 

@@ -58,8 +58,8 @@ export async function takenFields(
   }
 }
 
-/** The figures of `users/dashboard/`, in one query. */
-export async function dashboardStats(db: Kysely<Tables>, agentId: number): Promise<DashboardStats> {
+/** The figures of `users/dashboard/`, in one query. Tours are upcoming from the agent's own `today` on. */
+export async function dashboardStats(db: Kysely<Tables>, agentId: number, today: string): Promise<DashboardStats> {
   const listings = (status?: readonly string[]) => sql<number>`(
     select count(*) from listings where agent_id = ${agentId}
     ${status === undefined ? sql`` : sql`and status in (${sql.join(status)})`})`
@@ -68,7 +68,8 @@ export async function dashboardStats(db: Kysely<Tables>, agentId: number): Promi
       listings(['For Sale', 'Pending']).as('active_listings'),
       listings().as('total_listings'),
       sql<number>`(select count(*) from clients where agent_id = ${agentId})`.as('total_clients'),
-      sql<number>`0::bigint`.as('upcoming_tours'),
+      sql<number>`(select count(*) from tours where agent_id = ${agentId} and tour_date >= ${today}
+        and status in ('scheduled', 'in_progress'))`.as('upcoming_tours'),
     ])
     .executeTakeFirstOrThrow()
 }

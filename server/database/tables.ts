@@ -1,5 +1,10 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { Consent } from '#core/contract/open-house-visit.ts'
+import type { DroppedStop, TourPlan, TourStop } from '#core/contract/tour-plan.ts'
+import type { TourPreferences } from '#core/contract/tour-preferences.ts'
+import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourStep } from '#core/contract/tour-step.ts'
+import type { TourPlanning } from '#core/contract/tour.ts'
 
 /** Every table, as Kysely sees it. Money is whole cents; `version` is the record's ETag. */
 export type Tables = {
@@ -21,6 +26,16 @@ export type Tables = {
   appointments: AppointmentsTable
   exposure_figures: ExposureFiguresTable
   calendar_feeds: CalendarFeedsTable
+  survey_questionnaires: SurveyQuestionnairesTable
+  survey_codes: SurveyCodesTable
+  survey_sessions: SurveySessionsTable
+  survey_texts: SurveyTextsTable
+  survey_keys: SurveyKeysTable
+  survey_tally: SurveyCountsTable
+  survey_tally_log: SurveyTallyLogTable
+  /** A view: the tally and its log. */
+  survey_counts: SurveyCountsTable
+  tours: ToursTable
 }
 
 type AgentsTable = {
@@ -196,6 +211,28 @@ type AppointmentsTable = OwnedRecord & {
   location: string
 }
 
+/** JSON is written as text. */
+type JsonColumn<Value> = ColumnType<Value, string, string>
+
+type ToursTable = OwnedRecord & {
+  client_email: string
+  tour_date: string
+  start_time: string
+  end_time: string
+  status: TourStatus
+  planning: TourPlanning
+  selected_listings: JsonColumn<number[]>
+  preferences: JsonColumn<TourPreferences>
+  stops: JsonColumn<TourStop[]>
+  lunch: ColumnType<TourPlan['lunch'], string | null, string | null>
+  dropped: JsonColumn<DroppedStop[]>
+  steps: JsonColumn<TourStep[]>
+  /** Miles. */
+  total_distance: number
+  /** Minutes. */
+  estimated_duration: number
+}
+
 type ExposureFiguresTable = {
   listing_id: number
   platform: string
@@ -212,9 +249,67 @@ type CalendarFeedsTable = {
   created_at: Generated<Date>
 }
 
+type SurveyQuestionnairesTable = {
+  version: number
+  /** JSON as it was published; written as text. */
+  questions: ColumnType<unknown, string, string>
+  published_at: Generated<Date>
+}
+
+type SurveyCodesTable = { code: Generated<number>; kind: string; question_id: string; value: string; place: number }
+
+type SurveySessionsTable = {
+  id: Generated<string>
+  /** Sessions in the order in which they came. */
+  number: Generated<number>
+  client_key: string | null
+  version: number
+  /** By the calendar of the respondent's device. */
+  started_on: string
+  /** That of the device's latest save. */
+  revision: Generated<number>
+  is_completed: Generated<boolean>
+  /** Of the submission that completed it. */
+  completed_hash: string | null
+  seconds_taken: number | null
+  email: Generated<string>
+  /** All answers but texts, as numbers of `survey_codes`, each once; a trigger keeps the tally in step. */
+  codes: number[]
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+type SurveyTextsTable = {
+  session_id: string
+  question_id: string
+  session_number: number
+  version: number
+  started_on: string
+  text: string
+}
+
+type SurveyKeysTable = {
+  session_id: string
+  key: string
+  request_hash: string
+  body: string
+  created_at: Generated<Date>
+}
+
+type SurveyCountsTable = { started_on: string; version: number; code: number; count: number }
+
+type SurveyTallyLogTable = {
+  id: Generated<number>
+  started_on: string
+  version: number
+  added: number[]
+  removed: number[]
+}
+
 export type AgentRow = Selectable<AgentsTable>
 export type PropertyRow = Selectable<PropertiesTable>
 export type ListingRow = Selectable<ListingsTable>
 export type ListingImageRow = Selectable<ListingImagesTable>
 export type ClientRow = Selectable<ClientsTable>
 export type AppointmentRow = Selectable<AppointmentsTable>
+export type TourTableRow = Selectable<ToursTable>

@@ -14,6 +14,7 @@ import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { countAvailableListings, listAvailableListings } from './available-listings-repository.ts'
+import { withEvents } from './listing-events-repository.ts'
 import { countListings, findListing, listingOrders, listListings } from './listings-repository.ts'
 import { addListing, changeListing, removeListing, type MainPhotoChange } from './listings-service.ts'
 
@@ -32,8 +33,8 @@ const listQuerySchema = v.object({
 
 const availableQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
-  // Any day shows the same listings; the specification's client sends the tour's.
-  tour_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.')),
+  // Any day shows the same listings; that of a tour comes with what happens there on it.
+  tour_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
 })
 
 export function listingsRoutes(server: Server, services: Services): void {
@@ -69,7 +70,8 @@ function readingRoutes(server: Server, { database }: Services): void {
     },
     async (request) => {
       const { query } = request
-      const results = await listAvailableListings(database.db, query)
+      const listings = await listAvailableListings(database.db, query)
+      const results = await withEvents(database.db, agentIdOf(request), query.tour_date, listings)
       return pageOfList(request, results, () => countAvailableListings(database.db))
     },
   )

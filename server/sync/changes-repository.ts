@@ -24,6 +24,7 @@ const ownTables = [
   { rank: 5, entity: 'showing', table: 'showings' },
   { rank: 6, entity: 'open_house_visit', table: 'open_house_visits' },
   { rank: 7, entity: 'appointment', table: 'appointments' },
+  { rank: 8, entity: 'tour', table: 'tours' },
 ] as const
 const tombstoneRank = 9
 

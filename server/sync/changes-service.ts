@@ -15,6 +15,7 @@ import { problem } from '#server/problem-responses.ts'
 import { readProperties } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
 import { readShowings } from '#server/showings/showings-repository.ts'
+import { readTours } from '#server/tours/tours-repository.ts'
 import { ownChangesAfter, readFeedEnd, sharedChangesAfter } from './changes-repository.ts'
 import { firstCursor, readCursor, writeCursor, type Cursor } from './cursor.ts'
 
@@ -108,6 +109,7 @@ async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly 
     showing: await readShowings(trx, agentId, idsOf('showing')),
     open_house_visit: await readVisits(trx, agentId, idsOf('open_house_visit')),
     appointment: await readAppointments(trx, agentId, idsOf('appointment')),
+    tour: await readTours(trx, agentId, idsOf('tour')),
     property: await readProperties(trx, agentId, idsOf('property')),
     available_listing: await readAvailableListings(trx, idsOf('available_listing')),
   }

@@ -14,14 +14,14 @@ export type TourableListing = TouredListing & {
   isOwn: boolean
 }
 
-const tourableStatuses = ['For Sale', 'Pending']
+const tourableStatuses: ReadonlySet<string> = new Set(['For Sale', 'Pending'])
 
 /** The agent's own listings and those of others that are For Sale or Pending, by city and address. */
 export async function tourableListings(database: DeviceDatabase): Promise<TourableListing[]> {
   const [own, available] = await Promise.all([database.listings.toArray(), database.available_listings.toArray()])
   const ownIds = new Set(own.map(({ id }) => id))
   return [
-    ...own.filter(({ status }) => tourableStatuses.includes(status)).map((row) => tourable(row, true)),
+    ...own.filter(({ status }) => tourableStatuses.has(status)).map((row) => tourable(row, true)),
     ...available.filter(({ id }) => id === undefined || !ownIds.has(id)).map((row) => tourable(row, false)),
   ].toSorted((one, other) => compare(`${one.city} ${one.address}`, `${other.city} ${other.address}`))
 }
@@ -35,7 +35,7 @@ export async function listingsOfTour(
     ids.map(async (id) => {
       if (id === null || id === undefined) return null
       const own = await database.listings.get(await keyAt(database, 'listing', String(id)))
-      if (own !== undefined) return { ...tourable(own, true), isListed: tourableStatuses.includes(own.status) }
+      if (own !== undefined) return { ...tourable(own, true), isListed: tourableStatuses.has(own.status) }
       const available = await database.available_listings.get(String(id))
       return available === undefined ? null : { ...tourable(available, false), isListed: true }
     }),

@@ -261,6 +261,7 @@ onEveryDatabase((server) => {
       id: forSale.id,
       status: 'For Sale',
       property: { address, city, state, latitude, longitude },
+      events: [],
     })
     expect(await guide.get('/api/listings/available/?tour_date=tomorrow')).toMatchObject({
       status: 400,

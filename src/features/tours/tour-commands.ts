@@ -99,6 +99,7 @@ export async function bringTourBack(device: Device, deleted: DeletedRecord): Pro
   await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }
 
-function openedOf({ key: _, ...record }: TourRow): Fields {
-  return record as Fields
+function openedOf(tour: TourRow): Fields {
+  const { key: _, ...record } = tour
+  return record
 }

@@ -1,0 +1,98 @@
+import type { DroppedStop, TourPlan } from '#core/contract/tour-plan.ts'
+import { isPlanOf } from '#core/domain/tour-plan-check.ts'
+import { planInputOf, type TouredListing, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { PlanContradiction } from '#core/planner/plan-types.ts'
+import { secondsOfDay } from '#core/domain/wall-clock.ts'
+import { readListingEvents } from '#server/listings/listing-events-repository.ts'
+import { invalid, RefusedRequest } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { readPlanningDay } from './engagements-repository.ts'
+import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
+
+/** A tour as far as its plan depends on it. */
+export type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning'> & {
+  /** Null for a preview that does not say; then the agent's own day is not looked at. */
+  tour_date: string | null
+  selected_listings: number[]
+}
+
+type StopsBefore = readonly { listing_id: number | null; stop_id: string; listing_address: string }[]
+
+/**
+ * The plan that a device has shown is kept when it is one of this tour: what the agent saw is what is saved. Otherwise
+ * the tour is planned here.
+ */
+export async function planToKeep(
+  services: Services,
+  agentId: number,
+  tour: Plannable,
+  shown: Partial<TourPlan>,
+  { tourId, stopsBefore }: { tourId: number | null; stopsBefore: StopsBefore },
+): Promise<TourPlan> {
+  const { stops, dropped = [], lunch = null, total_distance = 0, estimated_duration = 0 } = shown
+  if (stops !== undefined && isPlanOf(tour, { stops, dropped })) {
+    return { stops, dropped, lunch, total_distance, estimated_duration }
+  }
+  const { db } = services.database
+  const listings = await readTouredListings(db, tour.selected_listings)
+  const known = new Set(stopsBefore.map(({ listing_id }) => listing_id))
+  refuseUnavailable(tour.selected_listings, listings, known)
+  const wish = await wishOf(services, agentId, tour, listings, tourId)
+  const plan = await services.planner.plan(planInputOf(wish)).catch(refuseContradiction)
+  const wire = wirePlanOf(plan, wish.listings, stopsBefore) as TourPlan
+  return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour.selected_listings, listings, stopsBefore)] }
+}
+
+/** The question for the planner, and the listings that it is about. */
+export async function wishOf(
+  { database }: Services,
+  agentId: number,
+  tour: Plannable,
+  listings: ReadonlyMap<number, TouredListingRecord>,
+  tourId: number | null,
+): Promise<TourWish> {
+  const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning } = tour
+  const events = date === null ? [] : await readListingEvents(database.db, ids, date)
+  const day = date === null ? { busy: [], fixed: [] } : await readPlanningDay(database.db, agentId, date, tourId)
+  const toured = ids.flatMap((id): TouredListing[] => {
+    const listing = listings.get(id)
+    if (listing?.isAvailable !== true) return []
+    const others = events.filter((event) => event.listing_id === id && event.agent_id !== agentId)
+    const closed = others.map((event) => [secondsOfDay(event.start_time), secondsOfDay(event.end_time)] as const)
+    return [{ ...listing, closed }]
+  })
+  return { start_time, end_time, preferences, planning, listings: toured, day }
+}
+
+/** A new tour goes to listings that can be seen; what stood in a tour before may have been sold since. */
+function refuseUnavailable(
+  ids: readonly number[],
+  listings: ReadonlyMap<number, TouredListingRecord>,
+  known: ReadonlySet<number | null>,
+): void {
+  const refused = ids.filter((id) => listings.get(id)?.isAvailable !== true && !known.has(id))
+  if (refused.length === 0) return
+  const messages = refused.map((id) => `Listing ${id} is not available.`)
+  throw new RefusedRequest(invalid({ selected_listings: messages }))
+}
+
+function goneFrom(
+  ids: readonly number[],
+  listings: ReadonlyMap<number, TouredListingRecord>,
+  before: StopsBefore,
+): DroppedStop[] {
+  return ids
+    .filter((id) => listings.get(id)?.isAvailable !== true)
+    .map((id) => ({
+      listing_id: id,
+      listing_address:
+        listings.get(id)?.address ?? before.find(({ listing_id }) => listing_id === id)?.listing_address ?? '',
+      reason: 'no_longer_listed',
+      missing_minutes: null,
+    }))
+}
+
+function refuseContradiction(error: unknown): never {
+  if (error instanceof PlanContradiction) throw new RefusedRequest(invalid({ selected_listings: [error.message] }))
+  throw error
+}

@@ -1,0 +1,64 @@
+import type {
+  AvailabilityPreview,
+  AvailabilityRequest,
+  RoutePreview,
+  RouteRequest,
+} from '#core/contract/tour-preview.ts'
+import { secondsOfDay, timeOfSeconds } from '#core/domain/wall-clock.ts'
+import { availability } from '#core/planner/availability.ts'
+import { planInputOf } from '#core/planner/tour-planning.ts'
+import type { Services } from '#server/services.ts'
+import { readPlanningDay } from './engagements-repository.ts'
+import { wishOf } from './plan-of-tour.ts'
+import { readTouredListings } from './toured-listings-repository.ts'
+
+/** When the agent is free on a day, in slots long enough for one home. */
+export async function previewAvailability(
+  { database }: Services,
+  agentId: number,
+  { tour_date, start_time, end_time, preferences }: AvailabilityRequest,
+): Promise<AvailabilityPreview> {
+  const { busy, fixed } = await readPlanningDay(database.db, agentId, tour_date, null)
+  const free = availability({
+    start: secondsOfDay(start_time),
+    end: secondsOfDay(end_time),
+    busy,
+    fixed,
+    minMinutes: preferences.min_duration_per_property,
+  })
+  return {
+    ...free,
+    available_slots: free.available_slots.map((slot) => ({
+      start_time: timeOfSeconds(slot.start_time),
+      end_time: timeOfSeconds(slot.end_time),
+    })),
+  }
+}
+
+/** The order that the planner would choose; what cannot be planned is told and refuses nothing. */
+export async function previewRoute(services: Services, agentId: number, asked: RouteRequest): Promise<RoutePreview> {
+  const listings = await readTouredListings(services.database.db, asked.selected_listings)
+  const wish = await wishOf(services, agentId, { ...asked, planning: 'best' }, listings, null)
+  const plan = await services.planner.plan(planInputOf(wish))
+  const addressOf = (id: number) => listings.get(id)?.address ?? ''
+  const unavailable = asked.selected_listings.filter((id) => listings.get(id)?.isAvailable !== true)
+  return {
+    total_distance_km: plan.total_distance_km,
+    total_distance: plan.total_distance,
+    efficiency_score: plan.efficiency_score,
+    optimized_order: plan.stops.map(({ listing_id }) => {
+      const id = Number(listing_id)
+      return { listing_id: id, address: addressOf(id) }
+    }),
+    error: errorOf(asked.selected_listings, unavailable),
+    dropped: plan.dropped.map(({ listing_id, reason, missing_minutes }) => {
+      const id = Number(listing_id)
+      return { listing_id: id, address: addressOf(id), reason, missing_minutes: missing_minutes ?? null }
+    }),
+  }
+}
+
+function errorOf(selected: readonly number[], unavailable: readonly number[]): string | null {
+  if (selected.length === 0) return 'Please select at least one listing for the tour.'
+  return unavailable.length === 0 ? null : unavailable.map((id) => `Listing ${id} is not available.`).join(' ')
+}

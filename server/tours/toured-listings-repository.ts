@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import { availableStatuses } from '#server/listings/available-listing-record.ts'
+
+/** What a tour needs to know of a listing, whoever's it is. */
+export type TouredListingRecord = {
+  id: number
+  address: string
+  city: string
+  zip_code: string
+  latitude: number | null
+  longitude: number | null
+  /** For Sale or Pending. */
+  isAvailable: boolean
+}
+
+/** These listings of any agent and any status, by id; missing ones left out. */
+export async function readTouredListings(
+  db: Kysely<Tables>,
+  ids: readonly number[],
+): Promise<Map<number, TouredListingRecord>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('listings as listing')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select(['listing.id', 'listing.status', 'property.address', 'property.city', 'property.zip_code'])
+    .select(['property.latitude', 'property.longitude'])
+    .where('listing.id', 'in', ids)
+    .execute()
+  return new Map(
+    rows.map(({ status, ...listing }) => [
+      listing.id,
+      { ...listing, isAvailable: (availableStatuses as readonly string[]).includes(status) },
+    ]),
+  )
+}

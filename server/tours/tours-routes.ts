@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import { pageQuerySchema } from '#core/contract/paging.ts'
+import { availabilityRequestSchema, routeRequestSchema } from '#core/contract/tour-preview.ts'
+import { tourStatuses } from '#core/contract/tour-status.ts'
+import { newTourSchema, tourChangesSchema, wholeTourSchema } from '#core/contract/tour.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { answered, sendOutcome } from '#server/http/outcome.ts'
+import { pageOfList } from '#server/http/paging.ts'
+import { recordParams } from '#server/http/record-params.ts'
+import { agentIdOf, writeOf } from '#server/http/write-of.ts'
+import { notFound } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { previewAvailability, previewRoute } from './tour-previews-service.ts'
+import { countTours, findTour, listTours, tourOrders } from './tours-repository.ts'
+import { addTour, changeTour, removeTour } from './tours-service.ts'
+
+const statusWords = `Choose ${tourStatuses.join(', ')}.`
+
+const listQuerySchema = v.object({
+  ...pageQuerySchema.entries,
+  status: v.optional(v.picklist([...tourStatuses, ''], statusWords), ''),
+  ordering: v.optional(v.picklist(tourOrders, `Choose ${tourOrders.join(', ')}.`), '-created_at'),
+})
+
+export function toursRoutes(server: Server, services: Services): void {
+  readingRoutes(server, services)
+  previewRoutes(server, services)
+  writingRoutes(server, services)
+}
+
+function readingRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/tours/tours/',
+    {
+      schema: { querystring: listQuerySchema, ...described('tours', 'The agent’s tours', { 200: 'A page of tours' }) },
+    },
+    async (request) => {
+      const { query } = request
+      const results = await listTours(database.db, agentIdOf(request), query)
+      return pageOfList(request, results, () => countTours(database.db, agentIdOf(request), query))
+    },
+  )
+
+  server.get(
+    '/tours/tours/:id/',
+    { schema: { params: recordParams, ...described('tours', 'One tour', { 200: 'The tour' }) } },
+    async (request, reply) => {
+      const tour = await findTour(database.db, agentIdOf(request), request.params.id)
+      return sendOutcome(reply, tour === undefined ? notFound() : answered(tour))
+    },
+  )
+}
+
+function previewRoutes(server: Server, services: Services): void {
+  server.post(
+    '/tours/tours/availability-preview/',
+    {
+      schema: {
+        body: availabilityRequestSchema,
+        ...described('tours', 'When the agent is free on a day', { 200: 'The free slots' }),
+      },
+    },
+    (request) => previewAvailability(services, agentIdOf(request), request.body),
+  )
+
+  server.post(
+    '/tours/tours/route-optimization-preview/',
+    {
+      schema: {
+        body: routeRequestSchema,
+        ...described('tours', 'The order that the planner would choose', { 200: 'The order and what it costs' }),
+      },
+    },
+    (request) => previewRoute(services, agentIdOf(request), request.body),
+  )
+}
+
+function writingRoutes(server: Server, services: Services): void {
+  for (const { path, planning, summary } of [
+    { path: 'auto-create', planning: 'given', summary: 'Make a tour in the order given' },
+    { path: 'intelligent-create', planning: 'best', summary: 'Make a tour in the order that the planner finds' },
+  ] as const) {
+    server.post(
+      `/tours/tours/${path}/`,
+      { schema: { body: newTourSchema, ...described('tours', summary, { 201: 'The new tour' }) } },
+      async (request, reply) =>
+        sendOutcome(reply, await addTour(services, writeOf(request, request.body), request.body, planning)),
+    )
+  }
+
+  for (const { method, body, summary } of [
+    { method: 'PATCH', body: tourChangesSchema, summary: 'Change some fields of a tour' },
+    { method: 'PUT', body: wholeTourSchema, summary: 'Change a tour' },
+  ] as const) {
+    server.route({
+      method,
+      url: '/tours/tours/:id/',
+      schema: { params: recordParams, body, ...described('tours', summary, { 200: 'The tour' }) },
+      handler: async (request, reply) => {
+        const write = writeOf(request, request.body)
+        return sendOutcome(reply, await changeTour(services, write, request.params.id, request.body))
+      },
+    })
+  }
+
+  server.delete(
+    '/tours/tours/:id/',
+    { schema: { params: recordParams, ...described('tours', 'Delete a tour', { 204: 'It is gone' }) } },
+    async (request, reply) =>
+      sendOutcome(reply, await removeTour(services.database, writeOf(request), request.params.id)),
+  )
+}

@@ -1,0 +1,142 @@
+import type { TourPlan } from '#core/contract/tour-plan.ts'
+import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
+import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } from '#core/contract/tour.ts'
+import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { isStale } from '#server/http/if-match.ts'
+import { answered, created, type Outcome, removed } from '#server/http/outcome.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { busy, invalid, notFound, RefusedRequest, versionIsStale } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { planToKeep } from './plan-of-tour.ts'
+import type { TourRecord } from './tour-record.ts'
+import { deleteTour, findTour, findTourIdByKey, insertTour, type StoredTour, updateTour } from './tours-repository.ts'
+
+/** Makes a tour: `given` keeps the order of its listings, `best` lets the planner find it. */
+export async function addTour(
+  services: Services,
+  request: WriteRequest,
+  tour: NewTour,
+  planning: TourPlanning,
+): Promise<WriteOutcome> {
+  const { client_email, tour_date, start_time, end_time, selected_listings, preferences } = tour
+  const wanted = { client_email, tour_date, start_time, end_time, selected_listings, preferences, planning }
+  // Before the transaction, because a search may take its time.
+  const plan = await orRefusal(
+    planToKeep(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
+  )
+  return services.database.write(request, async (trx, context) => {
+    if (isRefusal(plan)) return plan.refusal
+    const stored: StoredTour = { ...wanted, ...plan, status: 'scheduled', steps: [] }
+    const id = (await findTourIdByKey(trx, context)) ?? (await insertTour(trx, context, stored))
+    const record = await findTour(trx, context.agentId, id)
+    return record === undefined ? notFound() : created(record, `/api/tours/tours/${record.id}/`)
+  })
+}
+
+const mostAttempts = 5
+
+/**
+ * Changes the named fields. The plan that comes along is kept when it is one of the changed tour; otherwise the tour is
+ * planned anew when something changed that its plan depends on.
+ */
+export async function changeTour(
+  services: Services,
+  request: WriteRequest,
+  id: number,
+  changes: TourChanges,
+): Promise<WriteOutcome> {
+  for (let attempt = 1; ; attempt += 1) {
+    const seen = await findTour(services.database.db, request.agentId, id)
+    const planned =
+      seen === undefined ? undefined : await orRefusal(plannedChange(services, request.agentId, seen, changes))
+    let hasMoved = false
+    const outcome = await services.database.write(request, async (trx, context) => {
+      const current = await findTour(trx, context.agentId, id)
+      if (current === undefined) return notFound()
+      if (isStale(context.ifMatch, current)) return versionIsStale(current)
+      hasMoved = planned === undefined || current.version !== seen?.version
+      if (planned === undefined || hasMoved) return busy()
+      if (isRefusal(planned)) return planned.refusal
+      if (!mayBecome(current.status, planned.status)) {
+        return invalid({ status: [whyNotBecome(current.status, planned.status)] })
+      }
+      await updateTour(trx, context, id, planned)
+      const changed = await findTour(trx, context.agentId, id)
+      return changed === undefined ? notFound() : answered(changed)
+    })
+    // Somebody changed it while it was planned, so it is planned once more.
+    if (!hasMoved || attempt === mostAttempts) return outcome
+  }
+}
+
+type Refusal = { refusal: Outcome }
+
+/** A refusal found before the write is answered inside it: a repeated key gets its first answer, whatever is refused now. */
+async function orRefusal<Result extends object>(work: Promise<Result>): Promise<Result | Refusal> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof RefusedRequest) return { refusal: error.outcome }
+    throw error
+  }
+}
+
+function isRefusal(result: object): result is Refusal {
+  return 'refusal' in result
+}
+
+async function plannedChange(
+  services: Services,
+  agentId: number,
+  current: TourRecord,
+  changes: TourChanges,
+): Promise<StoredTour> {
+  const { stops: _, lunch: __, dropped: ___, total_distance: ____, estimated_duration: _____, ...fields } = changes
+  const changed: StoredTour = { ...withoutListed(current), ...definedOnly(fields) }
+  parseFields(tourTimesSchema, changed)
+  parseFields(tourPreferencesSchema, changed.preferences)
+  if (!needsPlan(current, changes)) return changed
+  const before = { tourId: current.id, stopsBefore: current.stops }
+  return { ...changed, ...(await planToKeep(services, agentId, changed, shownPlan(changes), before)) }
+}
+
+const plannedFields = ['tour_date', 'start_time', 'end_time', 'selected_listings', 'preferences', 'planning'] as const
+
+function needsPlan(current: TourRecord, changes: TourChanges): boolean {
+  if (changes.stops !== undefined) return true
+  return plannedFields.some(
+    (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(current[field]),
+  )
+}
+
+function withoutListed(tour: TourRecord): StoredTour {
+  const stops = tour.stops.map((sent) => {
+    const { is_listed: _, ...stop } = sent
+    return stop
+  })
+  return { ...tour, stops }
+}
+
+type Shown = { [Part in keyof TourPlan]?: TourPlan[Part] | undefined }
+
+function shownPlan({ stops, lunch, dropped, total_distance, estimated_duration }: Shown): Partial<TourPlan> {
+  return definedOnly({ stops, lunch, dropped, total_distance, estimated_duration })
+}
+
+type Defined<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undefined> }
+
+function definedOnly<Changes extends object>(changes: Changes): Defined<Changes> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Defined<Changes>
+}
+
+export function removeTour(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
+  return database.write(request, async (trx, context) => {
+    const current = await findTour(trx, context.agentId, id)
+    if (current === undefined) return notFound()
+    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+    await deleteTour(trx, context, id)
+    return removed()
+  })
+}

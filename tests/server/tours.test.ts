@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { wholeFeed } from '#tests/support/change-feed.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+import { aTour, makeTour, someListings } from '#tests/support/tours.ts'
+
+const address = '/api/tours/tours/'
+
+type Stop = { listing_id: number; estimated_arrival: string; estimated_departure: string; listing_address: string }
+
+onEveryDatabase((server) => {
+  test('auto-create keeps the order given, from 09:00 to 17:00 with lunch, and times every stop', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 3)
+    const chosen = [listings[2]!, listings[0]!, listings[1]!]
+    const answer = await agent.post(`${address}auto-create/`, aTour(chosen, { client_email: '  jo@example.com ' }))
+    expect(answer.status).toBe(201)
+    expect(answer.headers['location']).toBe(`${address}${answer.body.id}/`)
+    expect(answer.body).toMatchObject({
+      client_email: 'jo@example.com',
+      status: 'scheduled',
+      planning: 'given',
+      tour_date: '2026-11-23',
+      start_time: '09:00:00',
+      end_time: '17:00:00',
+      selected_listings: chosen.map(({ id }) => id),
+      preferences: {
+        min_duration_per_property: 30,
+        max_duration_per_property: 60,
+        include_lunch_break: true,
+        lunch_duration: 45,
+      },
+      lunch: { start_time: expect.any(String), end_time: expect.any(String) },
+      dropped: [],
+      steps: [],
+    })
+    const stops: Stop[] = answer.body.stops
+    expect(stops.map(({ listing_id }) => listing_id)).toEqual(chosen.map(({ id }) => id))
+    expect(stops[0]).toMatchObject({
+      order: 1,
+      listing_address: chosen[0]!.property.address,
+      listing_city: chosen[0]!.property.city,
+      duration_minutes: 60,
+      estimated_arrival: '09:00:00',
+      estimated_departure: '10:00:00',
+      drive_minutes: null,
+      is_listed: true,
+    })
+    expect(answer.body.total_distance).toBeGreaterThan(0)
+    expect((await agent.get(`${address}${answer.body.id}/`)).body).toEqual(answer.body)
+  })
+
+  test('intelligent-create finds the shorter way, and both previews agree with it', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 6)
+    const asked = aTour(listings, { preferred_start_time: '10:00', preferred_end_time: '16:00:00' })
+    const given = await makeTour(agent, { ...asked, tour_date: '2026-11-24' })
+    const preview = await agent.post(`${address}route-optimization-preview/`, asked)
+    const best = await makeTour(agent, asked, 'best')
+    expect(best).toMatchObject({ planning: 'best', start_time: '10:00:00', end_time: '16:00:00' })
+    expect(best.total_distance).toBeLessThanOrEqual(given.total_distance)
+    expect(preview).toMatchObject({ status: 200, body: { error: null, total_distance: best.total_distance } })
+    expect(preview.body.optimized_order).toEqual(
+      best.stops.map((stop: Stop) => ({ listing_id: stop.listing_id, address: stop.listing_address })),
+    )
+    expect(preview.body.efficiency_score).toBeGreaterThan(0)
+    const free = await agent.post(`${address}availability-preview/`, { ...asked, tour_date: '2026-11-25' })
+    expect(free.body).toEqual({
+      slot_count: 1,
+      longest_slot: 360,
+      available_slots: [{ start_time: '10:00:00', end_time: '16:00:00' }],
+    })
+  })
+
+  test('the agent’s own day is kept free: appointments, showings, open houses and other tours', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 3)
+    const date = '2026-11-23'
+    await agent.post('/api/scheduling/appointments/', { date, start_time: '09:00', end_time: '10:00' })
+    await agent.post(`/api/listings/${listings[2]!.id}/open-houses/`, { date, start_time: '15:00', end_time: '17:00' })
+    const free = await agent.post(`${address}availability-preview/`, { tour_date: date, selected_listings: [] })
+    expect(free.body.available_slots).toEqual([{ start_time: '10:00:00', end_time: '15:00:00' }])
+    const first = await makeTour(agent, aTour(listings.slice(0, 1)), 'best')
+    expect(first.stops[0].estimated_arrival >= '10:00:00').toBe(true)
+    expect(first.stops[0].estimated_departure <= '15:00:00').toBe(true)
+    const later = await agent.post(`${address}availability-preview/`, { tour_date: date })
+    expect(later.body.slot_count).toBeGreaterThan(0)
+    for (const slot of later.body.available_slots) {
+      const isBeside =
+        slot.end_time <= first.stops[0].estimated_arrival || slot.start_time >= first.stops[0].estimated_departure
+      expect(isBeside, JSON.stringify(slot)).toBe(true)
+    }
+    // A cancelled tour keeps nobody busy.
+    await agent.patch(`${address}${first.id}/`, { status: 'cancelled' })
+    const again = await agent.post(`${address}availability-preview/`, { tour_date: date })
+    expect(again.body.available_slots).toEqual(free.body.available_slots)
+  })
+
+  test('a home in which somebody else has an open house is visited before or after it', async () => {
+    const [owner, buyersAgent] = [await anAgent(server()), await anAgent(server())]
+    const listings = await someListings(owner, 1)
+    const date = '2026-11-23'
+    await owner.post(`/api/listings/${listings[0]!.id}/open-houses/`, { date, start_time: '09:00', end_time: '12:00' })
+    const tour = await makeTour(buyersAgent, aTour(listings), 'best')
+    expect(tour.stops).toMatchObject([{ estimated_arrival: '12:00:00' }])
+    expect(tour.dropped).toEqual([])
+    const events = await buyersAgent.get(`/api/listings/available/?tour_date=${date}&page_size=500`)
+    const shown = events.body.results.find(({ id }: { id: number }) => id === listings[0]!.id)
+    expect(shown.events).toEqual([{ type: 'open_house', start_time: '09:00:00', end_time: '12:00:00', is_own: false }])
+  })
+
+  test('the plan that the device has shown is the plan that is saved', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 2)
+    const planned = await makeTour(agent, aTour(listings))
+    const [{ is_listed: _, ...first }, { is_listed: __, ...second }] = planned.stops
+    const shown = [
+      { ...first, stop_id: 'mine-1', estimated_arrival: '09:10:00', estimated_departure: '09:45:00' },
+      { ...second, stop_id: 'mine-2', estimated_arrival: '11:00:00', estimated_departure: '12:00:00' },
+    ]
+    const kept = await makeTour(
+      agent,
+      aTour(listings, { stops: shown, lunch: null, dropped: [], total_distance: 4.2, estimated_duration: 170 }),
+      'best',
+    )
+    expect(kept).toMatchObject({ stops: shown, lunch: null, total_distance: 4.2, estimated_duration: 170 })
+    // What is no plan of this tour is not believed: another listing, or a stop outside the tour's times.
+    const strange = [{ ...shown[0], listing_id: 999_999 }, shown[1]]
+    expect((await makeTour(agent, aTour(listings, { stops: strange }))).stops[0].listing_id).toBe(listings[0]!.id)
+    const early = [{ ...shown[0], estimated_arrival: '07:00:00' }, shown[1]]
+    expect((await makeTour(agent, aTour(listings, { stops: early }))).stops[0].estimated_arrival >= '09:00:00').toBe(
+      true,
+    )
+  })
+
+  test('a tour is changed in part and as a whole, planned anew where that matters, and deleted', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 3)
+    const tour = await makeTour(agent, aTour(listings.slice(0, 2)))
+    const own = `${address}${tour.id}/`
+    const renamed = await agent.patch(own, { client_email: 'sam@example.com' })
+    expect(renamed).toMatchObject({ status: 200, body: { client_email: 'sam@example.com', stops: tour.stops } })
+    const longer = await agent.patch(own, { selected_listings: listings.map(({ id }) => id) })
+    expect(longer.body.stops).toHaveLength(3)
+    expect(longer.body.stops[0].stop_id).toBe(tour.stops[0].stop_id)
+    // The edit form sends its preferences as strings.
+    const preferences = {
+      min_duration_per_property: '15',
+      max_duration_per_property: '20',
+      include_lunch_break: false,
+      lunch_duration: '',
+    }
+    const whole = { ...renamed.body, start_time: '10:00', end_time: '14:00', preferences }
+    const put = await agent.put(own, whole)
+    expect(put).toMatchObject({
+      status: 200,
+      body: {
+        start_time: '10:00:00',
+        end_time: '14:00:00',
+        preferences: { min_duration_per_property: 15, max_duration_per_property: 20, lunch_duration: 45 },
+        lunch: null,
+      },
+    })
+    expect(put.body.stops.map(({ duration_minutes }: { duration_minutes: number }) => duration_minutes)).toEqual([
+      20, 20,
+    ])
+    expect(await agent.delete(own, { 'if-match': `"${tour.version}"` })).toMatchObject({ status: 412 })
+    expect((await agent.delete(own)).status).toBe(204)
+    expect((await agent.get(own)).status).toBe(404)
+  })
+
+  test('a tour is scheduled, in progress, completed; cancelled from either; and may be opened again', async () => {
+    const agent = await anAgent(server())
+    const tour = await makeTour(agent, aTour(await someListings(agent, 1)))
+    const own = `${address}${tour.id}/`
+    const to = async (status: string) => (await agent.patch(own, { status })).status
+    expect(await agent.patch(own, { status: 'completed' })).toMatchObject({
+      status: 400,
+      body: { status: ['A tour must be in progress before it is completed.'] },
+    })
+    expect(await to('in_progress')).toBe(200)
+    expect(await to('completed')).toBe(200)
+    expect(await to('cancelled')).toBe(400)
+    expect(await to('in_progress')).toBe(200)
+    expect(await to('cancelled')).toBe(200)
+    expect(await to('completed')).toBe(400)
+    expect(await to('scheduled')).toBe(200)
+    expect(await to('cancelled')).toBe(200)
+    expect(await to('lost')).toBe(400)
+  })
+
+  test('the steps of a tour under way are kept one by one', async () => {
+    const agent = await anAgent(server())
+    const tour = await makeTour(agent, aTour(await someListings(agent, 1)))
+    const arrived = { id: randomUUID(), kind: 'arrived', stop_id: tour.stops[0].stop_id, at: '09:02' }
+    const rated = {
+      id: randomUUID(),
+      kind: 'rated',
+      stop_id: tour.stops[0].stop_id,
+      at: '09:40',
+      rating: 4,
+      note: 'Light',
+    }
+    const changed = await agent.patch(`${address}${tour.id}/`, { status: 'in_progress', steps: [arrived, rated] })
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        status: 'in_progress',
+        steps: [
+          { kind: 'arrived', at: '09:02:00' },
+          { rating: 4, note: 'Light' },
+        ],
+      },
+    })
+    const bad = await agent.patch(`${address}${tour.id}/`, { steps: [{ ...rated, rating: 9 }] })
+    expect(bad.status).toBe(400)
+  })
+
+  test('a listing that is deleted or sold leaves its stop in the tour, no longer listed', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 2)
+    const tour = await makeTour(agent, aTour(listings))
+    await agent.delete(`/api/listings/${listings[0]!.id}/`)
+    const form = new FormData()
+    form.set('property', '2')
+    form.set('status', 'Sold')
+    await agent.ask('PATCH', `/api/listings/${listings[1]!.id}/`, { body: form })
+    const shown = await agent.get(`${address}${tour.id}/`)
+    expect(shown.body.stops).toMatchObject([
+      { listing_address: listings[0]!.property.address, is_listed: false },
+      { listing_address: listings[1]!.property.address, is_listed: false },
+    ])
+    // It can still be changed; who plans it anew is told why a home is left out.
+    const later = await agent.patch(`${address}${tour.id}/`, { tour_date: '2026-11-25' })
+    expect(later).toMatchObject({ status: 200, body: { stops: [] } })
+    expect(later.body.dropped.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'no_longer_listed',
+      'no_longer_listed',
+    ])
+  })
+
+  test.each([
+    ['no client', { client_email: '   ' }, { client_email: ['Please enter a client email address.'] }],
+    ['no e-mail address', { client_email: 'jo' }, { client_email: ['Enter a valid email address.'] }],
+    [
+      'no listing',
+      { selected_listings: [] },
+      { selected_listings: ['Please select at least one listing for the tour.'] },
+    ],
+    [
+      'a listing that is none',
+      { selected_listings: [999_999] },
+      { selected_listings: ['Listing 999999 is not available.'] },
+    ],
+    ['no date', { tour_date: '2026-02-31' }, { tour_date: ['Enter a date.'] }],
+    [
+      'its end before its start',
+      { start_time: '12:00', end_time: '11:00' },
+      { end_time: ['End Time must be after Start Time.'] },
+    ],
+    [
+      'too short a visit',
+      { preferences: { min_duration_per_property: 10 } },
+      {
+        'preferences.min_duration_per_property': [
+          'Minimum Minutes per Property must be a whole number from 15 to 120.',
+        ],
+      },
+    ],
+    [
+      'a maximum below the minimum',
+      { preferences: { min_duration_per_property: 60, max_duration_per_property: 30 } },
+      {
+        'preferences.max_duration_per_property': ['Maximum Minutes per Property must not be less than the minimum.'],
+      },
+    ],
+    [
+      'too long a lunch',
+      { preferences: { lunch_duration: '121' } },
+      { 'preferences.lunch_duration': ['Lunch Minutes must be a whole number from 15 to 120.'] },
+    ],
+  ])('a tour with %s is refused at the field', async (_, wishes, messages) => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 1)
+    for (const call of ['auto-create', 'intelligent-create']) {
+      const answer = await agent.post(`${address}${call}/`, aTour(listings, wishes))
+      expect(answer).toMatchObject({ status: 400, body: messages })
+    }
+  })
+
+  test('nobody sees or changes another agent’s tours', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const tour = await makeTour(agent, aTour(await someListings(agent, 1)))
+    const own = `${address}${tour.id}/`
+    expect((await other.get(own)).status).toBe(404)
+    expect((await other.patch(own, { status: 'cancelled' })).status).toBe(404)
+    expect((await other.put(own, tour)).status).toBe(404)
+    expect((await other.delete(own)).status).toBe(404)
+    expect((await other.get(address)).body.results).toEqual([])
+    expect((await wholeFeed(other)).filter(({ entity }) => entity === 'tour')).toEqual([])
+    expect((await aVisitor(server()).get(own)).status).toBe(401)
+  })
+
+  test('tours are found by client, date and status, and sorted by either date', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 1)
+    const first = await makeTour(agent, aTour(listings, { client_email: 'ann@example.com', tour_date: '2026-12-02' }))
+    const second = await makeTour(agent, aTour(listings, { client_email: 'bob@example.com', tour_date: '2026-12-01' }))
+    await agent.patch(`${address}${second.id}/`, { status: 'in_progress' })
+    const shown = async (query: string) =>
+      (await agent.get(`${address}?${query}`)).body.results.map(({ id }: { id: number }) => id)
+    expect(await shown('')).toEqual([second.id, first.id])
+    expect(await shown('ordering=created_at')).toEqual([first.id, second.id])
+    expect(await shown('ordering=tour_date')).toEqual([second.id, first.id])
+    expect(await shown('ordering=-tour_date')).toEqual([first.id, second.id])
+    expect(await shown('status=in_progress')).toEqual([second.id])
+    expect(await shown('search=ann')).toEqual([first.id])
+    expect(await shown('search=2026-12-01')).toEqual([second.id])
+    expect(await shown('search=in progress')).toEqual([second.id])
+    expect((await agent.get(`${address}?status=lost`)).status).toBe(400)
+    expect((await agent.get('/api/users/dashboard/?today=2026-12-02')).body.upcoming_tours).toBe(1)
+    expect((await agent.get('/api/users/dashboard/?today=2026-12-01')).body.upcoming_tours).toBe(2)
+  })
+
+  test('a tour made twice under one key is one tour, and the feed tells of it and of its end', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 1)
+    const opId = randomUUID()
+    const key = { 'idempotency-key': `${opId}:1` }
+    const first = await agent.post(`${address}auto-create/`, aTour(listings), key)
+    // The listing is gone when the lost answer is asked for again.
+    await agent.delete(`/api/listings/${listings[0]!.id}/`)
+    const again = await agent.post(`${address}auto-create/`, aTour(listings), key)
+    expect(again).toMatchObject({ status: 201, body: { id: first.body.id, client_key: opId } })
+    expect(again.headers['idempotent-replay']).toBe('true')
+    const told = async () => (await wholeFeed(agent)).filter(({ entity }) => entity === 'tour')
+    expect(await told()).toMatchObject([{ id: first.body.id, record: { client_email: 'jo@example.com' } }])
+    await agent.delete(`${address}${first.body.id}/`)
+    expect(await told()).toMatchObject([{ id: first.body.id, deleted: true }])
+  })
+
+  test('two changes at once both arrive, one after the other', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 3)
+    const tour = await makeTour(agent, aTour(listings))
+    const own = `${address}${tour.id}/`
+    const answers = await Promise.all([
+      agent.patch(own, { client_email: 'sam@example.com' }),
+      agent.patch(own, { preferences: { max_duration_per_property: 30 } }),
+      agent.patch(own, { status: 'in_progress' }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await agent.get(own)).body).toMatchObject({
+      client_email: 'sam@example.com',
+      status: 'in_progress',
+      preferences: { max_duration_per_property: 30 },
+    })
+  })
+
+  test.each(['2026-03-08', '2026-11-01'])(
+    'a tour on the day the clocks change (%s) says the times it was given',
+    async (day) => {
+      const agent = await anAgent(server())
+      const listings = await someListings(agent, 1)
+      const wishes = {
+        tour_date: day,
+        start_time: '01:30',
+        end_time: '04:00',
+        preferences: { include_lunch_break: false },
+      }
+      const tour = await makeTour(agent, aTour(listings, wishes))
+      expect(tour).toMatchObject({ tour_date: day, start_time: '01:30:00', end_time: '04:00:00' })
+      expect(tour.stops).toMatchObject([{ estimated_arrival: '01:30:00', estimated_departure: '02:30:00' }])
+    },
+  )
+
+  test('a day without room for every home says which does not fit, and why', async () => {
+    const agent: Agent = await anAgent(server())
+    const listings = await someListings(agent, 4)
+    const tour = await makeTour(
+      agent,
+      aTour(listings, { start_time: '09:00', end_time: '10:15', preferences: { include_lunch_break: false } }),
+      'best',
+    )
+    expect(tour.stops.length + tour.dropped.length).toBe(4)
+    expect(tour.dropped.length).toBeGreaterThan(0)
+    expect(tour.dropped[0]).toMatchObject({ reason: 'not_enough_time', missing_minutes: expect.any(Number) })
+  })
+})
