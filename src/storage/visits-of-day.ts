@@ -13,7 +13,8 @@ export type VisitRecord =
   | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
   | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
   | { kind: 'appointment'; record: AppointmentRow }
-  | { kind: 'tour'; record: TourRow }
+  /** With what is known of its first property. */
+  | { kind: 'tour'; record: TourRow; property: ListingRow['property'] }
 
 /** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
 export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
@@ -28,10 +29,13 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     database.appointments.where('date').between(first, last, true, true).toArray(),
     database.tours.where('tour_date').between(first, last, true, true).toArray(),
   ])
-  const listings = await listingsByKey(
-    database,
-    [...showings, ...openHouses].map((visit) => visit.listing_key),
-  )
+  const [listings, tourProperties] = await Promise.all([
+    listingsByKey(
+      database,
+      [...showings, ...openHouses].map((visit) => visit.listing_key),
+    ),
+    firstProperties(database, tours),
+  ])
   const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
     ...(listing_address === undefined ? {} : { address: listing_address }),
     ...listings.get(listing_key)?.property,
@@ -41,7 +45,9 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
     ...appointments.map(appointmentVisit),
     // A cancelled tour keeps nobody anywhere.
-    ...tours.filter(({ status }) => status !== 'cancelled').map(tourVisit),
+    ...tours
+      .filter(({ status }) => status !== 'cancelled')
+      .map((tour) => tourVisit(tour, tourProperties.get(firstListingOf(tour)) ?? {})),
   ]
 }
 
@@ -61,7 +67,7 @@ function appointmentVisit(record: AppointmentRow): RecordedVisit {
 }
 
 /** From the first arrival to the last departure; the hours between which it was to lie while it has no plan. */
-function tourVisit(record: TourRow): RecordedVisit {
+function tourVisit(record: TourRow, property: ListingRow['property']): RecordedVisit {
   const [first, last] = [record.stops[0], record.stops.at(-1)]
   const times = {
     key: record.key,
@@ -69,7 +75,7 @@ function tourVisit(record: TourRow): RecordedVisit {
     end_time: last?.estimated_departure ?? record.end_time,
   }
   const title = tourTitle(record.id)
-  return { kind: 'tour', record, title, date: record.tour_date, place: null, ...timesOf('tour', times) }
+  return { kind: 'tour', record, property, title, date: record.tour_date, place: null, ...timesOf('tour', times) }
 }
 
 function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {
@@ -93,6 +99,24 @@ type AtListing = { listing_key: LocalKey; listing_address?: string }
 async function listingsByKey(database: DeviceDatabase, keys: LocalKey[]): Promise<Map<LocalKey, ListingRow>> {
   const rows = await database.listings.bulkGet([...new Set(keys)])
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row]])))
+}
+
+/** The property where each tour begins, own or another agent's, by its listing's key. */
+async function firstProperties(
+  database: DeviceDatabase,
+  tours: readonly TourRow[],
+): Promise<Map<LocalKey, ListingRow['property']>> {
+  if (tours.length === 0) return new Map()
+  const keys = [...new Set(tours.map(firstListingOf))]
+  const [own, available] = await Promise.all([
+    database.listings.bulkGet(keys),
+    database.available_listings.bulkGet(keys),
+  ])
+  return new Map(keys.map((key, index) => [key, own[index]?.property ?? available[index]?.property ?? {}]))
+}
+
+function firstListingOf({ stops, selected_listings }: TourRow): LocalKey {
+  return String(stops[0]?.listing_id ?? selected_listings[0] ?? '')
 }
 
 /** Where a property stands, or null when the catalogue does not say. */

@@ -1,5 +1,6 @@
+import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
-import { appointmentEvent, openHouseEvent, showingEvent } from '#core/domain/calendar-event.ts'
+import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/calendar-event.ts'
 import { calendarFile, type CalendarEvent } from '#core/domain/ics.ts'
 
 const now = '2026-11-21T09:00:00.000Z'
@@ -27,7 +28,7 @@ function linesOf(...events: CalendarEvent[]): string[] {
   return calendarFile({ name: 'Fanlight', events }).split('\r\n')
 }
 
-test('a showing says when and where on the clock at the property, and reminds half an hour before', () => {
+test('a showing says when and where on the clock at the property, with its zone, and reminds half an hour before', () => {
   const lines = linesOf(showingEvent(showing, house, now))
   expect(lines.slice(lines.indexOf('BEGIN:VEVENT'))).toEqual([
     'BEGIN:VEVENT',
@@ -35,8 +36,8 @@ test('a showing says when and where on the clock at the property, and reminds ha
     'SEQUENCE:12',
     'DTSTAMP:20261120T183005Z',
     'LAST-MODIFIED:20261120T183005Z',
-    'DTSTART:20261121T140000',
-    'DTEND:20261121T143000',
+    'DTSTART;TZID=America/Los_Angeles:20261121T140000',
+    'DTEND;TZID=America/Los_Angeles:20261121T143000',
     'SUMMARY:Showing: 51 Aiken Way',
     String.raw`LOCATION:51 Aiken Way\, Salem\, OR 97301`,
     'DESCRIPTION:With jo@example.com',
@@ -93,4 +94,73 @@ test('no line is longer than 75 bytes, no sign is cut, and unfolding gives the t
   for (const line of file.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75)
   expect(file).not.toMatch(/[^\r]\n/)
   expect(file.replaceAll('\r\n ', '').split('\r\n')).toContain(`SUMMARY:${title}`)
+})
+
+/** What another program, with a parser of its own, makes of the times of one showing: as instants. */
+function instantsOf(date: string, start_time: string, end_time: string, place: { state: string; zip_code?: string }) {
+  const event = showingEvent({ ...showing, showing_date: date, start_time, end_time }, place, now)
+  const calendar = new ICAL.Component(ICAL.parse(calendarFile({ name: 'Fanlight', events: [event] })))
+  const component = calendar.getFirstSubcomponent('vevent')
+  const read = new ICAL.Event(component ?? undefined)
+  return [read.startDate, read.endDate].map((time) => time.toJSDate().toISOString().slice(0, 16))
+}
+
+test.each([
+  ['2026-11-21', '14:00', '14:30', 'CA', ['2026-11-21T22:00', '2026-11-21T22:30'], 'a winter day'],
+  ['2027-07-04', '14:00', '14:30', 'CA', ['2027-07-04T21:00', '2027-07-04T21:30'], 'a summer day'],
+  ['2027-03-14', '01:30', '03:30', 'CA', ['2027-03-14T09:30', '2027-03-14T10:30'], 'over the hour that is missing'],
+  ['2027-11-07', '00:30', '03:30', 'CA', ['2027-11-07T07:30', '2027-11-07T11:30'], 'over the hour that comes twice'],
+  ['2027-03-14', '09:00', '10:00', 'NY', ['2027-03-14T13:00', '2027-03-14T14:00'], 'after the change'],
+  ['2027-03-13', '09:00', '10:00', 'NY', ['2027-03-13T14:00', '2027-03-13T15:00'], 'the day before it'],
+  ['2027-07-04', '14:00', '14:30', 'HI', ['2027-07-05T00:00', '2027-07-05T00:30'], 'where clocks never change'],
+])('on %s from %s to %s in %s another program reads %j: %s', (date, start, end, state, instants) => {
+  expect(instantsOf(date, start, end, { state })).toEqual(instants)
+})
+
+test('each zone is told once, and only when an event needs it', () => {
+  const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
+  const inOregon = openHouseEvent({ id: 1, ...times }, house, now)
+  const inNewYork = openHouseEvent({ id: 2, ...times }, { state: 'NY' }, now)
+  const zones = (events: CalendarEvent[]) => linesOf(...events).filter((line) => line.startsWith('TZID:'))
+  expect(zones([inOregon, inOregon, inNewYork])).toEqual(['TZID:America/Los_Angeles', 'TZID:America/New_York'])
+  expect(zones([appointmentEvent({ id: 1, title: 'Notary', ...times }, now)])).toEqual([])
+})
+
+test('where nobody knows the zone, the time is that of the clock on the wall', () => {
+  const times = { date: '2026-11-21', start_time: '09:00', end_time: '10:00' }
+  const lines = linesOf(openHouseEvent({ id: 7, ...times }, { state: 'TN' }, now))
+  expect(lines).toContain('DTSTART:20261121T090000')
+  expect(lines).not.toContain('BEGIN:VTIMEZONE')
+})
+
+test('a tour is one event from its first arrival to its last departure, with its stops in its notes', () => {
+  const tour = {
+    id: 12,
+    tour_date: '2026-11-21',
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    client_email: 'jo@example.com',
+  }
+  const stops = [
+    {
+      listing_address: '51 Aiken Way',
+      listing_city: 'Salem',
+      estimated_arrival: '10:00:00',
+      estimated_departure: '10:30:00',
+    },
+    {
+      listing_address: '7 Oak Ln',
+      listing_city: 'Salem',
+      estimated_arrival: '10:45:00',
+      estimated_departure: '11:15:00',
+    },
+  ]
+  const lines = linesOf(tourEvent({ ...tour, stops }, house, now))
+  expect(lines).toContain('SUMMARY:Tour #12')
+  expect(lines).toContain('DTSTART;TZID=America/Los_Angeles:20261121T100000')
+  expect(lines).toContain('DTEND;TZID=America/Los_Angeles:20261121T111500')
+  const unfolded = lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
+  expect(unfolded).toContain(
+    String.raw`DESCRIPTION:With jo@example.com\n10:00 AM 51 Aiken Way\, Salem\n10:45 AM 7 Oak Ln\, Salem`,
+  )
 })

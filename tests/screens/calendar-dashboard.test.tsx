@@ -342,7 +342,7 @@ test('an event is downloaded as a calendar file, without a network', async () =>
   await expect.poll(() => downloads.length).toBe(1)
   expect(downloads[0]?.name).toBe(`open-house-${today}-1300.ics`)
   const file = await downloads[0]?.text
-  expect(file).toContain(`DTSTART:${today.replaceAll('-', '')}T130000\r\n`)
+  expect(file).toContain(`DTSTART;TZID=America/Los_Angeles:${today.replaceAll('-', '')}T130000\r\n`)
   expect(file).toContain('SUMMARY:Open house: 5709 River Oak Way\r\n')
   expect(file?.match(/BEGIN:VEVENT/g)).toHaveLength(1)
 })

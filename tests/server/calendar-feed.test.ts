@@ -28,7 +28,8 @@ function readByAnother(text: string) {
       description: event.description,
       start: event.startDate.toString(),
       end: event.endDate.toString(),
-      isFloating: event.startDate.zone === ICAL.Timezone.localTimezone,
+      zone: event.startDate.zone?.tzid,
+      startsAt: event.startDate.toJSDate().toISOString(),
       alarm: String(alarm?.getFirstPropertyValue('trigger')),
       stamp: String(component.getFirstPropertyValue('dtstamp')),
     }
@@ -73,7 +74,8 @@ onEveryDatabase((server) => {
         description: 'With jo@example.com',
         start: `${today}T14:00:00`,
         end: `${today}T14:45:00`,
-        isFloating: true,
+        zone: 'America/Los_Angeles',
+        startsAt: expect.stringMatching(/T2[12]:00/),
         alarm: '-PT30M',
         stamp: `${showing.body.updated_at.slice(0, 19)}Z`,
       },
@@ -95,17 +97,22 @@ onEveryDatabase((server) => {
     expect(Math.max(...feed.text.split('\r\n').map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
   })
 
-  test.each(['2027-03-14', '2027-11-07'])(
-    'on %s, when the clocks change, the feed says the times on the wall',
-    async (date) => {
-      const agent = await anAgent(server())
-      await agent.post('/api/scheduling/appointments/', { date, start_time: '01:30', end_time: '02:30' })
-      const feed = await agent.get(await aFeed(agent))
-      expect(readByAnother(feed.text).events).toMatchObject([
-        { start: `${date}T01:30:00`, end: `${date}T02:30:00`, isFloating: true },
-      ])
-    },
-  )
+  test.each([
+    ['2027-03-14', '2027-03-14T08:30:00.000Z', 'forward'],
+    ['2027-11-07', '2027-11-07T07:30:00.000Z', 'back'],
+  ])('on %s, when the clocks go, a visit is at %s by the clock at its property (%s)', async (date, startsAt) => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const times = { start_time: '00:30', end_time: '03:30' }
+    await agent.post(`/api/listings/${listing.id}/open-houses/`, { date, ...times })
+    await agent.post('/api/scheduling/appointments/', { date, ...times })
+    const feed = await agent.get(await aFeed(agent))
+    expect(readByAnother(feed.text).events).toMatchObject([
+      { start: `${date}T00:30:00`, end: `${date}T03:30:00`, zone: 'America/Los_Angeles', startsAt },
+      // Nobody knows where an appointment is: it is at that time on the clock that the agent looks at.
+      { start: `${date}T00:30:00`, end: `${date}T03:30:00`, zone: 'floating' },
+    ])
+  })
 
   test('a changed event keeps its name and rises in sequence; a deleted one is gone', async () => {
     const agent = await anAgent(server())

@@ -4,6 +4,7 @@ import type { Property } from '../contract/property.ts'
 import type { Showing } from '../contract/showing.ts'
 import type { SentTourStop, Tour } from '../contract/tour.ts'
 import type { CalendarEvent } from './ics.ts'
+import { zoneOfProperty } from './time-zone.ts'
 import { tourTitle } from './tour-words.ts'
 import { timeInWords } from './wall-clock.ts'
 
@@ -70,14 +71,17 @@ export function appointmentEvent(
     title: appointment.title,
     notes: appointment.notes ?? '',
     location: appointment.location ?? '',
+    // An appointment is where the agent says it is, in words.
+    zone: null,
     place: null,
     alarmMinutes: 15,
   }
 }
 
-/** A tour as one event, its stops in its notes. */
+/** A tour as one event, its stops in its notes; `property` is that of its first stop, as far as it is known. */
 export function tourEvent(
   tour: Named & Pick<Tour, 'tour_date' | 'start_time' | 'end_time' | 'client_email'> & { stops: readonly NamedStop[] },
+  property: VisitedProperty,
   now: string,
 ): CalendarEvent {
   const { stops, client_email } = tour
@@ -94,6 +98,7 @@ export function tourEvent(
     title: tourTitle(tour.id),
     notes: [`With ${client_email}`, ...lines].join('\n'),
     location: [first?.listing_address, first?.listing_city].filter(Boolean).join(', '),
+    zone: zoneOfProperty(property),
     place: null,
     alarmMinutes: 60,
   }
@@ -116,11 +121,12 @@ function named(kind: string, { id, key, client_key, version, updated_at }: Named
   }
 }
 
-function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place'> {
+function whereabouts(property: VisitedProperty): Pick<CalendarEvent, 'location' | 'place' | 'zone'> {
   const { address, city, state, zip_code, latitude, longitude } = property
   const region = [state, zip_code].filter(Boolean).join(' ')
   return {
     location: [address, city, region].filter(Boolean).join(', '),
+    zone: zoneOfProperty(property),
     place: typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : null,
   }
 }

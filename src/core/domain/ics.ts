@@ -1,6 +1,9 @@
+import type { TimeZone } from './time-zone.ts'
+import { zoneLines } from './vtimezone.ts'
+
 /*
- * Calendar files for other programs (RFC 5545). Times are floating, without a zone: a visit at 14:00 is at 14:00 on the
- * clock at the property, wherever the agent's phone believes to be (decision 7).
+ * Calendar files for other programs (RFC 5545). Times are those of the clock at the property, said with its zone; where
+ * nobody knows the zone they are floating, without one (decision 7).
  */
 
 export type CalendarEvent = {
@@ -14,6 +17,8 @@ export type CalendarEvent = {
   /** `HH:MM` or `HH:MM:SS`. */
   start_time: string
   end_time: string
+  /** By which the clock there goes; null for a floating time. */
+  zone: TimeZone | null
   title: string
   location: string
   notes: string
@@ -36,10 +41,15 @@ export function calendarFile({ name, events }: { name: string; events: readonly 
     // How often a subscriber may look again; one is the standard's name for it, the other Microsoft's.
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
+    ...zonesOf(events).flatMap(zoneLines),
     ...events.flatMap(eventLines),
     'END:VCALENDAR',
   ]
   return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+function zonesOf(events: readonly CalendarEvent[]): TimeZone[] {
+  return [...new Set(events.flatMap(({ zone }) => zone ?? []))].toSorted()
 }
 
 function eventLines(event: CalendarEvent): string[] {
@@ -50,8 +60,8 @@ function eventLines(event: CalendarEvent): string[] {
     `SEQUENCE:${event.sequence}`,
     `DTSTAMP:${utc(event.changedAt)}`,
     `LAST-MODIFIED:${utc(event.changedAt)}`,
-    `DTSTART:${floating(event.date, event.start_time)}`,
-    `DTEND:${floating(event.date, event.end_time)}`,
+    `DTSTART${wallClock(event, event.start_time)}`,
+    `DTEND${wallClock(event, event.end_time)}`,
     `SUMMARY:${escaped(title)}`,
     ...(location === '' ? [] : [`LOCATION:${escaped(location)}`]),
     ...(notes === '' ? [] : [`DESCRIPTION:${escaped(notes)}`]),
@@ -65,9 +75,11 @@ function alarmLines(title: string, minutes: number): string[] {
   return ['BEGIN:VALARM', 'ACTION:DISPLAY', `DESCRIPTION:${escaped(title)}`, `TRIGGER:-PT${minutes}M`, 'END:VALARM']
 }
 
-function floating(date: string, time: string): string {
+/** ":20261121T140000", with the zone before it where it is known. */
+function wallClock({ date, zone }: CalendarEvent, time: string): string {
   const whole = time.length === 5 ? `${time}:00` : time.slice(0, 8)
-  return `${date.replaceAll('-', '')}T${whole.replaceAll(':', '')}`
+  const at = `${date.replaceAll('-', '')}T${whole.replaceAll(':', '')}`
+  return zone === null ? `:${at}` : `;TZID=${zone}:${at}`
 }
 
 function utc(instant: string): string {

@@ -19,8 +19,8 @@ export function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
   return <MonthGrid {...grid} month={month} events={events} />
 }
 
-function visitToMonthEvent({ key, date, title, kind, ...visit }: RecordedVisit): MonthEvent {
-  const isAtListing = kind === 'showing' || kind === 'open_house'
-  const address = 'property' in visit ? visit.property.address : undefined
-  return { key, date, title: address ?? title, kind: isAtListing ? kind : 'agent' }
+function visitToMonthEvent(visit: RecordedVisit): MonthEvent {
+  const { key, date, title } = visit
+  if (visit.kind === 'appointment' || visit.kind === 'tour') return { key, date, title, kind: 'agent' }
+  return { key, date, title: visit.property.address ?? title, kind: visit.kind }
 }

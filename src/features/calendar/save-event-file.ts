@@ -12,7 +12,7 @@ export function saveEventFile(event: RecordedVisit, now: number): void {
 function calendarEventOf(event: RecordedVisit, now: string): CalendarEvent {
   if (event.kind === 'showing') return showingEvent(event.record, event.property, now)
   if (event.kind === 'open_house') return openHouseEvent(event.record, event.property, now)
-  if (event.kind === 'tour') return tourEvent(event.record, now)
+  if (event.kind === 'tour') return tourEvent(event.record, event.property, now)
   return appointmentEvent(event.record, now)
 }
 

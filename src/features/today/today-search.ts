@@ -1,5 +1,3 @@
-import { addDays } from '#core/domain/wall-clock.ts'
-
 /** The day that is looked at; without one it is today. */
 export type TodaySearch = { date?: string | undefined }
 
@@ -8,9 +6,10 @@ export function readTodaySearch({ date }: Record<string, unknown>): TodaySearch 
   return { date: isDate(date) ? date : undefined }
 }
 
+/** Read with the table of addresses, on every first page: so it brings nothing along. */
 function isDate(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) return false
   // The 31st of a shorter month is another day than it says.
-  return (
-    typeof value === 'string' && /^20\d\d-(0[1-9]|1[0-2])-([0-2]\d|3[01])$/.test(value) && addDays(value, 0) === value
-  )
+  const date = new Date(`${value}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value)
 }
