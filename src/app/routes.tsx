@@ -9,6 +9,7 @@ import {
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
+import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { readTodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
@@ -171,6 +172,22 @@ const guarded = [
     path: '/clients/$clientId',
     staticData: { heading: null },
     component: lazyRouteComponent(() => import('#screens/client-detail-screen.tsx'), 'ClientDetailScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/open-houses/$openHouseId/survey-kiosk',
+    staticData: { heading: 'Survey' },
+    component: lazyRouteComponent(() => import('#screens/survey-kiosk-screen.tsx'), 'SurveyKioskScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/questionnaire/analytics',
+    staticData: { heading: 'Questionnaire Analytics' },
+    validateSearch: readAnalyticsSearch,
+    component: lazyRouteComponent(
+      () => import('#screens/questionnaire-analytics-screen.tsx'),
+      'QuestionnaireAnalyticsScreen',
+    ),
   }),
   createRoute({
     ...inWorkspace,

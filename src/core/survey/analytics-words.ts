@@ -1,0 +1,62 @@
+import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+
+/** The specification's longest label of a choice. */
+export const longestLabel = 50
+
+/** The words for a choice in a chart, cut after fifty characters. */
+export function chartLabel({ concise_label, answer_option }: SurveyOptionCount): string {
+  const label = concise_label === '' ? answer_option : concise_label
+  // Code points, so that no letter outside the basic plane is cut in half.
+  const letters = Array.from(label)
+  return letters.length > longestLabel ? `${letters.slice(0, longestLabel).join('')}…` : label
+}
+
+/** "76.2%", always with one decimal. */
+export function percent(share: number): string {
+  return `${share.toFixed(1)}%`
+}
+
+/** "6 min 12 s". */
+export function minutesAndSeconds(seconds: number): string {
+  const whole = Math.round(seconds)
+  const minutes = Math.floor(whole / 60)
+  return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`
+}
+
+const typeWords: Record<string, string> = {
+  multiple_choice: 'Multiple choice',
+  multiple_choice_multiple: 'Select all that apply',
+  scale: 'Scale',
+  open_ended: 'Open ended',
+  ranking: 'Ranking',
+}
+
+export function questionTypeInWords(questionType: string): string {
+  return typeWords[questionType] ?? 'Unknown question type'
+}
+
+export type AnalysedQuestion = { id: string; question: QuestionAnalytics }
+
+/** The questions in the order of the questionnaire; without one, as the server named them. */
+export function questionsInOrder({ analytics_data, question_order }: SurveyAnalytics): AnalysedQuestion[] {
+  const ids = question_order ?? Object.keys(analytics_data)
+  return ids.flatMap((id) => {
+    const question = Object.hasOwn(analytics_data, id) ? analytics_data[id] : undefined
+    return question === undefined ? [] : [{ id, question }]
+  })
+}
+
+export function hasResponses({ responses, text_responses }: QuestionAnalytics): boolean {
+  return text_responses.length > 0 || responses.some(({ count }) => count > 0)
+}
+
+/** Everything that a chart shows, for ears: "Calendar 84.7% (138), Maps 71.2% (116)". */
+export function responsesInWords(question: QuestionAnalytics): string {
+  const isRanking = question.question_type === 'ranking'
+  const parts = question.responses.map((response) =>
+    isRanking
+      ? `${chartLabel(response)} ${response.count} points`
+      : `${chartLabel(response)} ${percent(response.percentage)} (${response.count})`,
+  )
+  return `${question.question_text} ${parts.join(', ')}`
+}

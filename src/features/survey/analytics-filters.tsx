@@ -1,0 +1,104 @@
+import { useId } from 'react'
+import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import { chartLabel, questionsInOrder } from '#core/survey/analytics-words.ts'
+import { choiceValue } from '#core/survey/choice-value.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CloseIcon } from '#ui/icon.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import type { AnalyticsSearch } from './analytics-search.ts'
+import styles from './survey-analytics.module.css'
+
+type AnalyticsFiltersProps = {
+  /** Of everything, so that no answer is missing from the choice. */
+  analytics: SurveyAnalytics
+  search: AnalyticsSearch
+  onSearch: (search: AnalyticsSearch) => void
+}
+
+/** Which sessions the figures are about. Only our server can choose. */
+export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFiltersProps) {
+  const id = useId()
+  if (analytics.question_order === null) return null
+  const questions = questionsInOrder(analytics).filter(({ question }) => question.question_type !== 'open_ended')
+  const chosen = search.answers ?? []
+  const names = new Map(
+    questions.flatMap(({ id: questionId, question }) =>
+      question.responses.map((response): [string, string] => [
+        `${questionId}:${choiceValue(response)}`,
+        `${question.question_text} ${chartLabel(response)}`,
+      ]),
+    ),
+  )
+  const isFiltered = Object.keys(search).length > 0
+
+  function withAnswers(answers: string[]): AnalyticsSearch {
+    const { answers: _, ...rest } = search
+    return answers.length === 0 ? rest : { ...rest, answers }
+  }
+  function withDay(name: 'from' | 'to', day: string): AnalyticsSearch {
+    const { [name]: _, ...rest } = search
+    return day === '' ? rest : { ...rest, [name]: day }
+  }
+
+  return (
+    <Card element="section" aria-label="Filter" className={styles.filters}>
+      <TextField
+        id={`${id}-from`}
+        label="From"
+        type="date"
+        max={search.to}
+        value={search.from ?? ''}
+        onChange={(event) => onSearch(withDay('from', event.target.value))}
+      />
+      <TextField
+        id={`${id}-to`}
+        label="To"
+        type="date"
+        min={search.from}
+        value={search.to ?? ''}
+        onChange={(event) => onSearch(withDay('to', event.target.value))}
+      />
+      <SelectField
+        className={styles.answer}
+        label="Only sessions that answered"
+        value=""
+        onChange={(event) => event.target.value !== '' && onSearch(withAnswers([...chosen, event.target.value]))}
+      >
+        <option value="">Anything</option>
+        {questions.map(({ id: questionId, question }) => (
+          <optgroup key={questionId} label={question.question_text}>
+            {question.responses.map((response) => {
+              const filter = `${questionId}:${choiceValue(response)}`
+              return (
+                <option key={filter} value={filter} disabled={chosen.includes(filter)}>
+                  {chartLabel(response)}
+                </option>
+              )
+            })}
+          </optgroup>
+        ))}
+      </SelectField>
+      {isFiltered && (
+        <ul className={styles.chosen} aria-label="Chosen filters">
+          {chosen.map((filter) => (
+            <li key={filter}>
+              <Button onClick={() => onSearch(withAnswers(chosen.filter((other) => other !== filter)))}>
+                <VisuallyHidden>Remove: </VisuallyHidden>
+                {names.get(filter) ?? filter}
+                <CloseIcon size={18} />
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button variant="quiet" onClick={() => onSearch({})}>
+              Clear
+            </Button>
+          </li>
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { Suspense, lazy } from 'react'
+import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import { minutesAndSeconds } from '#core/survey/analytics-words.ts'
+import { Card } from '#ui/card.tsx'
+import { DataTable, type TableColumn } from '#ui/data-table.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { barRow } from './chart-height.ts'
+import styles from './survey-analytics.module.css'
+
+const BarList = lazy(async () => ({ default: (await import('./survey-charts.tsx')).BarList }))
+
+type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
+
+/** How far respondents come, and how long those need who come to the end. Only our server says. */
+export function DropOff({ analytics: { sections, median_seconds } }: { analytics: SurveyAnalytics }) {
+  if (sections === null || sections.length === 0) return null
+  const bars = sections.map(({ section, reached, left }) => ({
+    id: section,
+    label: section,
+    value: reached,
+    figure: left === 0 ? `${number(reached)} reached` : `${number(reached)} reached, ${number(left)} left here`,
+  }))
+  const words = bars.map(({ label, figure }) => `${label}: ${figure}`).join('; ')
+  return (
+    <Card title="Drop-off by section" className={styles.question}>
+      <p className={styles.caption}>
+        {median_seconds === null
+          ? 'Nobody has completed the survey yet.'
+          : `Median time of completed surveys: ${minutesAndSeconds(median_seconds)}`}
+      </p>
+      <div className={styles.chart} style={{ blockSize: barRow * bars.length }}>
+        <Suspense fallback={<Skeleton height="100%" />}>
+          <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
+        </Suspense>
+      </div>
+      <details className={styles.data}>
+        <summary>
+          Show as table<VisuallyHidden>: Drop-off by section</VisuallyHidden>
+        </summary>
+        <DataTable label="Drop-off by section" columns={columns} rows={sections} rowKey={({ section }) => section} />
+      </details>
+    </Card>
+  )
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en-US')
+}
+
+const columns: TableColumn<SectionFigures>[] = [
+  { header: 'Section', phone: 'lead', cell: ({ section }) => section },
+  { header: 'Reached', phone: 'lead', align: 'end', cell: ({ reached }) => number(reached) },
+  { header: 'Left here', phone: 'lead', align: 'end', cell: ({ left }) => number(left) },
+]

@@ -1,0 +1,15 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { SurveyAnalyticsPage } from '#features/survey/survey-analytics-page.tsx'
+
+const route = getRouteApi('/workspace/questionnaire/analytics')
+
+export function QuestionnaireAnalyticsScreen() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <SurveyAnalyticsPage
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+    />
+  )
+}
