@@ -7,6 +7,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
+import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
 import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
@@ -87,6 +88,7 @@ const guarded = [
     ...inWorkspace,
     path: '/dashboard',
     staticData: { heading: 'Dashboard' },
+    validateSearch: readDashboardSearch,
     component: lazyRouteComponent(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   createRoute({

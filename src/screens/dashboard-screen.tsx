@@ -1,3 +1,4 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
@@ -15,14 +16,18 @@ const DashboardCalendar = lazy(() =>
   ),
 )
 
+const route = getRouteApi('/workspace/dashboard')
+
 export function DashboardScreen() {
+  const { appointment } = route.useSearch()
+  const navigate = route.useNavigate()
   return (
     <>
       <DashboardHead />
       <DashboardCards />
       <div className={styles.columns}>
         <Suspense fallback={<div className={styles.calendar} />}>
-          <DashboardCalendar />
+          <DashboardCalendar edit={appointment} onEditEnd={() => void navigate({ search: {}, replace: true })} />
         </Suspense>
         <div className={styles.side}>
           <QuickActions />

@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
+import { createRecord } from '#core/sync/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { recordActivity } from '#state/recent-activity.ts'
@@ -148,4 +149,28 @@ test('axe finds nothing on the dashboard, light and dark', async () => {
     await Promise.all(document.getAnimations().map((animation) => animation.finished))
     expect(await axeFindings(), theme).toEqual([])
   }
+})
+
+test('a refused appointment is put right in its form, which the Outbox opens', async () => {
+  const server = startAccountServer()
+  server.answers.set('POST scheduling/appointments/', { status: 400, body: { end_time: ['The bank closes at four.'] } })
+  const { device, app } = await openDashboard(server)
+  await createRecord(device.replica, device.clock, {
+    opId: device.ids.uuid(),
+    entity: 'appointment',
+    changes: { title: 'Bank', date: '2026-12-01', start_time: '15:00', end_time: '17:00', notes: '', location: '' },
+  })
+  app.go('/outbox')
+  await page.getByRole('link', { name: /^Edit Bank/ }).click()
+  const form = page.getByRole('form', { name: 'Edit Appointment' })
+  await expect.element(form.getByText('The bank closes at four.').first()).toBeVisible()
+  server.answers.set('POST scheduling/appointments/', { status: 201, body: { id: 31 } })
+  await form.getByLabelText('End Time').fill('16:00')
+  await form.getByRole('button', { name: 'Update Appointment' }).click()
+  await expect.element(form).not.toBeInTheDocument()
+  await expect.poll(app.address).toBe('/dashboard')
+  const posted = () => server.arrivals.filter(({ call }) => call === 'POST scheduling/appointments/')
+  await expect
+    .poll(() => posted().map(({ body }) => body))
+    .toMatchObject([{ end_time: '17:00' }, { end_time: expect.stringMatching(/^16:00/) }])
 })

@@ -2,6 +2,8 @@ import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { keyAt } from '#storage/key-at.ts'
+import type { AppointmentRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type RecordedVisit, visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
 
@@ -31,6 +33,15 @@ const none: RecordedVisit[] = []
 
 function byStart(one: RecordedVisit, other: RecordedVisit): number {
   return minutesOfDay(one.start_time) - minutesOfDay(other.start_time)
+}
+
+/** The appointment at an address; `undefined` while it is read, `null` when this device has none there or none is named. */
+export function useAppointmentAt(idOrKey: string | undefined): AppointmentRow | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    if (idOrKey === undefined) return null
+    return (await database.appointments.get(await keyAt(database, 'appointment', idOrKey))) ?? null
+  }, [database, idOrKey])
 }
 
 /** What the server refused of this appointment (fault H2); `undefined` while it is read, `null` when nothing. */

@@ -13,7 +13,7 @@ import { EventKey } from '#ui/calendar/event-key.tsx'
 import { PlusIcon } from '#ui/icon.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { AppointmentForm } from './appointment-form.tsx'
-import { type DayEvents, useEventsOfDay } from './calendar-queries.ts'
+import { type DayEvents, useAppointmentAt, useEventsOfDay } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
 import { DashboardMonth } from './dashboard-month.tsx'
 import { DayAgenda } from './day-agenda.tsx'
@@ -25,20 +25,32 @@ import { useWideScreen } from './use-wide-screen.ts'
 /** What stands over the calendar. */
 type Open = { what: 'form'; appointment: AppointmentRow | null } | { what: 'event'; event: RecordedVisit } | null
 
+type DashboardCalendarProps = {
+  /** An appointment whose form the address asks for. */
+  edit?: string | undefined
+  /** That form was closed. */
+  onEditEnd?: () => void
+}
+
 /** The agent's day: appointments, showings, open houses and tours, from this device. */
-export function DashboardCalendar() {
+export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
   const { today, minutesNow } = useMinute()
   // Null follows today, also past midnight.
   const [chosen, setChosen] = useState<string | null>(null)
   /** The month to pick a day from; null while a day is shown. */
   const [month, setMonth] = useState<string | null>(null)
   const label = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState<Open>(null)
+  const [pressed, setPressed] = useState<Open>(null)
+  const asked = useAppointmentAt(edit)
+  const open: Open = pressed ?? (asked ? { what: 'form', appointment: asked } : null)
   const remove = useAppointmentDeletion()
   const date = chosen ?? today
   const day = useEventsOfDay(date)
   const choose = (next: string) => setChosen(next === today ? null : next)
-  const close = () => setOpen(null)
+  const close = () => {
+    setPressed(null)
+    if (edit !== undefined) onEditEnd?.()
+  }
   const goBy = (step: number) => {
     if (month === null) choose(addDays(date, step))
     else setMonth(addMonths(month, step))
@@ -49,7 +61,7 @@ export function DashboardCalendar() {
       title="Dashboard Calendar"
       flush
       actions={
-        <Button onClick={() => setOpen({ what: 'form', appointment: null })}>
+        <Button onClick={() => setPressed({ what: 'form', appointment: null })}>
           <PlusIcon size={18} />
           New Appointment
         </Button>
@@ -71,7 +83,7 @@ export function DashboardCalendar() {
         <Day
           day={day}
           minutesNow={day?.date === today ? minutesNow : null}
-          onOpen={(event) => setOpen({ what: 'event', event })}
+          onOpen={(event) => setPressed({ what: 'event', event })}
         />
       ) : (
         <DashboardMonth
@@ -105,7 +117,7 @@ export function DashboardCalendar() {
             // As it is now; what was opened when it is gone meanwhile.
             event={day?.events.find(({ key }) => key === open.event.key) ?? open.event}
             today={today}
-            onEdit={(appointment) => setOpen({ what: 'form', appointment })}
+            onEdit={(appointment) => setPressed({ what: 'form', appointment })}
             onDelete={(appointment) => {
               close()
               remove(appointment)

@@ -73,6 +73,17 @@ export function EditLink({ item, variant }: EditLinkProps) {
         </Link>
       )
     }
+    case 'appointment':
+      return (
+        <Link
+          to="/dashboard"
+          search={{ appointment: address }}
+          className={className}
+          aria-label={`Edit ${words.title}`}
+        >
+          Edit
+        </Link>
+      )
     default:
       return null
   }
