@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { FastifyBaseLogger } from 'fastify'
 import { sweepPhotos } from './photos/remove-photos.ts'
 import type { Services } from './services.ts'
+import { foldTally } from './survey/fold-tally.ts'
 
 const everyMs = 6 * 60 * 60 * 1000
 /** Soon after the start, but not while the first people are waiting for it. */
@@ -41,6 +42,8 @@ export async function keepHouse(services: Services): Promise<void> {
   const { db, needsVacuum } = services.database
   await db.deleteFrom('idempotency_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
+  await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
+  await foldTally(db)
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)

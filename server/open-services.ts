@@ -9,6 +9,7 @@ import type { PhotoStore } from './photos/photo-store.ts'
 import { createS3PhotoStore } from './photos/s3-photo-store.ts'
 import { seedCatalogue } from './properties/import-catalogue.ts'
 import type { Services } from './services.ts'
+import { seedQuestionnaire } from './survey/publish-questionnaire.ts'
 import { createTourPlanner } from './tours/tour-planner.ts'
 
 export type OpenServices = Services & { close: () => Promise<void> }
@@ -22,6 +23,7 @@ export async function openServices(
   try {
     await noticeRestore(config, database)
     await seedCatalogue(database.db)
+    await seedQuestionnaire(database.db)
     const secret = await readSetting(database.db, 'secret')
     // The bundle has its threads beside each other.
     const planner = createTourPlanner(new URL('planner-thread.js', workerFile), config.osrmUrl)

@@ -28,6 +28,11 @@ export function writeOf(
   }
 }
 
+/** Of a request that anybody may make: its key, and the hash with which the key must come again. */
+export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<WriteRequest, 'key' | 'hash'> {
+  return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
+}
+
 const longestKey = 200
 
 function idempotencyKeyOf(request: AnyRequest): string | null {

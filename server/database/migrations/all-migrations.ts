@@ -4,6 +4,7 @@ import { writePath } from './0002-write-path.ts'
 import { records } from './0003-records.ts'
 import { propertyInListings } from './0004-property-in-listings.ts'
 import { visits } from './0005-visits.ts'
+import { survey } from './0006-survey.ts'
 import { tours } from './0007-tours.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
@@ -13,5 +14,6 @@ export const allMigrations: Record<string, Migration> = {
   '0003-records': records,
   '0004-property-in-listings': propertyInListings,
   '0005-visits': visits,
+  '0006-survey': survey,
   '0007-tours': tours,
 }

@@ -42,7 +42,7 @@ export const surveyAnalyticsSchema = v.object({
   ),
   /** Extension: half of the completed sessions took at most so long. */
   median_seconds: v.fallback(v.nullish(v.number(), null), null),
-  /** Extension: the versions that sessions of this selection answered, the newest first. */
+  /** Extension: all versions that have been answered, the newest first. */
   versions: v.fallback(v.nullish(v.array(v.number()), null), null),
 })
 

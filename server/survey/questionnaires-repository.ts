@@ -1,0 +1,74 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import * as v from 'valibot'
+import { type Question, questionnaireSchema } from '#core/contract/survey.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { type CodeName, codesOfQuestionnaire } from './survey-codes.ts'
+
+export type PublishedQuestionnaire = { version: number; questions: Question[] }
+
+/** The one that is asked now. */
+export async function currentQuestionnaire(db: Kysely<Tables>): Promise<PublishedQuestionnaire> {
+  const row = await questionnaires(db).orderBy('version', 'desc').limit(1).executeTakeFirstOrThrow()
+  return published(row)
+}
+
+/** An earlier or the current one: answers keep the version that they were given to. */
+export async function questionnaireOf(
+  db: Kysely<Tables>,
+  version: number,
+): Promise<PublishedQuestionnaire | undefined> {
+  const row = await questionnaires(db).where('version', '=', version).executeTakeFirst()
+  return row && published(row)
+}
+
+/** All of them, the newest first. */
+export async function allQuestionnaires(db: Kysely<Tables>): Promise<PublishedQuestionnaire[]> {
+  return (await questionnaires(db).orderBy('version', 'desc').execute()).map(published)
+}
+
+export async function latestVersion(db: Kysely<Tables>): Promise<number> {
+  const row = await db
+    .selectFrom('survey_questionnaires')
+    .select('version')
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+  return row?.version ?? 0
+}
+
+/** Keeps a questionnaire under its version, unless another process was faster, and numbers what it can be answered with. */
+export async function insertQuestionnaire(
+  trx: Transaction<Tables>,
+  { version, questions }: PublishedQuestionnaire,
+): Promise<void> {
+  await trx
+    .insertInto('survey_questionnaires')
+    .values({ version, questions: JSON.stringify(questions) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await trx
+    .insertInto('survey_codes')
+    .values(codesOfQuestionnaire(questions))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The numbers of these codes; all are known since their questionnaire was published. */
+export async function numbersOf(db: Kysely<Tables>, names: readonly CodeName[]): Promise<number[]> {
+  const { rows } = await sql<{ codes: number[] }>`
+    select coalesce(array_agg(code order by code), '{}') as codes
+    from survey_codes
+    join json_to_recordset(${JSON.stringify(names)}::json)
+      as wanted (kind text, question_id text, value text, place integer)
+      using (kind, question_id, value, place)`.execute(db)
+  const codes = rows[0]?.codes ?? []
+  if (codes.length !== names.length) throw new Error('An answer of the survey has no code.')
+  return codes
+}
+
+function questionnaires(db: Kysely<Tables>) {
+  return db.selectFrom('survey_questionnaires').select(['version', 'questions'])
+}
+
+function published({ version, questions }: { version: number; questions: unknown }): PublishedQuestionnaire {
+  return { version, questions: v.parse(questionnaireSchema, questions).questions }
+}

@@ -1,0 +1,58 @@
+import * as v from 'valibot'
+import { surveyAnalyticsQuerySchema, surveyAnalyticsSchema } from '#core/contract/survey-analytics.ts'
+import { questionCsv } from '#core/survey/analytics-csv.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { notFound, RefusedRequest } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { type AnalyticsWishes, questionAnalytics, surveyAnalytics } from './survey-analytics-service.ts'
+
+const questionParams = v.object({ question_id: v.pipe(v.string(), v.regex(/^[\w-]{1,100}$/)) })
+
+/** For every agent who is signed in; no e-mail of a respondent is in any answer. */
+export function surveyAnalyticsRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/questionnaire/analytics/',
+    {
+      schema: {
+        querystring: surveyAnalyticsQuerySchema,
+        ...described('survey', 'What respondents answered, by days, versions and answers', {
+          200: surveyAnalyticsSchema,
+        }),
+      },
+    },
+    (request) => surveyAnalytics(database, wishesOf(request.query)),
+  )
+
+  server.get(
+    '/questionnaire/analytics/:question_id/csv/',
+    {
+      schema: {
+        params: questionParams,
+        querystring: surveyAnalyticsQuerySchema,
+        ...described('survey', 'One question as a table, with all open answers', { 200: 'CSV', 404: 'Never asked' }),
+      },
+    },
+    async (request, reply) => {
+      const { question_id } = request.params
+      const question = await questionAnalytics(database, question_id, wishesOf(request.query))
+      if (question === undefined) throw new RefusedRequest(notFound())
+      return reply
+        .header('content-disposition', `attachment; filename="${question_id}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(questionCsv(question))
+    },
+  )
+}
+
+function wishesOf(query: v.InferOutput<typeof surveyAnalyticsQuerySchema>): AnalyticsWishes {
+  return {
+    start: query.start_date || null,
+    end: query.end_date || null,
+    version: query.version === '' ? null : Number(query.version),
+    answers: query.answer.map((answer) => {
+      const end = answer.indexOf(':')
+      return { question_id: answer.slice(0, end), value: answer.slice(end + 1) }
+    }),
+  }
+}

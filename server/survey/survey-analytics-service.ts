@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely'
+import { mostTextResponses, type QuestionAnalytics, type SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import type { Question } from '#core/contract/survey.ts'
+import { mergeSections, mergeVersions } from '#core/survey/merge-versions.ts'
+import { percentOf, summariseChoices } from '#core/survey/summarise-question.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { foldTally } from './fold-tally.ts'
+import { allQuestionnaires } from './questionnaires-repository.ts'
+import {
+  codesOfValue,
+  type Count,
+  readCounts,
+  readMedianSeconds,
+  readTexts,
+  readVersions,
+  type Selection,
+} from './survey-analytics-repository.ts'
+import type { CodeName } from './survey-codes.ts'
+
+export type AnalyticsWishes = {
+  start: string | null
+  end: string | null
+  version: number | null
+  answers: { question_id: string; value: string }[]
+}
+
+/** Everything that the analytics page shows of the sessions that were wished for. */
+export async function surveyAnalytics({ db }: Database, wishes: AnalyticsWishes): Promise<SurveyAnalytics> {
+  await foldTally(db)
+  const selection = await selectionOf(db, wishes)
+  const { questions, sections } = await questionsAsked(db, selection)
+  const countOf = counter(await readCounts(db, selection))
+  const texts = await readTexts(db, openQuestions(questions), selection, mostTextResponses)
+  const textsOf = new Map(texts.map((given) => [given.question_id, given.texts]))
+  const [total, completed] = [countOf({ kind: 'session' }), countOf({ kind: 'completed' })]
+  return {
+    total_sessions: total,
+    completed_sessions: completed,
+    completion_rate: percentOf(completed, total),
+    analytics_data: Object.fromEntries(
+      questions.map((question) => [
+        question.question_id,
+        analyticsOf(question, countOf, textsOf.get(question.question_id) ?? []),
+      ]),
+    ),
+    question_order: questions.map(({ question_id }) => question_id),
+    sections: dropOff(sections, completed, (section) => countOf({ kind: 'left', value: section })),
+    median_seconds: await readMedianSeconds(db, selection),
+    versions: await readVersions(db),
+  }
+}
+
+/** One question with all its open answers; undefined when it was never asked. */
+export async function questionAnalytics(
+  { db }: Database,
+  questionId: string,
+  wishes: AnalyticsWishes,
+): Promise<QuestionAnalytics | undefined> {
+  const selection = await selectionOf(db, wishes)
+  const { questions } = await questionsAsked(db, selection)
+  const question = questions.find(({ question_id }) => question_id === questionId)
+  if (question === undefined) return undefined
+  const countOf = counter(await readCounts(db, selection))
+  const [given] = await readTexts(db, openQuestions([question]), selection, null)
+  return analyticsOf(question, countOf, given?.texts ?? [])
+}
+
+async function selectionOf(db: Kysely<Tables>, { answers, ...wishes }: AnalyticsWishes): Promise<Selection> {
+  const codes: number[][] = []
+  for (const { question_id, value } of answers) codes.push(await codesOfValue(db, question_id, value))
+  return { ...wishes, answers: codes }
+}
+
+async function questionsAsked(db: Kysely<Tables>, { version }: Selection) {
+  const published = await allQuestionnaires(db)
+  const chosen = version === null ? published : published.filter((one) => one.version === version)
+  const versions = chosen.map(({ questions }) => questions)
+  return { questions: mergeVersions(versions), sections: mergeSections(versions) }
+}
+
+function openQuestions(questions: readonly Question[]): string[] {
+  return questions.filter(({ question_type }) => question_type === 'open_ended').map(({ question_id }) => question_id)
+}
+
+type Counter = (name: Partial<CodeName> & Pick<CodeName, 'kind'>) => number
+
+function counter(counts: readonly Count[]): Counter {
+  const nameOf = ({ kind, question_id = '', value = '', place = 0 }: Parameters<Counter>[0]) =>
+    JSON.stringify([kind, question_id, value, place])
+  const byName = new Map(counts.map((count) => [nameOf(count), count.count]))
+  return (name) => byName.get(nameOf(name)) ?? 0
+}
+
+function analyticsOf(question: Question, countOf: Counter, texts: string[]): QuestionAnalytics {
+  const { question_id, question_text, question_type, section } = question
+  const answered = countOf({ kind: 'answered', question_id })
+  return {
+    question_text,
+    question_type,
+    responses: summariseChoices(question, answered, (value, place) =>
+      countOf({ kind: place === 0 ? 'chosen' : 'ranked', question_id, value, place }),
+    ),
+    text_responses: texts,
+    section,
+    answered,
+  }
+}
+
+/** Whoever completed the survey has been everywhere; whoever left in a section has been in those before it. */
+function dropOff(sections: readonly string[], completed: number, leftIn: (section: string) => number) {
+  let reached = completed
+  return sections
+    .toReversed()
+    .map((section) => {
+      const left = leftIn(section)
+      reached += left
+      return { section, reached, left }
+    })
+    .toReversed()
+}

@@ -1,0 +1,89 @@
+import type { Question } from '#core/contract/survey.ts'
+import type { Answers } from '#core/contract/survey-answers.ts'
+import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
+import { answerTo, isAnswered } from '#core/survey/empty-answer.ts'
+import { mostPicks } from '#core/survey/ranking.ts'
+import { sectionNames } from '#core/survey/visible-questions.ts'
+
+/** What a session is counted under. Every count of the analytics is how many sessions have such a code. */
+export type CodeName = {
+  kind: 'session' | 'completed' | 'left' | 'answered' | 'chosen' | 'ranked'
+  question_id: string
+  /** A choice's value, or of `left` the section. */
+  value: string
+  /** 1 to 3 in a ranking, else 0. */
+  place: number
+}
+
+/** Every code that an answered questionnaire can need, to be numbered when it is published. */
+export function codesOfQuestionnaire(questions: readonly Question[]): CodeName[] {
+  return [
+    session,
+    completed,
+    ...sectionNames(questions).map(leftIn),
+    ...questions.flatMap((question) => [answered(question.question_id), ...codesOfChoices(question)]),
+  ]
+}
+
+function codesOfChoices(question: Question): CodeName[] {
+  if (question.question_type === 'open_ended') return []
+  const places = question.question_type === 'ranking' ? Array.from({ length: mostPicks }, (_, place) => place + 1) : [0]
+  return choicesOf(question).flatMap((choice) =>
+    places.map((place) => chosen(question.question_id, choiceValue(choice), place)),
+  )
+}
+
+export type CountedSession = {
+  /** Only of visible questions; see `checkResponses`. */
+  answers: Answers
+  isCompleted: boolean
+  /** The section on screen; null when the device does not say. */
+  section: string | null
+}
+
+/** The codes of one session, each once. */
+export function codesOfSession(
+  questions: readonly Question[],
+  { answers, isCompleted, section }: CountedSession,
+): CodeName[] {
+  return [
+    session,
+    isCompleted ? completed : leftIn(sectionReached(questions, answers, section)),
+    ...questions
+      .filter(({ question_id }) => isAnswered(answers, question_id))
+      .flatMap((question) => codesOfAnswer(question, answers)),
+  ]
+}
+
+function codesOfAnswer({ question_id, question_type }: Question, answers: Answers): CodeName[] {
+  const answer = question_type === 'open_ended' ? [] : (answerTo(answers, question_id) ?? [])
+  const values = [answer].flat()
+  return [
+    answered(question_id),
+    ...values.map((value, index) => chosen(question_id, value, question_type === 'ranking' ? index + 1 : 0)),
+  ]
+}
+
+/** Where the respondent was last seen: the section the device names, else the furthest one with an answer. */
+function sectionReached(questions: readonly Question[], answers: Answers, named: string | null): string {
+  const names = sectionNames(questions)
+  if (named !== null && names.includes(named)) return named
+  const furthest = questions.findLast(({ question_id }) => isAnswered(answers, question_id))
+  return furthest?.section ?? names[0] ?? ''
+}
+
+const session: CodeName = { kind: 'session', question_id: '', value: '', place: 0 }
+const completed: CodeName = { kind: 'completed', question_id: '', value: '', place: 0 }
+
+function leftIn(section: string): CodeName {
+  return { kind: 'left', question_id: '', value: section, place: 0 }
+}
+
+/** How many answered it; percentages are of these. */
+function answered(question_id: string): CodeName {
+  return { kind: 'answered', question_id, value: '', place: 0 }
+}
+
+function chosen(question_id: string, value: string, place: number): CodeName {
+  return { kind: place === 0 ? 'chosen' : 'ranked', question_id, value, place }
+}

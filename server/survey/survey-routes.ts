@@ -1,0 +1,73 @@
+import { startSurveySchema, submitSurveySchema, surveySessionSchema } from '#core/contract/survey-answers.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
+import { publicWriteOf } from '#server/http/write-of.ts'
+import type { Services } from '#server/services.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { currentQuestionnaire } from './questionnaires-repository.ts'
+import { clientKeyOf } from './survey-client-key.ts'
+import { startSession, submitAnswers } from './survey-sessions-service.ts'
+
+/** A tablet sends the fifty respondents of an open house at once, and an office has one address. */
+const perMinute = 600
+
+/** Anybody may answer, signed in or not; a session's id is as good as a key, so it is not to be guessed. */
+export function surveyRoutes(server: Server, { database }: Services): void {
+  server.get(
+    '/questionnaire/questions/',
+    {
+      config: { access: 'public' },
+      schema: described('survey', 'The questions of the survey', { 200: 'version, and the questions as results' }),
+    },
+    async () => {
+      const { version, questions } = await currentQuestionnaire(database.db)
+      return { version, results: questions }
+    },
+  )
+
+  server.post(
+    '/questionnaire/start/',
+    {
+      bodyLimit: 16 * 1024,
+      config: {
+        access: 'public',
+        forgery: 'harmless',
+        rateLimit: { max: perMinute, timeWindow: '1 minute' },
+        form: { fields: startSurveySchema, files: [] },
+      },
+      schema: described('survey', 'Start answering', { 201: surveySessionSchema }),
+    },
+    async (request, reply) => {
+      // The specification's client sends no body.
+      const { client_key, version, started_on } = parseFields(startSurveySchema, request.body ?? {})
+      const { key } = publicWriteOf(request)
+      const start = { clientKey: client_key ?? clientKeyOf(key), version, startedOn: started_on }
+      return sendOutcome(reply, await startSession(database, start))
+    },
+  )
+
+  server.post(
+    '/questionnaire/submit/',
+    {
+      bodyLimit: 256 * 1024,
+      config: {
+        access: 'public',
+        forgery: 'harmless',
+        rateLimit: { max: perMinute, timeWindow: '1 minute' },
+      },
+      schema: {
+        body: submitSurveySchema,
+        ...described('survey', 'Save the answers so far, or submit them for good', {
+          200: 'What is kept now',
+          404: 'There is no such session',
+          409: 'A later save is kept already, or the survey has been submitted',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const submission = request.body
+      return sendOutcome(reply, await submitAnswers(database, { submission, ...publicWriteOf(request, submission) }))
+    },
+  )
+}

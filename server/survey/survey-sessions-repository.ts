@@ -1,0 +1,85 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export type NewSession = { client_key: string | null; version: number; started_on: string; codes: number[] }
+export type StartedSession = { session_id: string; version: number }
+
+/** The new session, or undefined when there is one under its key already. */
+export function insertSession(db: Kysely<Tables>, session: NewSession): Promise<StartedSession | undefined> {
+  return db
+    .insertInto('survey_sessions')
+    .values(session)
+    .onConflict((conflict) => conflict.column('client_key').doNothing())
+    .returning(['id as session_id', 'version'])
+    .executeTakeFirst()
+}
+
+export function findSessionOfKey(db: Kysely<Tables>, clientKey: string): Promise<StartedSession | undefined> {
+  return db
+    .selectFrom('survey_sessions')
+    .select(['id as session_id', 'version'])
+    .where('client_key', '=', clientKey)
+    .executeTakeFirst()
+}
+
+/** Locked until the transaction ends, so that the saves of one respondent come one after another. */
+export function lockSession(trx: Transaction<Tables>, id: string) {
+  return trx
+    .selectFrom('survey_sessions')
+    .select(['id', 'number', 'version', 'revision', 'is_completed', 'completed_hash', 'codes'])
+    .select(sql<string>`to_char(started_on, 'YYYY-MM-DD')`.as('started_on'))
+    .select(sql<number>`extract(epoch from now() - created_at)::integer`.as('seconds_open'))
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>
+
+export type SessionContent = {
+  revision: number
+  is_completed: boolean
+  completed_hash: string | null
+  seconds_taken: number | null
+  email: string
+  codes: number[]
+}
+
+export async function saveSession(trx: Transaction<Tables>, id: string, content: SessionContent): Promise<void> {
+  await trx
+    .updateTable('survey_sessions')
+    .set({ ...content, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** These texts take the place of the session's earlier ones. */
+export async function saveTexts(
+  trx: Transaction<Tables>,
+  { id, number, version, started_on }: LockedSession,
+  texts: readonly { question_id: string; text: string }[],
+): Promise<void> {
+  await trx.deleteFrom('survey_texts').where('session_id', '=', id).execute()
+  if (texts.length === 0) return
+  const ofSession = { session_id: id, session_number: number, version, started_on }
+  await trx
+    .insertInto('survey_texts')
+    .values(texts.map((text) => ({ ...ofSession, ...text })))
+    .execute()
+}
+
+/** The answer that a save under this key got. */
+export function findKey(trx: Transaction<Tables>, sessionId: string, key: string) {
+  return trx
+    .selectFrom('survey_keys')
+    .select(['request_hash', 'body'])
+    .where('session_id', '=', sessionId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+}
+
+export async function insertKey(
+  trx: Transaction<Tables>,
+  answered: { session_id: string; key: string; request_hash: string; body: string },
+): Promise<void> {
+  await trx.insertInto('survey_keys').values(answered).execute()
+}

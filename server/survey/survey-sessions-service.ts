@@ -1,0 +1,131 @@
+import type { Transaction } from 'kysely'
+import type { SurveySaved, SurveySubmission } from '#core/contract/survey-answers.ts'
+import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { checkResponses } from '#core/survey/check-responses.ts'
+import { isAnswered } from '#core/survey/empty-answer.ts'
+import { missingRequired, requiredMessage } from '#core/survey/survey-answers.ts'
+import { visibleQuestions } from '#core/survey/visible-questions.ts'
+import type { Database } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { Outcome } from '#server/http/outcome.ts'
+import { requestHash } from '#server/http/request-hash.ts'
+import { invalid, notFound, problem } from '#server/problem-responses.ts'
+import { currentQuestionnaire, numbersOf, questionnaireOf } from './questionnaires-repository.ts'
+import { codesOfSession } from './survey-codes.ts'
+import {
+  findKey,
+  findSessionOfKey,
+  insertKey,
+  insertSession,
+  type LockedSession,
+  lockSession,
+  saveSession,
+  saveTexts,
+} from './survey-sessions-repository.ts'
+
+export type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
+
+/** A new session; under a client key that is known, the one it has already. */
+export async function startSession({ db }: Database, { clientKey, version, startedOn }: SessionStart) {
+  const known = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
+  if (known !== undefined) return { ...started(known), replayed: true }
+  const questionnaire = version === null ? await currentQuestionnaire(db) : await questionnaireOf(db, version)
+  if (questionnaire === undefined) return invalid({ version: ['This version of the questionnaire is not known.'] })
+  const nothingYet = { answers: {}, isCompleted: false, section: null }
+  const session = await insertSession(db, {
+    client_key: clientKey,
+    version: questionnaire.version,
+    started_on: dayOf(startedOn),
+    codes: await numbersOf(db, codesOfSession(questionnaire.questions, nothingYet)),
+  })
+  if (session !== undefined) return started(session)
+  // The same start came twice at once, and the other one was faster.
+  const others = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
+  return others === undefined ? notFound() : { ...started(others), replayed: true }
+}
+
+function started(session: { session_id: string; version: number }): Outcome {
+  return { status: 201, body: session, headers: {} }
+}
+
+/** The respondent's day, unless the device's clock is plainly wrong. */
+function dayOf(startedOn: string | null): string {
+  const today = dateOfInstant(Date.now())
+  const isLikely = startedOn !== null && startedOn <= addDays(today, 1) && startedOn >= addDays(today, -400)
+  return isLikely ? startedOn : today
+}
+
+/** One save of a respondent's answers; `hash` is that of the whole request, for its key. */
+export type Save = { submission: SurveySubmission; key: string | null; hash: string }
+
+/**
+ * Keeps all answers of a session in the place of what was saved before. Safe to repeat. An older save never undoes a
+ * newer one, and what was completed stays as it was submitted.
+ */
+export async function submitAnswers({ db }: Database, save: Save): Promise<Outcome & { replayed?: boolean }> {
+  const { submission, key, hash } = save
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(submission.session_id)) return notFound()
+  return db.transaction().execute(async (trx) => {
+    const session = await lockSession(trx, submission.session_id)
+    if (session === undefined) return notFound()
+    const before = key === null ? undefined : await findKey(trx, session.id, key)
+    if (before !== undefined) {
+      if (before.request_hash !== hash)
+        return problem(422, 'key_reused', 'This idempotency key was used for another request.')
+      return { ...saved(JSON.parse(before.body) as SurveySaved), replayed: true }
+    }
+    const outcome = await keepAnswers(trx, session, submission)
+    if (key !== null && outcome.status === 200) {
+      await insertKey(trx, { session_id: session.id, key, request_hash: hash, body: JSON.stringify(outcome.body) })
+    }
+    return outcome
+  })
+}
+
+async function keepAnswers(
+  trx: Transaction<Tables>,
+  session: LockedSession,
+  submission: SurveySubmission,
+): Promise<Outcome> {
+  const contentHash = hashOfContent(submission)
+  if (session.is_completed) {
+    return submission.is_completed && contentHash === session.completed_hash
+      ? saved({ session_id: session.id, is_completed: true, revision: session.revision })
+      : problem(409, 'survey_completed', 'This survey has been submitted already.')
+  }
+  const revision = submission.revision ?? session.revision
+  if (revision < session.revision) return problem(409, 'save_is_old', 'Later answers of this survey are kept already.')
+
+  const questionnaire = await questionnaireOf(trx, session.version)
+  const questions = questionnaire?.questions ?? []
+  const checked = checkResponses(questions, submission.responses)
+  if ('mistakes' in checked) return invalid(checked.mistakes)
+  const { answers } = checked
+  const isCompleted = submission.is_completed
+  if (isCompleted && missingRequired(visibleQuestions(questions, answers), answers).length > 0) {
+    return invalid({ responses: [requiredMessage] })
+  }
+  const texts = questions
+    .filter(({ question_id, question_type }) => question_type === 'open_ended' && isAnswered(answers, question_id))
+    .map(({ question_id }) => ({ question_id, text: String(answers[question_id]) }))
+  await saveTexts(trx, session, texts)
+  await saveSession(trx, session.id, {
+    revision,
+    is_completed: isCompleted,
+    completed_hash: isCompleted ? contentHash : null,
+    seconds_taken: submission.seconds_taken ?? (isCompleted ? session.seconds_open : null),
+    email: submission.email,
+    codes: await numbersOf(trx, codesOfSession(questions, { answers, isCompleted, section: submission.section })),
+  })
+  return saved({ session_id: session.id, is_completed: isCompleted, revision })
+}
+
+function saved(body: SurveySaved): Outcome {
+  return { status: 200, body, headers: {} }
+}
+
+/** The same for the same answers and e-mail, whatever else was sent with them. */
+function hashOfContent({ responses, email }: SurveySubmission): string {
+  const answers = Object.fromEntries(responses.map(({ question_id, answer }) => [question_id, answer]))
+  return requestHash('', '', { answers, email })
+}

@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { type Question, questionnaireSchema, questionTypes } from '#core/contract/survey.ts'
+import { isOneOf, mistakesOfCondition } from './check-condition.ts'
+import { choicesOf, choiceValue } from './choice-value.ts'
+
+export type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
+
+/** The questions of a file that may be asked, or every mistake in it, in words for the person who wrote it. */
+export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {
+  const parsed = v.safeParse(questionnaireSchema, file)
+  if (!parsed.success) return { mistakes: mistakesOfShape(file) }
+  const { questions } = parsed.output
+  const mistakes = [
+    ...(questions.length === 0 ? ['There are no questions.'] : []),
+    ...repeated(questions.map(({ question_id }) => question_id)).map((id) => `Two questions have the id ${id}.`),
+    ...rawQuestions(file).flatMap((raw, index) => mistakesOfLenience(raw, nameOf(questions[index]!, index))),
+    ...questions.flatMap((question, index) =>
+      [
+        ...mistakesOfQuestion(question),
+        ...mistakesOfChoices(question),
+        ...mistakesOfConditions(question, questions),
+      ].map((mistake) => `${nameOf(question, index)}: ${mistake}`),
+    ),
+    ...circles(questions).map((ids) => `These questions wait for each other: ${ids.join(', ')}.`),
+  ]
+  return mistakes.length > 0 ? { mistakes } : { questions }
+}
+
+function nameOf({ question_id }: { question_id?: unknown }, index: number): string {
+  return typeof question_id === 'string' && question_id !== '' ? question_id : `Question ${index + 1}`
+}
+
+/** The contract reads other servers' questions leniently; what it would pass over in silence is a mistake in a file. */
+function mistakesOfLenience(raw: unknown, name: string): string[] {
+  if (typeof raw !== 'object' || raw === null) return []
+  const { is_required, choices, conditions, section } = raw as Record<string, unknown>
+  return [
+    ...(typeof is_required === 'boolean' ? [] : [`${name}: is_required must be true or false.`]),
+    ...(typeof section === 'string' ? [] : [`${name}: section must be a text.`]),
+    ...(choices === undefined || v.is(v.array(rawChoice), choices)
+      ? []
+      : [`${name}: each of its choices needs a choice_id and a choice_text.`]),
+    ...(v.is(rawConditions, conditions)
+      ? []
+      : [`${name}: conditions must hold show_if with a condition for each question.`]),
+  ]
+}
+
+const rawChoice = v.object({ choice_id: v.string(), choice_text: v.string(), short_label: v.optional(v.string()) })
+const rawConditions = v.nullish(
+  v.object({ show_if: v.nullish(v.record(v.string(), v.record(v.string(), v.unknown()))) }),
+)
+
+function mistakesOfShape(file: unknown): string[] {
+  const questions = rawQuestions(file)
+  if (questions.length === 0) return ['The file must hold a list of questions, or {"questions": […]}.']
+  const fields = ['question_id', 'question_text', 'question_type']
+  return questions.flatMap((raw, index) => {
+    if (typeof raw !== 'object' || raw === null) return [`Question ${index + 1} is not an object.`]
+    const missing = fields.filter((field) => typeof (raw as Record<string, unknown>)[field] !== 'string')
+    return missing.map((field) => `${nameOf(raw, index)}: ${field} is missing.`)
+  })
+}
+
+function rawQuestions(file: unknown): unknown[] {
+  if (Array.isArray(file)) return file
+  if (typeof file !== 'object' || file === null) return []
+  const list = 'questions' in file ? file.questions : 'results' in file ? file.results : null
+  return Array.isArray(list) ? list : []
+}
+
+function mistakesOfQuestion({ question_id, question_text, question_type, section }: Question): string[] {
+  return [
+    ...(/^[A-Za-z][\w-]{0,99}$/.test(question_id)
+      ? []
+      : ['its id must begin with a letter and have only letters, digits, "_" and "-".']),
+    ...(question_text.trim() === '' ? ['question_text is empty.'] : []),
+    ...(section.trim() === '' ? ['section is empty.'] : []),
+    ...(section.length > 200 ? ['section must be at most 200 characters.'] : []),
+    ...(isOneOf(questionTypes, question_type)
+      ? []
+      : [`there is no question type "${question_type}"; there are ${questionTypes.join(', ')}.`]),
+  ]
+}
+
+function mistakesOfChoices(question: Question): string[] {
+  const { question_type, choices } = question
+  if (question_type === 'open_ended') return choices.length > 0 ? ['an open question has no choices.'] : []
+  return [
+    ...(isOneOf(questionTypes, question_type) && choicesOf(question).length < 2
+      ? ['it needs at least two choices.']
+      : []),
+    ...choices.flatMap(({ choice_id, choice_text }) => [
+      ...(/^[^_]+_.+$/.test(choice_id) ? [] : [`the choice "${choice_id}" must be written prefix_value.`]),
+      ...(choice_text.trim() === '' ? [`the choice "${choice_id}" has no text.`] : []),
+    ]),
+    ...repeated(choices.map(choiceValue)).map((value) => `two choices have the value "${value}".`),
+  ]
+}
+
+function mistakesOfConditions(question: Question, questions: readonly Question[]): string[] {
+  const place = questions.indexOf(question)
+  return Object.entries(question.conditions.show_if).flatMap(([askedId, condition]) => {
+    const asked = questions.find(({ question_id }) => question_id === askedId)
+    if (asked === undefined) return [`its condition asks about "${askedId}", which is no question.`]
+    if (asked === question) return ['its condition asks about itself.']
+    if (questions.indexOf(asked) > place) return [`its condition asks about ${askedId}, which comes later.`]
+    return mistakesOfCondition(condition, asked).map((mistake) => `its condition on ${askedId} ${mistake}`)
+  })
+}
+
+/** Circles of questions, each from the question on which the file first comes to it. */
+function circles(questions: readonly Question[]): string[][] {
+  const asks = new Map(
+    questions.map(({ question_id, conditions }) => [question_id, Object.keys(conditions.show_if)] as const),
+  )
+  const done = new Set<string>()
+  const found: string[][] = []
+  const follow = (id: string, path: readonly string[]): void => {
+    const start = path.indexOf(id)
+    // A question that asks about itself is told with its conditions.
+    if (start !== -1 && path.length - start > 1) found.push(path.slice(start))
+    if (start !== -1 || done.has(id)) return
+    for (const next of asks.get(id) ?? []) follow(next, [...path, id])
+    done.add(id)
+  }
+  for (const id of asks.keys()) follow(id, [])
+  return found
+}
+
+function repeated(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, index) => texts.indexOf(text) !== index))]
+}

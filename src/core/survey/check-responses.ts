@@ -1,0 +1,51 @@
+import type { Question } from '#core/contract/survey.ts'
+import type { Answer, Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
+import { choicesOf, choiceValue } from './choice-value.ts'
+import { mostPicks } from './ranking.ts'
+import { answersFrom, answersToSubmit, isListType } from './survey-answers.ts'
+
+/** Messages by place, such as `responses.3.answer`. */
+export type ResponseMistakes = Record<string, string[]>
+
+export type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
+
+/**
+ * The answers to the questions that show with them; what was sent for hidden ones is passed over. Refused are answers
+ * to nothing that is asked and choices that are not offered: anybody may send here, and charts count what is kept.
+ */
+export function checkResponses(questions: readonly Question[], responses: readonly SurveyResponse[]): CheckedResponses {
+  const questionsById = new Map(questions.map((question) => [question.question_id, question]))
+  const mistakes: ResponseMistakes = {}
+  const read = responses.map(({ question_id, answer }, index) => {
+    const question = questionsById.get(question_id)
+    if (question === undefined) {
+      mistakes[`responses.${index}.question_id`] = ['There is no such question.']
+      return { question_id, answer }
+    }
+    const given = asItsType(question, answer)
+    const mistake = given === null ? 'One answer is expected.' : mistakeIn(question, given)
+    if (mistake !== null) mistakes[`responses.${index}.answer`] = [mistake]
+    return { question_id, answer: given ?? '' }
+  })
+  if (Object.keys(mistakes).length > 0) return { mistakes }
+  return { answers: answersFrom(answersToSubmit(questions, answersFrom(read))) }
+}
+
+/** A single choice sent as a list of one, or the other way round; null when several are sent for one. */
+function asItsType({ question_type }: Question, answer: Answer): Answer | null {
+  if (isListType(question_type)) return [...new Set(typeof answer === 'string' ? asList(answer) : answer)]
+  if (typeof answer === 'string') return answer
+  return answer.length > 1 ? null : (answer[0] ?? '')
+}
+
+function asList(answer: string): string[] {
+  return answer.trim() === '' ? [] : [answer]
+}
+
+function mistakeIn(question: Question, answer: Answer): string | null {
+  if (question.question_type === 'open_ended') return null
+  const offered = new Set(choicesOf(question).map(choiceValue))
+  const wrong = (typeof answer === 'string' ? asList(answer) : answer).find((value) => !offered.has(value))
+  if (wrong !== undefined) return 'This choice is not offered.'
+  return question.question_type === 'ranking' && answer.length > mostPicks ? `At most ${mostPicks} picks.` : null
+}

@@ -1,0 +1,35 @@
+import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import type { Choice, Question } from '#core/contract/survey.ts'
+import { choicesOf, choiceValue } from './choice-value.ts'
+import { rankingWeights } from './ranking.ts'
+
+/** How many respondents put a value at a place: 1 to 3 in a ranking, else 0. */
+export type CountOf = (value: string, place: number) => number
+
+/**
+ * What a chart shows of one question's choices: how many chose each, of all who answered; of a ranking its points, the
+ * most first, of all points that were given.
+ */
+export function summariseChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
+  if (question.question_type === 'open_ended') return []
+  const isRanking = question.question_type === 'ranking'
+  const scored = choicesOf(question).map((choice) => {
+    const value = choiceValue(choice)
+    const points = rankingWeights.reduce((sum, weight, index) => sum + weight * countOf(value, index + 1), 0)
+    return { choice, count: isRanking ? points : countOf(value, 0) }
+  })
+  const whole = isRanking ? scored.reduce((sum, { count }) => sum + count, 0) : answered
+  // The sort keeps the order of choices with equal points.
+  const ordered = isRanking ? scored.toSorted((one, other) => other.count - one.count) : scored
+  return ordered.map(({ choice, count }) => optionCount(choice, count, percentOf(count, whole)))
+}
+
+/** Percent with one decimal, halves up; 0 of nothing. */
+export function percentOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : Math.round((part * 1000) / whole) / 10
+}
+
+function optionCount({ choice_id, choice_text, short_label }: Choice, count: number, percentage: number) {
+  const concise_label = short_label === '' ? choice_text : short_label
+  return { answer_option: choice_text, count, percentage, choice_id, concise_label }
+}
