@@ -1,5 +1,6 @@
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import { planInputOf, type TourPlanHere, type TourWish, wirePlanOf } from '#core/planner/tour-planning.ts'
+import { planInWorker } from './plan-in-worker.ts'
 
 export type PlanOnDevice = {
   /** What the planner says, for previews. */
@@ -9,14 +10,14 @@ export type PlanOnDevice = {
 }
 
 /**
- * Plans a tour here, without the network. The planner is loaded when it is first needed. `before` are the stops of the
- * tour as it was, which keep their names.
+ * Plans a tour here, without the network and beside the page. `before` are the stops of the tour as it was, which keep
+ * their names; aborting `signal` stops the search and rejects.
  */
 export async function planTourOnDevice(
   wish: TourWish,
   before: Parameters<typeof wirePlanOf>[2] = [],
+  signal?: AbortSignal,
 ): Promise<PlanOnDevice> {
-  const { planTour } = await import('#core/planner/plan-tour.ts')
-  const plan = planTour(planInputOf(wish))
+  const plan = await planInWorker(planInputOf(wish), signal)
   return { plan, wire: wirePlanOf(plan, wish.listings, before) }
 }

@@ -11,8 +11,8 @@ export type TimelineEvent = {
   key: string
   /** The row that it stands in. */
   rowKey: string
-  /** `agent` is drawn blue, `showing` orange, `open-house` green, `drive` hatched without colour. */
-  kind: 'agent' | 'showing' | 'open-house' | 'drive'
+  /** `agent` is drawn blue, `showing` orange, `open_house` green, `drive` hatched without colour. */
+  kind: 'agent' | 'showing' | 'open_house' | 'drive'
   title: string
   /** Wall-clock times, "10:45:00". */
   start_time: string

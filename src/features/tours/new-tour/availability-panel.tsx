@@ -1,0 +1,35 @@
+import { timeInWords, timeOfSeconds } from '#core/domain/wall-clock.ts'
+import type { Availability } from '#core/planner/availability.ts'
+import { Card } from '#ui/card.tsx'
+import { ClockIcon } from '#ui/icon.tsx'
+import styles from './preview-panels.module.css'
+
+const mostSlots = 3
+
+/** When the agent is free on the tour's day: the first three slots, then how many more. */
+export function AvailabilityPanel({ availability }: { availability: Availability }) {
+  const { available_slots: slots, slot_count, longest_slot } = availability
+  return (
+    <Card
+      title="Availability"
+      flush
+      actions={slot_count > 0 && <span className={styles.figure}>longest {longest_slot} min</span>}
+    >
+      {slots.length === 0 ? (
+        <p className={styles.none}>You have no free time long enough for a visit on this day.</p>
+      ) : (
+        <ul className={styles.list}>
+          {slots.slice(0, mostSlots).map(({ start_time, end_time }) => (
+            <li key={start_time}>
+              <span className={styles.icon}>
+                <ClockIcon size={18} />
+              </span>
+              {timeInWords(timeOfSeconds(start_time))} – {timeInWords(timeOfSeconds(end_time))}
+            </li>
+          ))}
+          {slot_count > mostSlots && <li className={styles.more}>+{slot_count - mostSlots} more</li>}
+        </ul>
+      )}
+    </Card>
+  )
+}

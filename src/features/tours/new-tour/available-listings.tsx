@@ -1,0 +1,84 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import { searchWords } from '#core/domain/listing-rules.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { listingLabel } from '../listing-label.ts'
+import styles from './listing-lists.module.css'
+import { Address } from './selected-listings.tsx'
+
+type AvailableListingsProps = {
+  /** All that can be toured; `undefined` while they are read. */
+  listings: readonly TourableListing[] | undefined
+  /** True when the server refused them and none is on this device. */
+  hasFailed: boolean
+  order: readonly ListingId[]
+  onAdd: (listing: TourableListing) => void
+}
+
+const rowsAtFirst = 20
+
+/** Where the tour's listings are chosen from. */
+export function AvailableListings({ listings, hasFailed, order, onAdd }: AvailableListingsProps) {
+  const [typed, setTyped] = useState('')
+  const [mostRows, setMostRows] = useState(rowsAtFirst)
+  const words = useDeferredValue(typed)
+  const found = useMemo(() => {
+    const chosen = new Set(order)
+    const wanted = searchWords(words)
+    return (listings ?? []).filter((listing) => !chosen.has(listing.id) && isFound(listing, wanted))
+  }, [listings, order, words])
+
+  return (
+    <Card title="Available listings" flush>
+      <div className={styles.search}>
+        <SearchField
+          label="Search available listings"
+          placeholder="Search listings..."
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setMostRows(rowsAtFirst)
+          }}
+          // It stands in the form; Enter means the search.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </div>
+      {listings === undefined && <Skeleton height={180} />}
+      {listings !== undefined && found.length === 0 && (
+        <p className={styles.none}>{noneInWords(listings, words, hasFailed)}</p>
+      )}
+      <ul className={styles.list}>
+        {found.slice(0, mostRows).map((listing) => (
+          <li key={listing.id}>
+            <Address listing={listing} />
+            <Button onClick={() => onAdd(listing)}>
+              Add <VisuallyHidden>{listingLabel(listing)}</VisuallyHidden>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {found.length > mostRows && (
+        <div className={styles.more}>
+          <Button variant="quiet" onClick={() => setMostRows(mostRows + rowsAtFirst)}>
+            Show more ({found.length - mostRows})
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function isFound({ address, city, state, zipCode }: TourableListing, words: string): boolean {
+  return words === '' || `${address} ${city} ${state} ${zipCode}`.toLowerCase().includes(words)
+}
+
+function noneInWords(listings: readonly TourableListing[], words: string, hasFailed: boolean): string {
+  if (hasFailed) return 'Failed to load available listings.'
+  if (listings.length === 0) return 'No listings are for sale or pending.'
+  return words.trim() === '' ? 'All available listings are in the tour.' : 'No listings found.'
+}

@@ -1,0 +1,45 @@
+import { useWatch } from 'react-hook-form'
+import {
+  longestLunchMinutes,
+  longestVisitMinutes,
+  shortestLunchMinutes,
+  shortestVisitMinutes,
+} from '#core/contract/tour-preferences.ts'
+import { Card } from '#ui/card.tsx'
+import type { RecordForm } from '#ui/form/use-record-form.ts'
+import { SwitchField } from '#ui/switch-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './new-tour.module.css'
+import type { NewTourInput, NewTourValues } from './new-tour-values.ts'
+
+/** How the planner is to work, or that it should not. */
+export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewTourInput> }) {
+  const { is_intelligent: isOn, include_lunch_break: hasLunch } = useWatch({ control: form.form.control })
+  const visit = { type: 'number', inputMode: 'numeric', min: shortestVisitMinutes, max: longestVisitMinutes } as const
+  const { error: _, ...intelligent } = form.field('is_intelligent')
+  const { error: __, ...lunch } = form.field('include_lunch_break')
+  return (
+    <Card element="div" className={styles.fields}>
+      <SwitchField {...intelligent} hint="Proposes times and order" />
+      {isOn && (
+        <>
+          <div className={styles.pair}>
+            <TextField {...form.field('min_duration_per_property')} {...visit} hint="15 to 120, else 30" />
+            <TextField {...form.field('max_duration_per_property')} {...visit} hint="15 to 120, else 60" />
+          </div>
+          <SwitchField {...lunch} />
+          {hasLunch && (
+            <TextField
+              {...form.field('lunch_duration')}
+              type="number"
+              inputMode="numeric"
+              min={shortestLunchMinutes}
+              max={longestLunchMinutes}
+              hint="15 to 120 minutes, else 45"
+            />
+          )}
+        </>
+      )}
+    </Card>
+  )
+}

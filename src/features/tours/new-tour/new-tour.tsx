@@ -1,0 +1,228 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { availability } from '#core/planner/availability.ts'
+import { selectAListing } from '#core/contract/tour.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import { planInputOf, type TourWish } from '#core/planner/tour-planning.ts'
+import { notify } from '#state/notifications.ts'
+import { useSession } from '#state/session.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { Device } from '#storage/device.ts'
+import { draftPort } from '#storage/draft-port.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { tourableListings } from '#storage/tourable-listings.ts'
+import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ClientSuggestions } from '#ui/client-suggestions.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { type RecordForm as RecordFormState, useRecordForm } from '#ui/form/use-record-form.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { listingLabel } from '../listing-label.ts'
+import { useListingEvents } from '../listing-events.ts'
+import { addListing, orderToText, textToOrder } from '../listing-order.ts'
+import { addTour } from '../tour-commands.ts'
+import { useLocatedListings } from '../use-located-listings.ts'
+import { AvailabilityPanel } from './availability-panel.tsx'
+import { AvailableListings } from './available-listings.tsx'
+import { IntelligentMode } from './intelligent-mode.tsx'
+import styles from './new-tour.module.css'
+import {
+  emptyTour,
+  newTourFormSchema,
+  type NewTourInput,
+  newTourLabels,
+  type NewTourValues,
+  preferencesOf,
+} from './new-tour-values.ts'
+import { betterOrderInWords } from './plan-words.ts'
+import { RoutePanel } from './route-panel.tsx'
+import { SelectedListings } from './selected-listings.tsx'
+import { TourDay } from './tour-day.tsx'
+import { plansOf, type TourPlans, useTourPlans } from './use-tour-plans.ts'
+import { chosenListings, useTourWish } from './use-tour-wish.ts'
+
+type NewTourProps = {
+  /** What the date field opens with. */
+  date: string
+  onCreated: (key: string) => void
+}
+
+/** The page that makes a tour: what the client wants to see, when, and what the planner makes of it. */
+export function NewTour({ date, onCreated }: NewTourProps) {
+  const device = useDevice()
+  const { database } = device
+  const latest = useRef<Latest>({ wish: null, plans: null })
+  const created = useRef<string>('')
+  const [drafts] = useState(() => draftPort<NewTourValues>(device.owner, 'tour:new', database))
+  const form = useRecordForm<NewTourValues, NewTourInput>({
+    schema: newTourFormSchema,
+    opened: emptyTour(date),
+    labels: newTourLabels,
+    makeOpId: device.ids.uuid,
+    drafts,
+    whileDirty: countDirtyForm,
+    failure: 'Failed to create tour.',
+    save: async ({ opId, parsed }) => {
+      try {
+        const key = await saveTour(device, opId, parsed, latest.current)
+        if (key === null) return { fieldErrors: { selected_listings: selectAListing } }
+        created.current = key
+      } catch (error) {
+        const message = parsed.is_intelligent ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
+        return { message, details: storageProblem(error) ?? undefined }
+      }
+      notify({ type: 'success', title: 'Tour Created', message: `The tour for ${parsed.client_email} has been added.` })
+    },
+    onSaved: () => onCreated(created.current),
+  })
+  const values = useWatch({ control: form.form.control }) as NewTourValues
+  const all = useLiveQuery(() => tourableListings(database), [database])
+  const loadError = useSession((session) => session.areas.listings.error)
+  const order = useMemo(() => textToOrder(values.selected_listings), [values.selected_listings])
+  const chosen = useLocatedListings(
+    useMemo(() => chosenListings(all, order), [all, order]),
+    all,
+  )
+  const { events, hasFailed } = useListingEvents(values.tour_date, order)
+  const wish = useTourWish(values, chosen, events)
+  const { plans, isPlanning, hasFailed: hasPlanningFailed } = useTourPlans(wish)
+  const [said, say] = useState('')
+  useEffect(() => {
+    latest.current = { wish, plans }
+  })
+
+  function choose(next: ListingId[], words: string): void {
+    form.form.setValue('selected_listings', orderToText(next), {
+      shouldDirty: true,
+      shouldValidate: form.form.formState.isSubmitted,
+    })
+    say(words)
+  }
+
+  const slots = useMemo(() => (wish === null ? null : availability(planInputOf(wish))), [wish])
+  const better = values.is_intelligent || plans === null ? null : betterOrderInWords(plans.proposed.plan)
+  const isWhole = chosen.length > 0 && values.client_email.trim() !== ''
+
+  return (
+    <RecordForm form={form} label="Create Tour">
+      <div className={styles.page}>
+        <div className={styles.main}>
+          <Card element="div" className={styles.fields}>
+            <div className={styles.triple}>
+              <TextField {...form.field('tour_date')} type="date" required />
+              <TextField {...form.field('start_time')} type="time" />
+              <TextField {...form.field('end_time')} type="time" />
+            </div>
+            <ClientEmail form={form} typed={values.client_email} />
+          </Card>
+          <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
+            <SelectedListings
+              listings={chosen}
+              order={order}
+              error={form.field('selected_listings').error}
+              onChange={choose}
+            />
+            <AvailableListings
+              listings={all}
+              hasFailed={loadError !== null && all?.length === 0}
+              order={order}
+              onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
+            />
+          </fieldset>
+          {values.is_intelligent && slots !== null && plans !== null && (
+            <div className={styles.lists} aria-busy={isPlanning}>
+              <AvailabilityPanel availability={slots} />
+              <RoutePanel listings={chosen} plan={plans.proposed.plan} given={plans.given} />
+            </div>
+          )}
+        </div>
+        <div className={styles.side}>
+          <IntelligentMode form={form} />
+          {better !== null && <Banner>{better}</Banner>}
+          {hasPlanningFailed && (
+            <Banner tone="danger" role="alert">
+              Failed to load intelligent previews.
+            </Banner>
+          )}
+          <ThumbBar>
+            <Button
+              type="submit"
+              variant="primary"
+              aria-disabled={!isWhole}
+              busy={form.state === 'saving'}
+              busyLabel="Creating Tour..."
+            >
+              Create Tour
+            </Button>
+          </ThumbBar>
+        </div>
+      </div>
+      <TourDay
+        date={values.tour_date}
+        times={values}
+        listings={chosen}
+        listingEvents={events}
+        hasFailed={hasFailed}
+        plan={plans?.proposed.plan ?? null}
+        onDate={(next) =>
+          form.form.setValue('tour_date', next, { shouldDirty: true, shouldValidate: form.submitCount > 0 })
+        }
+      />
+      <VisuallyHidden>
+        <output>{said}</output>
+      </VisuallyHidden>
+    </RecordForm>
+  )
+}
+
+/** What was last asked of the planner, and what it said. */
+type Latest = { wish: TourWish | null; plans: TourPlans | null }
+
+/** The plan that was shown is the plan that is saved. Null when none of the chosen listings is on this device. */
+async function saveTour(device: Device, opId: string, parsed: NewTourInput, { wish, plans }: Latest) {
+  if (wish === null) return null
+  const { client_email, tour_date, start_time, end_time } = parsed
+  const { proposed } = await plansOf(wish, plans)
+  const values = {
+    client_email,
+    tour_date,
+    start_time,
+    end_time,
+    selected_listings: wish.listings.map(({ id }) => id),
+    preferences: preferencesOf(parsed),
+    planning: wish.planning,
+  }
+  const { key } = await addTour(device, { opId, values, plan: proposed.wire })
+  return key
+}
+
+function ClientEmail({ form, typed }: { form: RecordFormState<NewTourValues, NewTourInput>; typed: string }) {
+  const clients = useClientSuggestions(typed)
+  return (
+    <TextField
+      {...form.field('client_email')}
+      type="email"
+      inputMode="email"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      hint={
+        <ClientSuggestions
+          clients={clients}
+          hint="Whom the tour is for."
+          onChoose={(email) => {
+            form.form.setValue('client_email', email, { shouldDirty: true, shouldValidate: form.submitCount > 0 })
+            form.form.setFocus('client_email')
+          }}
+        />
+      }
+      required
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import type { DroppedStop, TourPlan } from '#core/planner/plan-types.ts'
+
+const reasons: Record<DroppedStop['reason'], string> = {
+  no_location: 'nobody knows where it is.',
+  closed_all_day: 'it cannot be seen on this day.',
+  unreachable_alone: 'it cannot be reached in these hours, even as the only stop.',
+  lunch: 'it would only fit without the lunch break.',
+  busy: 'your other appointments leave no room for it.',
+  not_enough_time: 'there is not enough time.',
+}
+
+/** Why a home has no place in the day: "there is not enough time. 25 more minutes would do." */
+export function droppedInWords({ reason, missing_minutes }: DroppedStop): string {
+  const why = reasons[reason]
+  if (missing_minutes === undefined || missing_minutes <= 0) return why
+  return `${why} ${missing_minutes} more ${missing_minutes === 1 ? 'minute' : 'minutes'} would do.`
+}
+
+/** What the proposed order saves against the agent's own; nothing where it is the same or no better. */
+export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
+  const more = plan.stops.length - given.stops.length
+  if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
+  if (more < 0) return []
+  const miles = plan.stops.length === 0 ? 0 : given.total_distance - plan.total_distance
+  const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
+  if (minutes <= 0 && miles < 0.05) return []
+  return [`Saves ${Math.max(miles, 0).toFixed(1)} miles and ${minutes} min of driving against your order.`]
+}
+
+/** What to know about a plan besides its stops. */
+export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[] {
+  const words = {
+    lunch_impossible: 'There is no room for lunch on this day, so it is planned without.',
+    fixed_visit_missed: 'Your own appointments of this day contradict each other. Their time is kept free.',
+  }
+  return [
+    ...warnings.map((warning) => words[warning]),
+    ...(proven_optimal ? [] : ['A very good order; with so many homes the best one cannot be proved.']),
+  ]
+}
+
+/** In the agent's own order: what a better one would save; null where there is none. */
+export function betterOrderInWords({ better_order, total_distance, drive_seconds }: TourPlan): string | null {
+  if (better_order === null) return null
+  const miles = Math.max(total_distance - better_order.total_distance, 0)
+  const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
+  if (minutes <= 0) return 'Another order fits the day better.'
+  return `Another order saves ${miles.toFixed(1)} miles and ${minutes} min of driving.`
+}

@@ -1,0 +1,65 @@
+import type { TourPlan } from '#core/planner/plan-types.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { Card } from '#ui/card.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { listingLabel } from '../listing-label.ts'
+import { droppedInWords, savingInWords, warningsInWords } from './plan-words.ts'
+import styles from './preview-panels.module.css'
+
+const mostStops = 3
+
+type RoutePanelProps = {
+  listings: readonly TourableListing[]
+  plan: TourPlan
+  /** What the agent's own order would come to. */
+  given: TourPlan
+}
+
+/** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
+export function RoutePanel({ listings, plan, given }: RoutePanelProps) {
+  const byId = new Map(listings.map((listing) => [listing.id, listing]))
+  const labelOf = (id: number | string) => listingLabel(byId.get(id) ?? { id, address: '' })
+  const notes = [...savingInWords(plan, given), ...warningsInWords(plan)]
+  return (
+    <Card title="Route" flush actions={plan.stops.length > 0 && <Figures plan={plan} />}>
+      {plan.stops.length === 0 && <p className={styles.none}>None of these homes fits into this day.</p>}
+      <ol className={styles.list}>
+        {plan.stops.slice(0, mostStops).map(({ listing_id, order }) => (
+          <li key={listing_id}>
+            <span className={styles.number}>{order}</span>
+            <DoorAddress address={labelOf(listing_id)} />
+          </li>
+        ))}
+        {plan.stops.length > mostStops && <li className={styles.more}>+{plan.stops.length - mostStops} more</li>}
+      </ol>
+      {notes.length > 0 && (
+        <ul className={styles.notes}>
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+      {plan.dropped.length > 0 && (
+        <div className={styles.dropped}>
+          <h3>Does not fit</h3>
+          <ul>
+            {plan.dropped.map((dropped) => (
+              <li key={dropped.listing_id}>
+                <strong>{labelOf(dropped.listing_id)}</strong>: {droppedInWords(dropped)}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Figures({ plan: { total_distance, total_distance_km, efficiency_score } }: { plan: TourPlan }) {
+  return (
+    <span className={styles.figure}>
+      {total_distance.toFixed(1)} mi ({total_distance_km.toFixed(1)} km)
+      {efficiency_score === null ? '' : ` · ${efficiency_score}% efficient`}
+    </span>
+  )
+}

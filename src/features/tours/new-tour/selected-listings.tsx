@@ -1,0 +1,88 @@
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { Card } from '#ui/card.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { FieldError } from '#ui/field.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { listingLabel } from '../listing-label.ts'
+import { moveListing, removeListing } from '../listing-order.ts'
+import styles from './listing-lists.module.css'
+
+type SelectedListingsProps = {
+  listings: readonly TourableListing[]
+  order: readonly ListingId[]
+  /** Why the choice was refused. */
+  error: string | undefined
+  /** With what was done, for those who do not see it. */
+  onChange: (order: ListingId[], said: string) => void
+}
+
+/** The listings of the tour in the agent's order. */
+export function SelectedListings({ listings, order, error, onChange }: SelectedListingsProps) {
+  return (
+    <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
+      {error !== undefined && (
+        <div className={styles.error}>
+          <FieldError id="selected-listings-error">{error}</FieldError>
+        </div>
+      )}
+      {listings.length === 0 ? (
+        <p className={styles.none}>Add the homes that the client wants to see.</p>
+      ) : (
+        <ol className={styles.list}>
+          {listings.map((listing, index) => {
+            const label = listingLabel(listing)
+            const move = (by: -1 | 1) =>
+              onChange(moveListing(order, listing.id, by), `${label} is now stop ${index + 1 + by}.`)
+            const isFirst = index === 0
+            const isLast = index === listings.length - 1
+            return (
+              <li key={listing.id}>
+                <span className={styles.number}>{index + 1}</span>
+                <Address listing={listing} />
+                <span className={styles.tools}>
+                  {/* At the ends they stay where the finger is. */}
+                  <IconButton label={`Move Up ${label}`} aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
+                    <ArrowUpIcon />
+                  </IconButton>
+                  <IconButton label={`Move Down ${label}`} aria-disabled={isLast} onClick={() => !isLast && move(1)}>
+                    <ArrowDownIcon />
+                  </IconButton>
+                  <IconButton
+                    label={`Remove ${label}`}
+                    onClick={() => onChange(removeListing(order, listing.id), `${label} was removed.`)}
+                  >
+                    <CloseIcon />
+                  </IconButton>
+                </span>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+/** A home in a list: its address above its city. */
+export function Address({ listing }: { listing: TourableListing }) {
+  return (
+    <span className={styles.address}>
+      <span className={styles.street}>
+        <DoorAddress address={listingLabel(listing)} />
+      </span>
+      <span className={styles.city}>
+        {listing.city}
+        {listing.latitude === null && (
+          <>
+            {listing.city === '' ? '' : ' · '}
+            location unknown
+          </>
+        )}
+        {!listing.isOwn && <VisuallyHidden>, listed by another agent</VisuallyHidden>}
+      </span>
+    </span>
+  )
+}

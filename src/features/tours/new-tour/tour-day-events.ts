@@ -1,0 +1,79 @@
+import { timeOfSeconds } from '#core/domain/wall-clock.ts'
+import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { listingLabel } from '../listing-label.ts'
+import type { ListingEvent } from '../listing-events.ts'
+import type { TimelineEvent, TimelineRow } from '../timeline/timeline-event.ts'
+
+/** The row of the agent, and one for each chosen listing. */
+export function timelineRows(listings: readonly TourableListing[]): TimelineRow[] {
+  return [you, ...listings.map((listing) => ({ key: rowOf(listing.id), label: listingLabel(listing) }))]
+}
+
+export type TourDay = {
+  listings: readonly TourableListing[]
+  /** What the agent has on the day already. */
+  visits: readonly RecordedVisit[]
+  /** What others have at the chosen listings. */
+  listingEvents: readonly ListingEvent[]
+  /** What the planner proposes; null while there is nothing to plan. */
+  plan: TourPlan | null
+}
+
+/** Everything on the timeline: the agent's day and the proposed tour in blue, visits to the listings in their rows. */
+export function timelineEvents({ listings, visits, listingEvents, plan }: TourDay): TimelineEvent[] {
+  const byKey = new Map(listings.map((listing) => [listing.key, listing]))
+  const ids = new Set(listings.map(({ id }) => id))
+  return [
+    ...visits.map((visit) => ownVisit(visit, byKey)),
+    ...listingEvents.filter(({ listing_id }) => ids.has(listing_id)).map(foreignVisit),
+    ...(plan === null ? [] : plannedEvents(plan, listings)),
+  ]
+}
+
+const you: TimelineRow = { key: 'you', label: 'You' }
+
+function rowOf(id: ListingId): string {
+  return `listing ${id}`
+}
+
+/** A showing or an open house stands in its listing's row; where that is not chosen, it is part of the agent's day. */
+function ownVisit(visit: RecordedVisit, byKey: ReadonlyMap<string, TourableListing>): TimelineEvent {
+  const { key, title, start_time, end_time } = visit
+  const listing =
+    visit.kind === 'showing' || visit.kind === 'open_house' ? byKey.get(visit.record.listing_key) : undefined
+  if (listing === undefined) return { key, rowKey: you.key, kind: 'agent', title, start_time, end_time }
+  return { key, rowKey: rowOf(listing.id), ...wordsOf(visit.kind), start_time, end_time }
+}
+
+function foreignVisit({ listing_id, type, start_time, end_time }: ListingEvent): TimelineEvent {
+  const key = `${type} ${listing_id} ${start_time}`
+  return { key, rowKey: rowOf(listing_id), ...wordsOf(type), start_time, end_time }
+}
+
+function wordsOf(kind: string): Pick<TimelineEvent, 'kind' | 'title'> {
+  return kind === 'open_house' ? { kind: 'open_house', title: 'Open house' } : { kind: 'showing', title: 'Showing' }
+}
+
+function plannedEvents({ stops, legs, lunch }: TourPlan, listings: readonly TourableListing[]): TimelineEvent[] {
+  const labels = new Map(listings.map((listing) => [listing.id, listingLabel(listing)]))
+  const own = { rowKey: you.key, kind: 'agent' } as const
+  return [
+    ...stops.map(({ listing_id, order, start, departure }) => {
+      const event = { key: `stop ${listing_id}`, title: `Stop ${order}`, ...timesOf(start, departure) }
+      const label = labels.get(listing_id)
+      return label === undefined ? { ...event, ...own } : { ...event, ...own, note: label }
+    }),
+    ...legs.filter(({ seconds }) => seconds > 0).map(drive),
+    ...(lunch === null ? [] : [{ key: 'lunch', ...own, title: 'Lunch', ...timesOf(...lunch) }]),
+  ]
+}
+
+function drive({ to, depart, arrive }: TourPlan['legs'][number]): TimelineEvent {
+  return { key: `drive ${to}`, rowKey: you.key, kind: 'drive', title: 'Drive', ...timesOf(depart, arrive) }
+}
+
+function timesOf(from: number, to: number) {
+  return { start_time: timeOfSeconds(from), end_time: timeOfSeconds(to) }
+}

@@ -1,0 +1,163 @@
+import { useMemo, useRef, useState } from 'react'
+import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import type { TourPlan } from '#core/planner/plan-types.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
+import { Banner } from '#ui/banner.tsx'
+import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
+import { EventKey } from '#ui/calendar/event-key.tsx'
+import type { MonthEvent } from '#ui/calendar/month-event.ts'
+import { MonthGrid } from '#ui/calendar/month-grid.tsx'
+import { Card } from '#ui/card.tsx'
+import { SegmentedFilter } from '#ui/segmented-filter.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import type { ListingEvent } from '../listing-events.ts'
+import { DayTimeline } from '../timeline/day-timeline.tsx'
+import { TimelineAgenda } from '../timeline/timeline-agenda.tsx'
+import { eventTimes, type TimelineEvent } from '../timeline/timeline-event.ts'
+import { hoursShown } from '../timeline/timeline-hours.ts'
+import { timelineEvents, timelineRows } from './tour-day-events.ts'
+
+type TourDayProps = {
+  /** The tour's date; what the calendar chooses becomes it. */
+  date: string
+  times: { start_time: string; end_time: string }
+  listings: readonly TourableListing[]
+  listingEvents: readonly ListingEvent[]
+  /** True when the server refused to tell what others have at the chosen listings. */
+  hasFailed: boolean
+  plan: TourPlan | null
+  onDate: (date: string) => void
+}
+
+/** The tour's day with a row for the agent and one for each chosen listing; its heading opens the month. */
+export function TourDay({ date, times, listings, listingEvents, hasFailed, plan, onDate }: TourDayProps) {
+  const { today } = useMinute()
+  const hasRoom = useMedia('(min-width: 1024px)')
+  const [month, setMonth] = useState<string | null>(null)
+  const [opened, setOpened] = useState<TimelineEvent | null>(null)
+  const heading = useRef<HTMLButtonElement>(null)
+  // A date that is being typed is empty.
+  const shown = date === '' ? today : date
+  const visits = useVisits(shown)
+  const rows = useMemo(() => timelineRows(listings), [listings])
+  const events = useMemo(
+    () => timelineEvents({ listings, visits, listingEvents, plan }),
+    [listings, visits, listingEvents, plan],
+  )
+  const label = `Day timeline, ${longDateInWords(shown)}`
+  const goBy = (step: number) => {
+    if (month === null) onDate(addDays(shown, step))
+    else setMonth(addMonths(month, step))
+  }
+
+  return (
+    <Card title={month === null ? 'Day' : 'Month'} flush>
+      <CalendarToolbar
+        label={month === null ? dateInWords(shown, today) : monthInWords(month)}
+        unit={month === null ? 'day' : 'month'}
+        onPrevious={() => goBy(-1)}
+        onNext={() => goBy(1)}
+        onToday={() => (month === null ? onDate(today) : setMonth(monthOf(today)))}
+        onLabel={() => setMonth(month === null ? monthOf(shown) : null)}
+        isMonthOpen={month !== null}
+        labelRef={heading}
+      >
+        {month !== null && (
+          <SegmentedFilter
+            label="View"
+            options={views}
+            value="month"
+            onChange={(view) => view === 'day' && setMonth(null)}
+          />
+        )}
+        <EventKey />
+      </CalendarToolbar>
+      {hasFailed && (
+        <Banner tone="danger" role="alert">
+          Failed to load listing events.
+        </Banner>
+      )}
+      {month !== null && (
+        <TourMonth
+          month={month}
+          chosen={shown}
+          today={today}
+          listings={listings}
+          onMonthChange={setMonth}
+          onChoose={(chosen) => {
+            onDate(chosen)
+            setMonth(null)
+            heading.current?.focus()
+          }}
+        />
+      )}
+      {month === null &&
+        (hasRoom ? (
+          <DayTimeline
+            label={label}
+            corner={new Date(`${shown}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}
+            rows={rows}
+            events={events}
+            hours={hoursShown(times, events)}
+            onOpen={setOpened}
+          />
+        ) : (
+          <TimelineAgenda label={label} rows={rows} events={events} onOpen={setOpened} />
+        ))}
+      <Sheet open={opened !== null} title={opened?.title ?? ''} onClose={() => setOpened(null)}>
+        {opened !== null && (
+          <>
+            <p>{eventTimes(opened)}</p>
+            <p>{opened.note ?? rows.find(({ key }) => key === opened.rowKey)?.label}</p>
+          </>
+        )}
+      </Sheet>
+    </Card>
+  )
+}
+
+const views = [
+  { value: 'month', label: 'Month' },
+  { value: 'day', label: 'Day' },
+] as const
+
+const noVisits: never[] = []
+
+/** Read from this device alone, so that no range is ever fetched twice. */
+function useVisits(date: string) {
+  const { database } = useDevice()
+  return useLiveQuery(() => visitsOfDay(database, date), [database, date]) ?? noVisits
+}
+
+type TourMonthProps = {
+  month: string
+  chosen: string
+  today: string
+  listings: readonly TourableListing[]
+  onMonthChange: (month: string) => void
+  onChoose: (date: string) => void
+}
+
+function TourMonth({ month, listings, ...grid }: TourMonthProps) {
+  const { database } = useDevice()
+  const { first, last } = gridDays(month)
+  const visits = useLiveQuery(() => visitsBetween(database, first, last), [database, first, last]) ?? noVisits
+  const events = useMemo(() => {
+    const chosen = new Set(listings.map(({ key }) => key))
+    return visits
+      .map((visit): MonthEvent & { time: string } => {
+        const { key, date, title, start_time: time } = visit
+        const isAtChosen =
+          (visit.kind === 'showing' || visit.kind === 'open_house') && chosen.has(visit.record.listing_key)
+        return { key, date, title, time, kind: isAtChosen ? visit.kind : 'agent' }
+      })
+      .toSorted((one, other) => (one.time < other.time ? -1 : 1))
+  }, [visits, listings])
+  return <MonthGrid {...grid} month={month} events={events} />
+}

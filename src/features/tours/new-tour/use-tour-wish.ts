@@ -1,0 +1,50 @@
+import { useMemo } from 'react'
+import * as v from 'valibot'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { TourWish } from '#core/planner/tour-planning.ts'
+import { dayForPlanning } from '#storage/day-for-planning.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { withClosedHours, type ListingEvent } from '../listing-events.ts'
+import { newTourFormSchema, type NewTourValues, preferencesOf } from './new-tour-values.ts'
+
+/**
+ * What is asked of the planner, as far as the form is whole enough for it: the client's address may still be missing.
+ * Null while something else is. The same text of `wish` stands for the same plan.
+ */
+export function useTourWish(
+  values: NewTourValues,
+  chosen: readonly TourableListing[],
+  listingEvents: readonly ListingEvent[],
+): TourWish | null {
+  const { database } = useDevice()
+  const day = useLiveQuery(
+    async () => ({ date: values.tour_date, ...(await dayForPlanning(database, values.tour_date)) }),
+    [database, values.tour_date],
+  )
+  return useMemo(() => {
+    if (day?.date !== values.tour_date || chosen.length === 0) return null
+    const { output, issues } = v.safeParse(newTourFormSchema, { ...values, client_email: 'nobody@example.com' })
+    if (issues !== undefined) return null
+    return {
+      start_time: output.start_time,
+      end_time: output.end_time,
+      preferences: preferencesOf(output),
+      listings: withClosedHours(chosen, listingEvents),
+      day: { busy: day.busy, fixed: day.fixed },
+      planning: output.is_intelligent ? 'best' : 'given',
+    }
+  }, [values, chosen, listingEvents, day])
+}
+
+/** The chosen ones among all, in the agent's order; what this device does not know (any more) is left out. */
+export function chosenListings(
+  all: readonly TourableListing[] | undefined,
+  order: readonly ListingId[],
+): TourableListing[] {
+  const byId = new Map(
+    (all ?? []).flatMap((listing) => [[listing.id, listing] as const, [listing.key, listing] as const]),
+  )
+  return order.flatMap((id) => byId.get(id) ?? [])
+}
