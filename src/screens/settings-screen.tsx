@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ApiTokensCard } from '#features/account/api-tokens-card.tsx'
 import { AppearanceCard } from '#features/account/appearance-card.tsx'
+import { CalendarFeedCard } from '#features/account/calendar-feed-card.tsx'
 import { ExportCard } from '#features/account/export-card.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
@@ -54,6 +55,7 @@ export function SettingsScreen() {
               <div className={styles.cards}>
                 <StorageCard />
                 <ExportCard />
+                <CalendarFeedCard />
                 <LockedAgentsCard />
               </div>
             ),

@@ -107,3 +107,56 @@ test('axe finds nothing on any tab', async () => {
     expect(await axeFindings(), name).toEqual([])
   }
 })
+
+const feedAddress = page.getByLabelText('Calendar address', { exact: true })
+
+test('the calendar feed says what it shows, and its address is made, replaced and closed', async () => {
+  await openSettings('/settings?tab=data')
+  const card = page.getByRole('region', { name: 'Calendar feed' })
+  await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ e-mail addresses')
+  await page.getByRole('button', { name: 'Make Calendar Address' }).click()
+  await expect.element(feedAddress).toHaveTextContent(`${location.origin}/calendar/secret-1.ics`)
+  await expect
+    .element(page.getByRole('link', { name: 'Open in Calendar' }))
+    .toHaveAttribute('href', `webcal://${location.host}/calendar/secret-1.ics`)
+  await Promise.all(document.getAnimations().map((animation) => animation.finished))
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('button', { name: 'Make Another' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make Another' }).click()
+  await expect.element(feedAddress).toHaveTextContent('secret-2.ics')
+  await page.getByRole('button', { name: 'Close Feed' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Close Feed' }).click()
+  await expect.element(page.getByRole('button', { name: 'Make Calendar Address' })).toBeVisible()
+  expect(feedAddress.query()).toBeNull()
+})
+
+test('without a network the calendar feed says that the server keeps its address', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  server.isReachable = false
+  await rememberAgent(maya)
+  await openApp('/settings?tab=data')
+  await expect
+    .element(page.getByText('The address is kept by the server, which cannot be reached right now.'))
+    .toBeVisible()
+})
+
+test('an address that could not be made says so and changes nothing', async () => {
+  const { server } = await openSettings('/settings?tab=data')
+  await expect.element(page.getByRole('button', { name: 'Make Calendar Address' })).toBeVisible()
+  server.isReachable = false
+  await page.getByRole('button', { name: 'Make Calendar Address' }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Calendar address not changed')
+  expect(feedAddress.query()).toBeNull()
+})
+
+test('a server without a calendar feed is named', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  server.answers.set('GET users/calendar-feed/', { status: 404, body: { detail: 'Not found.' } })
+  await rememberAgent(maya)
+  await openApp('/settings?tab=data')
+  await expect.element(page.getByText('This server does not offer a calendar feed.')).toBeVisible()
+})

@@ -26,6 +26,8 @@ export function startAccountServer(): AccountServer {
   const accounts: Account[] = []
   const tokens: { id: number; name: string; created_at: string; last_used_at: null }[] = []
   const held = new Map<string, Promise<void>>()
+  let feed: string | null = null
+  let feeds = 0
   let lastId = Date.now()
 
   const server: AccountServer = {
@@ -93,6 +95,15 @@ export function startAccountServer(): AccountServer {
           status: 200,
           body: { active_listings: 0, total_listings: 0, total_clients: 0, upcoming_tours: 2 },
         }
+      case 'GET users/calendar-feed/':
+        return { status: 200, body: { address: feed, created_at: null } }
+      case 'POST users/calendar-feed/':
+        feeds += 1
+        feed = `/calendar/secret-${feeds}.ics`
+        return { status: 201, body: { address: feed, created_at: null } }
+      case 'DELETE users/calendar-feed/':
+        feed = null
+        return { status: 204 }
       case 'GET users/tokens/':
         return { status: 200, body: tokens }
       case 'POST users/tokens/': {

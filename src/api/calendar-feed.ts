@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import type { HttpClient } from './http-client.ts'
+import { pageHttpClient } from './page-http-client.ts'
+import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
+
+/** The secret address of the agent's calendar, whole, or null when there is none. */
+export type CalendarFeed = { address: string | null }
+
+const path = 'users/calendar-feed/'
+
+export async function readCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
+  return accepted(await client({ method: 'GET', path }), feedIn)
+}
+
+/** Makes an address; one that was there before opens nothing any more. */
+export async function renewCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
+  return accepted(await client({ method: 'POST', path }), feedIn)
+}
+
+export async function closeCalendarFeed(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<CalendarFeed>> {
+  return accepted(await client({ method: 'DELETE', path }), () => ({ address: null }))
+}
+
+const feedSchema = v.object({ address: v.nullable(v.string()) })
+
+/** The server names its own path; the server's origin is where the page's calls go. */
+function feedIn(body: unknown): CalendarFeed | undefined {
+  const feed = parsedBy(feedSchema)(body)
+  if (feed === undefined) return undefined
+  const { address } = feed
+  const server = new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href)
+  return { address: address === null ? null : new URL(address, server).href }
+}

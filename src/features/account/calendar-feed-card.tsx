@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import { closeCalendarFeed, readCalendarFeed, renewCalendarFeed, type CalendarFeed } from '#api/calendar-feed.ts'
+import type { AccountAnswer } from '#api/sign-in.ts'
+import { useConnection } from '#state/connection.ts'
+import { notify } from '#state/notifications.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { CopyIcon } from '#ui/icon.tsx'
+import styles from './settings.module.css'
+
+type Feed = 'loading' | 'unreachable' | 'not-offered' | CalendarFeed
+
+/** The agent's calendar for other calendar programs, under an address that only they know. */
+export function CalendarFeedCard() {
+  const [feed, setFeed] = useState<Feed>('loading')
+  const [asking, setAsking] = useState<'renew' | 'close' | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isOffline = useConnection(({ state }) => state === 'offline')
+
+  useEffect(() => {
+    // Asked when the server can be reached again; what is known meanwhile stays.
+    if (isOffline) return undefined
+    let isShown = true
+    void readCalendarFeed().then((answer) => {
+      if (isShown) setFeed((before) => (answer.ok || typeof before === 'string' ? feedOf(answer) : before))
+    })
+    return () => {
+      isShown = false
+    }
+  }, [isOffline])
+
+  async function change(call: () => Promise<AccountAnswer<CalendarFeed>>, done: string) {
+    setAsking(null)
+    setBusy(true)
+    const answer = await call()
+    setBusy(false)
+    if (!answer.ok) {
+      notify({ type: 'error', title: 'Calendar address not changed', message: problemInWords(answer.problem) })
+      return
+    }
+    setFeed(answer.value)
+    notify({ type: 'success', title: done })
+  }
+  const shown = feed === 'loading' && isOffline ? 'unreachable' : feed
+  const make = () => void change(renewCalendarFeed, 'Calendar address made')
+
+  return (
+    <Card title="Calendar feed">
+      <div className={styles.body}>
+        <p className={styles.note}>
+          Another calendar program can subscribe to your showings, open houses, appointments and tours: the last 90 days
+          and all that come. It looks again about every hour and cannot change anything. Whoever knows the address sees
+          times, places, notes and your clients’ e-mail addresses, so treat it like a password.
+        </p>
+        {shown === 'loading' && <p className={styles.note}>Loading…</p>}
+        {shown === 'unreachable' && (
+          <Banner>The address is kept by the server, which cannot be reached right now. It works on meanwhile.</Banner>
+        )}
+        {shown === 'not-offered' && <Banner>This server does not offer a calendar feed.</Banner>}
+        {typeof shown === 'object' && shown.address === null && (
+          <div className={styles.buttons}>
+            <Button busy={busy} busyLabel="Making..." onClick={make}>
+              Make Calendar Address
+            </Button>
+          </div>
+        )}
+        {typeof shown === 'object' && shown.address !== null && (
+          <OpenFeed
+            address={shown.address}
+            busy={busy}
+            onRenew={() => setAsking('renew')}
+            onClose={() => setAsking('close')}
+          />
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking === 'renew'}
+        title="Make another calendar address?"
+        confirmLabel="Make Another"
+        danger={false}
+        onConfirm={() => void change(renewCalendarFeed, 'Another calendar address made')}
+        onCancel={() => setAsking(null)}
+      >
+        <p>Programs that use the one before get nothing any more, until they are given the new one.</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asking === 'close'}
+        title="Close the calendar feed?"
+        confirmLabel="Close Feed"
+        onConfirm={() => void change(closeCalendarFeed, 'Calendar feed closed')}
+        onCancel={() => setAsking(null)}
+      >
+        <p>Programs that use its address get nothing any more.</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+type OpenFeedProps = { address: string; busy: boolean; onRenew: () => void; onClose: () => void }
+
+function OpenFeed({ address, busy, onRenew, onClose }: OpenFeedProps) {
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(address)
+      notify({ title: 'Calendar address copied' })
+    } catch {
+      notify({ type: 'error', title: 'Not copied', message: 'Select the address and copy it by hand.' })
+    }
+  }
+  return (
+    <>
+      <code className={styles.secret} aria-label="Calendar address">
+        {address}
+      </code>
+      <div className={styles.buttons}>
+        <Button onClick={() => void copy()}>
+          <CopyIcon />
+          Copy Address
+        </Button>
+        <a className={buttonClass()} href={address.replace(/^https?:/, 'webcal:')}>
+          Open in Calendar
+        </a>
+        <Button busy={busy} busyLabel="Changing..." onClick={onRenew}>
+          Make Another
+        </Button>
+        <Button variant="danger" onClick={onClose}>
+          Close Feed
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function feedOf(answer: AccountAnswer<CalendarFeed>): Feed {
+  if (answer.ok) return answer.value
+  return answer.refusal.status === 404 ? 'not-offered' : 'unreachable'
+}
+
+function problemInWords(problem: string): string {
+  if (problem === 'signed-out') return 'Your session has ended. Sign in again first.'
+  return 'The server cannot be reached. Please try again.'
+}
