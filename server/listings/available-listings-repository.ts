@@ -9,12 +9,13 @@ import {
   type AvailableListingRecord,
 } from './available-listing-record.ts'
 
-/** One page of every agent's listings that are For Sale or Pending, in the order of their numbers. */
+/** One page of every agent's listings that are For Sale or Pending, or of the asked ones, in the order of their numbers. */
 export async function listAvailableListings(
   db: Kysely<Tables>,
-  query: Omit<PageQuery, 'search'>,
+  query: Omit<PageQuery, 'search'> & { ids: readonly number[] },
 ): Promise<AvailableListingRecord[]> {
   const page = selectAvailableListings(db)
+    .where((listing) => (query.ids.length === 0 ? listing.and([]) : listing('listing.id', 'in', query.ids)))
     .orderBy('listing.id')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
@@ -22,11 +23,12 @@ export async function listAvailableListings(
   return rows.map(availableListingRowToRecord)
 }
 
-export async function countAvailableListings(db: Kysely<Tables>): Promise<number> {
+export async function countAvailableListings(db: Kysely<Tables>, ids: readonly number[]): Promise<number> {
   const row = await db
     .selectFrom('listings')
     .select((listing) => listing.fn.countAll<number>().as('count'))
     .where('status', 'in', availableStatuses)
+    .where((listing) => (ids.length === 0 ? listing.and([]) : listing('id', 'in', ids)))
     .executeTakeFirstOrThrow()
   return row.count
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
 import { listingStatuses } from '#core/contract/listing-status.ts'
 import { listingChangesSchema, listingFormSchema, newListingSchema } from '#core/contract/listing.ts'
-import { pageQuerySchema } from '#core/contract/paging.ts'
+import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm, type Form } from '#server/http/form.ts'
@@ -35,6 +35,16 @@ const availableQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
   // Any day shows the same listings; that of a tour comes with what happens there on it.
   tour_date: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+  // Only these, by their numbers: `3,14,15`.
+  ids: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(\d{1,15}(,\d{1,15})*)?$/, 'ids must be numbers with commas between them.'),
+      v.transform((ids) => (ids === '' ? [] : ids.split(',').map(Number))),
+      v.maxLength(largestPageSize, `ids must be at most ${largestPageSize}.`),
+    ),
+    '',
+  ),
 })
 
 export function listingsRoutes(server: Server, services: Services): void {
@@ -72,7 +82,7 @@ function readingRoutes(server: Server, { database }: Services): void {
       const { query } = request
       const listings = await listAvailableListings(database.db, query)
       const results = await withEvents(database.db, agentIdOf(request), query.tour_date, listings)
-      return pageOfList(request, results, () => countAvailableListings(database.db))
+      return pageOfList(request, results, () => countAvailableListings(database.db, query.ids))
     },
   )
 

@@ -105,8 +105,9 @@ onEveryDatabase((server) => {
     const tour = await makeTour(buyersAgent, aTour(listings), 'best')
     expect(tour.stops).toMatchObject([{ estimated_arrival: '12:00:00' }])
     expect(tour.dropped).toEqual([])
-    const events = await buyersAgent.get(`/api/listings/available/?tour_date=${date}&page_size=500`)
-    const shown = events.body.results.find(({ id }: { id: number }) => id === listings[0]!.id)
+    const events = await buyersAgent.get(`/api/listings/available/?tour_date=${date}&ids=${listings[0]!.id}`)
+    expect(events.body).toMatchObject({ count: 1, results: [{ id: listings[0]!.id }] })
+    const [shown] = events.body.results
     expect(shown.events).toEqual([{ type: 'open_house', start_time: '09:00:00', end_time: '12:00:00', is_own: false }])
   })
 
