@@ -54,6 +54,26 @@ describe('the loop', () => {
     await stop()
   })
 
+  test('while the server is not reached it says when it tries next, and when it was reached last, also opened anew', async () => {
+    const { clock, device, loop, stop } = office()
+    loop.start()
+    await clock.pass(10)
+    const reachedAt = loop.status().lastReachedAt
+    await stop()
+    device.network.isOnline = false
+    await clock.pass(3_600_000)
+    const anew = createSyncLoop(device.ports)
+    anew.start()
+    await clock.pass(10)
+    expect(anew.status()).toMatchObject({ state: 'offline', lastReachedAt: reachedAt })
+    const { nextAttemptAt } = anew.status()
+    expect(nextAttemptAt).toBeGreaterThan(clock.now())
+    device.network.isOnline = true
+    await clock.pass((nextAttemptAt ?? 0) - clock.now() + 10_000)
+    expect(anew.status()).toMatchObject({ state: 'idle', nextAttemptAt: null })
+    await clock.run(anew.stop())
+  })
+
   test('an outage is shown as offline, work waits, and goes when the server is back', async () => {
     const { clock, server, device, loop, stop } = office()
     device.network.isOnline = false

@@ -12,6 +12,9 @@ export type FeedPlace = {
   isArriving?: boolean
 }
 
+/** When the server last answered this device as itself, epoch milliseconds. */
+export const reachedFact = 'last-reached'
+
 /** When an entity's whole list was last read from a server without a feed; missing until then. */
 export function sweepFact(entity: EntityName): string {
   return `sweep ${entity}`

@@ -10,7 +10,7 @@ export type SyncStatus = {
   waiting: number
   needsYou: number
   nextAttemptAt: number | null
-  /** When the server last answered as itself. */
+  /** When the server last answered this device as itself, before this page was opened too. */
   lastReachedAt: number | null
   serverKind: 'ours' | 'plain' | null
   /** How often a run had to be restarted because nothing moved; shown from the second time (fault B13). */
@@ -85,7 +85,7 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
     run.abort()
     if (outcome === 'stuck') publish({ restarts: status.restarts + 1 })
     const result = outcome === 'stuck' ? null : outcome
-    publish(result === null ? { state: 'offline' } : statusAfter(result, status, clock.now()))
+    publish(result === null ? { state: 'offline' } : statusAfter(result, status))
     for (const tell of waitingAskers) tell(status)
     return result
   }
@@ -93,9 +93,11 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
   async function loop(stop: Abort): Promise<void> {
     while (!stop.signal.aborted) {
       const outcome = await turn(stop)
-      const isAway = outcome === null || ['offline', 'unknown-server', 'paused'].includes(outcome.state)
-      failures = isAway ? failures + 1 : 0
-      await clock.sleep(pauseMs(outcome, failures, clock.now(), random), wake.signal)
+      const isUnreached = outcome === null || outcome.state === 'offline' || outcome.state === 'unknown-server'
+      failures = isUnreached || outcome.state === 'paused' ? failures + 1 : 0
+      const pause = pauseMs(outcome, failures, clock.now(), random)
+      if (isUnreached) publish({ nextAttemptAt: clock.now() + pause })
+      await clock.sleep(pause, wake.signal)
       wake.abort()
     }
   }
@@ -130,16 +132,15 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
   }
 }
 
-function statusAfter(outcome: SyncOutcome, before: SyncStatus, now: number): Partial<SyncStatus> {
-  const { waiting, needsYou, nextAttemptAt } = outcome
-  const hasReached = outcome.serverKind !== null
+function statusAfter(outcome: SyncOutcome, before: SyncStatus): Partial<SyncStatus> {
+  const { waiting, needsYou, nextAttemptAt, lastReachedAt } = outcome
   return {
     state: shownState(outcome, before),
     waiting,
     needsYou,
     nextAttemptAt,
     serverKind: outcome.serverKind ?? before.serverKind,
-    lastReachedAt: hasReached && outcome.state !== 'offline' ? now : before.lastReachedAt,
+    lastReachedAt,
   }
 }
 

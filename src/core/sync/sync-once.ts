@@ -1,6 +1,7 @@
 import { createAbort } from './abort.ts'
 import type { Verdict } from './answers.ts'
 import { isStuck } from './chains.ts'
+import { reachedFact } from './fact-names.ts'
 import { journalMs } from './offer-again.ts'
 import { operationPages } from './operation-pages.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
@@ -33,6 +34,8 @@ export type SyncOutcome = {
   serverKind: 'ours' | 'plain' | null
   /** When the next operation is due, or when the pause ends. */
   nextAttemptAt: number | null
+  /** When the server last answered this device as itself, in this run or an earlier one. */
+  lastReachedAt: number | null
   /** Operations on their way. */
   waiting: number
   /** Operations that the agent must decide about. */
@@ -55,8 +58,14 @@ export async function syncOnce(ports: SyncPorts, run: SyncRun): Promise<SyncOutc
     log('sync.steal', { sender: run.sender })
     await senderLock.hold(work, { steal: true })
   }
-  await replica.transact('refresh', (store) => store.deleteJournalBefore(clock.now() - journalMs))
-  return { ...result, ...(await countOperations(ports)) }
+  const hasReached = result.serverKind !== null && result.state !== 'offline'
+  const lastReachedAt = await replica.transact('refresh', async (store) => {
+    await store.deleteJournalBefore(clock.now() - journalMs)
+    if (!hasReached) return (await store.fact<number>(reachedFact)) ?? null
+    await store.putFact(reachedFact, clock.now())
+    return clock.now()
+  })
+  return { ...result, lastReachedAt, ...(await countOperations(ports)) }
 }
 
 async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
