@@ -1,3 +1,4 @@
+import { browserLocks } from './browser-locks.ts'
 import { thisServer } from './device-name.ts'
 
 /** A tab or a screen that is just letting go does so within this; who really has them keeps them. */
@@ -8,7 +9,7 @@ const lettingGoMs = 150
  * another tab has them. Without the browser's locks everybody is free, and both tabs write answer by answer.
  */
 export async function holdRespondent(key: string): Promise<(() => void) | null> {
-  const locks = (navigator as { locks?: LockManager }).locks
+  const locks = browserLocks()
   if (locks === undefined) return () => {}
   const name = `fanlight-survey-respondent:${thisServer()}:${key}`
   return new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
 import type { RespondentStore } from '#core/sync/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
+import { browserLocks } from './browser-locks.ts'
 import { leaseSenderLock, webSenderLock } from './sender-lock.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
 import { type SurveyDatabase, surveyDatabase, surveySenderLockName } from './survey-database.ts'
@@ -99,8 +100,7 @@ export function nothingAnswered(key: string): RespondentContent {
 }
 
 function senderLockOf(database: SurveyDatabase, durably: SurveyStore['durably']): SenderLock {
-  // Missing on pages without HTTPS.
-  const locks = (navigator as { locks?: LockManager }).locks
+  const locks = browserLocks()
   if (locks !== undefined) return webSenderLock(surveySenderLockName(), locks)
   const { facts } = database
   const store = {

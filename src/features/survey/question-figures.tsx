@@ -71,12 +71,13 @@ export function QuestionFigures({ id, question, query }: QuestionFiguresProps) {
         <div className={styles.files}>
           <Button
             variant="quiet"
+            aria-label={`CSV: ${question.question_text}`}
             onClick={() =>
               saveAsFile(new Blob([questionCsv(question)], { type: 'text/csv' }), `survey-${fileName(id)}.csv`)
             }
           >
             <DownloadIcon size={18} />
-            CSV<VisuallyHidden>: {question.question_text}</VisuallyHidden>
+            CSV
           </Button>
           {isOpen && missing > 0 && (
             <a

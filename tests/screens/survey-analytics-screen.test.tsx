@@ -1,0 +1,184 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useConnection } from '#state/connection.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const call = 'GET questionnaire/analytics/'
+const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+const question = (name: string) => page.getByRole('article', { name })
+
+const analytics = {
+  total_sessions: 214,
+  completed_sessions: 163,
+  completion_rate: 76.2,
+  question_order: ['tools', 'signal', 'best', 'slow', 'new'],
+  analytics_data: {
+    signal: {
+      question_text: 'How well do your tools work without a signal?',
+      question_type: 'scale',
+      responses: [1, 2, 3, 4, 5].map((point) => ({
+        answer_option: String(point),
+        count: point,
+        percentage: 100 * (point / 15),
+        choice_id: `signal_${point}`,
+        concise_label: '',
+      })),
+      answered: 15,
+    },
+    tools: {
+      question_text: 'Which of these do you open on a showing day?',
+      question_type: 'multiple_choice_multiple',
+      responses: [
+        { answer_option: 'Calendar', count: 138, percentage: 84.66, choice_id: 'tools_calendar', concise_label: '' },
+        {
+          answer_option: 'Spreadsheet or a shared folder with the whole team, printed',
+          count: 30,
+          percentage: 18.4,
+          choice_id: 'tools_sheet',
+          concise_label: '',
+        },
+      ],
+      answered: 163,
+    },
+    best: {
+      question_text: 'Rank the three that would save you most time.',
+      question_type: 'ranking',
+      responses: [{ answer_option: 'Routes', count: 312, percentage: 60, choice_id: 'best_routes', concise_label: '' }],
+      answered: 150,
+    },
+    slow: {
+      question_text: 'What slows you down most?',
+      question_type: 'open_ended',
+      text_responses: ['One', 'Two', 'Three', 'Four', 'Five', '=SUM(A1)'],
+      answered: 6,
+    },
+    new: { question_text: 'Anything else?', question_type: 'open_ended', text_responses: [], answered: 0 },
+  },
+  sections: [
+    { section: 'Your tools today', reached: 200, left: 20 },
+    { section: 'What would help', reached: 180, left: 17 },
+  ],
+  median_seconds: 372,
+}
+
+async function openAnalytics(answered: { status: number; body?: unknown }, address = '/questionnaire/analytics') {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  server.answers.set(call, answered)
+  const app = await openApp(address)
+  await expect.element(heading('Questionnaire Analytics')).toBeVisible()
+  return { server, app }
+}
+
+test('totals, charts with one decimal, cut labels, points and open answers are shown, each as a table too', async () => {
+  await openAnalytics({ status: 200, body: analytics })
+  await expect.element(page.getByRole('region', { name: 'Total Sessions' })).toHaveTextContent('214')
+  await expect.element(page.getByRole('region', { name: 'Completed Sessions' })).toHaveTextContent('163')
+  await expect.element(page.getByRole('region', { name: 'Completion Rate' })).toHaveTextContent('76.2%')
+  const names = page
+    .getByRole('article')
+    .elements()
+    .map((card) => card.querySelector('h2')?.textContent)
+  expect(names).toEqual(analytics.question_order.map((id) => analytics.analytics_data[id as 'tools'].question_text))
+
+  const tools = question('Which of these do you open on a showing day?')
+  await expect
+    .element(tools.getByRole('img'))
+    .toHaveAccessibleName(
+      /Calendar 84.7% \(138\), Spreadsheet or a shared folder with the whole team… 18.4% \(30\)/,
+    )
+  await expect.element(tools.getByText('84.7% (138)')).toBeVisible()
+  await tools.getByText('Show as table').click()
+  await expect
+    .element(tools.getByRole('row', { name: 'Spreadsheet or a shared folder with the whole team, printed 30 18.4%' }))
+    .toBeVisible()
+
+  await expect.element(question('Rank the three that would save you most time.').getByText('312 pts')).toBeVisible()
+  await expect
+    .element(question('How well do your tools work without a signal?').getByText('33.3%').first())
+    .toBeVisible()
+
+  const answers = page.getByRole('region', { name: 'Answers to: What slows you down most?' })
+  await expect.element(answers.getByText('One')).toBeVisible()
+  expect(answers.element().scrollHeight).toBeGreaterThan(answers.element().clientHeight)
+  await expect.element(question('Anything else?').getByText('No response data available yet.')).toBeVisible()
+
+  await expect.element(page.getByText('Median time of completed surveys: 6 min 12 s')).toBeVisible()
+  await expect.element(page.getByText('200 reached, 20 left here')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('each question can be taken along as a file in which no answer is a formula', async () => {
+  await openAnalytics({ status: 200, body: analytics })
+  const files: Blob[] = []
+  const real = URL.createObjectURL.bind(URL)
+  URL.createObjectURL = (file: Blob) => {
+    files.push(file)
+    return real(file)
+  }
+  try {
+    await page.getByRole('button', { name: 'CSV: What slows you down most?' }).click()
+    await page.getByRole('button', { name: 'CSV: Which of these do you open on a showing day?' }).click()
+  } finally {
+    URL.createObjectURL = real
+  }
+  expect(await files[0]?.text()).toBe(
+    "What slows you down most?\r\nAnswer\r\nOne\r\nTwo\r\nThree\r\nFour\r\nFive\r\n'=SUM(A1)\r\n",
+  )
+  expect(await files[1]?.text()).toBe(
+    'Which of these do you open on a showing day?\r\nAnswer,Count,Percentage\r\nCalendar,138,84.7\r\n"Spreadsheet or a shared folder with the whole team, printed",30,18.4\r\n',
+  )
+})
+
+test('a choice of days and answers stands in the address and is what the server is asked', async () => {
+  const { server, app } = await openAnalytics({ status: 200, body: analytics })
+  await page.getByLabelText('From').fill('2026-11-01')
+  await page.getByLabelText('Only sessions that answered').selectOptions('Calendar')
+  await expect.poll(() => decodeURIComponent(app.address())).toContain('from=2026-11-01')
+  expect(decodeURIComponent(app.address())).toContain('tools:calendar')
+  await expect.poll(() => server.arrivals.filter((arrival) => arrival.call === call).length).toBeGreaterThan(2)
+  await page.getByRole('button', { name: /^Remove:.*Calendar/ }).click()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect(app.address()).toBe('/questionnaire/analytics')
+})
+
+test('without a network the last copy is shown with its time', async () => {
+  const { server, app } = await openAnalytics({ status: 200, body: analytics })
+  await expect.element(page.getByText(/As of \d+:\d\d/)).toBeVisible()
+  app.go('/dashboard')
+  await expect.element(heading('Dashboard')).toBeVisible()
+  server.isReachable = false
+  useConnection.setState({ state: 'offline' })
+  app.go('/questionnaire/analytics')
+  await expect.element(page.getByText(/As of \d+:\d\d/)).toBeVisible()
+  await expect.element(page.getByRole('region', { name: 'Total Sessions' })).toHaveTextContent('214')
+})
+
+test('an error of the server, nothing at all, and no questions are told apart', async () => {
+  const { server, app } = await openAnalytics({ status: 500 })
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load analytics data.')
+  server.isReachable = false
+  app.go('/questionnaire/analytics?from=2026-11-02')
+  await expect.element(page.getByRole('heading', { name: 'No analytics data available.' })).toBeVisible()
+  server.isReachable = true
+  server.answers.set(call, { status: 200, body: { ...analytics, analytics_data: {}, question_order: [] } })
+  app.go('/questionnaire/analytics?from=2026-11-03')
+  await expect.element(page.getByRole('heading', { name: 'No analytics data available.' })).toBeVisible()
+})
+
+test('on a phone nothing is wider than the screen', async () => {
+  await page.viewport(320, 700)
+  await openAnalytics({ status: 200, body: analytics })
+  await expect.element(page.getByText('312 pts')).toBeVisible()
+  expect(document.documentElement.scrollWidth).toBe(320)
+  expect(await axeFindings()).toEqual([])
+})

@@ -1,0 +1,89 @@
+import type { Json } from '#core/sync/json.ts'
+import type { Answer, RemoteServer, Request } from '#core/sync/ports.ts'
+
+type Session = { sessionId: string; responses: Json; email: string; isCompleted: boolean; revision: number }
+
+/** What may happen to a request on its way. */
+export type SurveyFault = 'offline' | 'lost-request' | 'lost-answer' | 'cut-off' | { status: number; body?: Json }
+
+/** The survey's calls with their promises, and a way to them on which everything can be lost. */
+export function surveyModelServer(kind: 'ours' | 'plain') {
+  const sessions = new Map<string, Session>()
+  const sessionIdsByKey = new Map<string, string>()
+  const faults: SurveyFault[] = []
+  const sent: Request[] = []
+  let isOnline = true
+
+  function answered(status: number, body: Json): Answer {
+    return { kind: 'answered', status, headers: {}, body, bodyKind: 'json' }
+  }
+
+  function start(fields: Request['fields']): Answer {
+    const key = kind === 'ours' ? textOf(fields['client_key']) : ''
+    const sessionId = sessionIdsByKey.get(key) ?? `session-${sessions.size + 1}`
+    if (key !== '') sessionIdsByKey.set(key, sessionId)
+    if (!sessions.has(sessionId)) {
+      sessions.set(sessionId, { sessionId, responses: [], email: '', isCompleted: false, revision: -1 })
+    }
+    return answered(201, { session_id: sessionId })
+  }
+
+  function submit(fields: Request['fields']): Answer {
+    const session = sessions.get(textOf(fields['session_id']))
+    if (session === undefined) return answered(404, { detail: 'Not found.' })
+    const revision = Number(fields['revision'] ?? 0)
+    if (session.isCompleted) {
+      const isSame = kind === 'ours' && revision === session.revision
+      return isSame ? answered(200, {}) : answered(409, { detail: 'Completed.', code: 'survey_completed' })
+    }
+    if (kind === 'ours' && revision < session.revision) {
+      return answered(409, { detail: 'Old.', code: 'save_is_old' })
+    }
+    sessions.set(session.sessionId, {
+      ...session,
+      responses: fields['responses'] ?? [],
+      email: textOf(fields['email']),
+      isCompleted: fields['is_completed'] === true,
+      revision,
+    })
+    return answered(200, {})
+  }
+
+  const server: RemoteServer = {
+    send: async (request) => {
+      await Promise.resolve()
+      const fault = isOnline ? faults.shift() : 'offline'
+      if (fault === 'offline') return { kind: 'unanswered', cause: 'offline', mayHaveArrived: false }
+      if (fault === 'lost-request') return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
+      if (typeof fault === 'object') return answered(fault.status, fault.body ?? { detail: 'No.' })
+      sent.push(request)
+      const answer = request.path === 'questionnaire/start/' ? start(request.fields) : submit(request.fields)
+      if (fault === 'lost-answer') return { kind: 'unanswered', cause: 'timeout', mayHaveArrived: true }
+      if (fault === 'cut-off') {
+        return { kind: 'answered', status: 200, headers: {}, body: undefined, bodyKind: 'cut-off' }
+      }
+      return answer
+    },
+    renewAntiForgery: async () => {},
+  }
+
+  return {
+    server,
+    sent,
+    /** The next requests meet these, one each. */
+    meet: (...next: SurveyFault[]) => faults.push(...next),
+    goOffline: () => (isOnline = false),
+    goOnline: () => (isOnline = true),
+    /** A backup from before everything is restored. */
+    forget: () => {
+      sessions.clear()
+      sessionIdsByKey.clear()
+    },
+    sessions: () => [...sessions.values()],
+    completed: () => [...sessions.values()].filter(({ isCompleted }) => isCompleted),
+  }
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

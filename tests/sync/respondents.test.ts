@@ -1,0 +1,242 @@
+import * as fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Question } from '#core/contract/survey.ts'
+import { createAbort } from '#core/sync/abort.ts'
+import { type Respondent, nextStep, stepAt } from '#core/sync/respondent.ts'
+import { sendRespondents } from '#core/sync/send-respondents.ts'
+import { beginRespondent, leaveRespondent, saveChange } from '#features/survey/respondent-commands.ts'
+import { type SurveyStore, openSurveyStore } from '#storage/survey-store.ts'
+import { keepQuestionnaire, questionnaireCopy } from '#storage/survey-questionnaires.ts'
+import { type SurveyFault, surveyModelServer } from '#tests/support/survey-model-server.ts'
+
+const questions: Question[] = ['name', 'tool'].map((id) => ({
+  question_id: id,
+  question_text: id,
+  question_type: 'open_ended',
+  section: 'One',
+  is_required: true,
+  choices: [],
+  conditions: { show_if: {} },
+}))
+
+let store: SurveyStore
+let databases = 0
+let now = 0
+
+beforeEach(async () => {
+  databases += 1
+  store = await openSurveyStore(`survey-test-${databases}`)
+  now = Date.now()
+})
+
+afterEach(async () => {
+  store.close()
+  await store.database.delete()
+})
+
+function copyFor(kind: 'ours' | 'plain', version = 3) {
+  return { id: `${version}`, version: kind === 'ours' ? version : null, questions, fetchedAt: 0 }
+}
+
+async function aRespondent(kind: 'ours' | 'plain', answers: Record<string, string>, email = ''): Promise<string> {
+  const { respondent, letGo } = await beginRespondent(store, copyFor(kind), false)
+  letGo()
+  await saveChange(store, respondent.key, questions, { answers, email })
+  return respondent.key
+}
+
+function send(model: ReturnType<typeof surveyModelServer>, from: SurveyStore = store) {
+  const clock = { now: () => now, sleep: () => Promise.resolve() }
+  return sendRespondents(
+    { store: from, server: model.server, senderLock: from.senderLock, clock, random: () => 0.5 },
+    { stop: createAbort().signal, steal: false },
+  )
+}
+
+async function sendUntilNothingWaits(model: ReturnType<typeof surveyModelServer>) {
+  for (let round = 0; round < 60; round += 1) {
+    const { nextAt } = await send(model)
+    if (nextAt === null) return
+    now = Math.max(now + 1000, nextAt)
+  }
+  throw new Error('Something still waits after sixty rounds.')
+}
+
+describe('one respondent is one record, whatever is lost or repeated', () => {
+  const fault = fc.constantFrom<SurveyFault>(
+    'offline',
+    'lost-request',
+    'lost-answer',
+    'cut-off',
+    { status: 500 },
+    { status: 503 },
+    { status: 429 },
+    { status: 401 },
+  )
+
+  test('any series of faults, on our server', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fault, { maxLength: 25 }), fc.integer({ min: 1, max: 4 }), async (faults, people) => {
+        const model = surveyModelServer('ours')
+        model.meet(...faults)
+        for (let person = 0; person < people; person += 1) {
+          const key = await aRespondent('ours', { name: `first word of ${person}` })
+          await send(model)
+          await saveChange(store, key, questions, { answers: { name: `${person}`, tool: 'pen' }, asks: true })
+          await send(model)
+          await saveChange(store, key, questions, { email: `${person}@example.com`, finishes: true })
+        }
+        await sendUntilNothingWaits(model)
+        expect(model.sessions()).toHaveLength(people)
+        const completed = model.completed().map(({ email, responses }) => ({ email, responses }))
+        expect(completed.toSorted((one, other) => one.email.localeCompare(other.email))).toEqual(
+          Array.from({ length: people }, (_, person) => ({
+            email: `${person}@example.com`,
+            responses: [
+              { question_id: 'name', answer: `${person}` },
+              { question_id: 'tool', answer: 'pen' },
+            ],
+          })),
+        )
+        expect(await store.database.contents.count()).toBe(0)
+        expect(await store.respondents()).toEqual([])
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('on a plain server a lost start leaves an empty session, and a lost submit nothing', async () => {
+    const model = surveyModelServer('plain')
+    model.meet('lost-answer')
+    const key = await aRespondent('plain', { name: 'Ann', tool: 'pen' })
+    await send(model)
+    await saveChange(store, key, questions, { finishes: true })
+    now += 60_000
+    model.meet('lost-answer', 'lost-answer')
+    await sendUntilNothingWaits(model)
+    expect(model.completed()).toHaveLength(1)
+    expect(model.sessions().filter(({ responses }) => JSON.stringify(responses) === '[]')).toHaveLength(
+      model.sessions().length - 1,
+    )
+    // It is told nothing beyond the specification.
+    for (const { headers, fields } of model.sent) {
+      expect(headers).toEqual({})
+      expect(Object.keys(fields)).not.toContain('client_key')
+      expect(Object.keys(fields)).not.toContain('revision')
+    }
+  })
+
+  test('a server that was restored from a backup gets everything again', async () => {
+    const model = surveyModelServer('ours')
+    const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
+    await sendUntilNothingWaits(model)
+    model.forget()
+    await saveChange(store, key, questions, { email: 'ann@example.com', finishes: true })
+    await sendUntilNothingWaits(model)
+    expect(model.completed()).toMatchObject([
+      { email: 'ann@example.com', responses: [{ answer: 'Ann' }, { answer: 'pen' }] },
+    ])
+  })
+
+  test('a refusal loses nothing, and is tried again', async () => {
+    const model = surveyModelServer('ours')
+    const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
+    await saveChange(store, key, questions, { finishes: true })
+    await send(model)
+    const other = await aRespondent('ours', { name: 'Ben', tool: 'ink' })
+    await saveChange(store, other, questions, { finishes: true })
+    model.meet({ status: 400, body: { responses: ['No.'] } })
+    await send(model)
+    expect((await store.respondents()).map(({ refusal }) => refusal?.status)).toEqual([400])
+    await sendUntilNothingWaits(model)
+    expect(model.completed()).toHaveLength(2)
+  })
+
+  test('whoever left in the middle is sent as they are, and whoever did nothing is forgotten', async () => {
+    const model = surveyModelServer('ours')
+    await leaveRespondent(store, await aRespondent('ours', { name: 'Ann' }))
+    await leaveRespondent(store, (await beginRespondent(store, copyFor('ours'), true)).respondent.key)
+    await sendUntilNothingWaits(model)
+    expect(model.sessions()).toMatchObject([{ isCompleted: false, responses: [{ answer: 'Ann' }] }])
+    expect(await store.respondents()).toEqual([])
+  })
+})
+
+describe('when something goes to the server', () => {
+  test('on every Next, and by itself every 30 seconds', async () => {
+    const model = surveyModelServer('ours')
+    const key = await aRespondent('ours', { name: 'A' })
+    const begun = now
+    const { nextAt } = await send(model)
+    expect(model.sent.map(({ path }) => path)).toEqual(['questionnaire/start/'])
+    expect(nextAt).toBeGreaterThan(begun + 29_000)
+    expect(nextAt).toBeLessThanOrEqual(begun + 30_000)
+    now = begun + 30_000
+    await send(model)
+    expect(model.sent).toHaveLength(2)
+    await saveChange(store, key, questions, { answers: { name: 'Ann' }, asks: true })
+    await send(model)
+    expect(model.sent).toHaveLength(3)
+  })
+
+  test('the version, the section and the time on screen go along', async () => {
+    const model = surveyModelServer('ours')
+    const key = await aRespondent('ours', { name: 'A' })
+    await saveChange(store, key, questions, {
+      place: { section: 'One', stage: 'section' },
+      activeMs: 61_000,
+      asks: true,
+    })
+    await send(model)
+    expect(model.sent[0]?.fields).toMatchObject({ client_key: key, version: 3 })
+    expect(model.sent[1]?.fields).toMatchObject({ section: 'One', seconds_taken: 61, is_completed: false, revision: 2 })
+  })
+
+  test('only one context sends at a time', async () => {
+    const model = surveyModelServer('ours')
+    await aRespondent('ours', { name: 'A' })
+    const otherTab = await openSurveyStore(store.database.name)
+    const outcomes = await Promise.all([send(model), send(model, otherTab)])
+    otherTab.close()
+    expect(outcomes.map(({ state }) => state).toSorted()).toEqual(['busy', 'done'])
+    expect(model.sent).toHaveLength(1)
+  })
+
+  test('a clock that was set back holds nothing up', () => {
+    const respondent = { sessionId: null, nextAt: now + 3 * 3_600_000 } as Respondent
+    expect(nextStep(respondent, now)).toBe('start')
+    expect(stepAt(respondent, now)).toBe(0)
+  })
+})
+
+describe('what stays on the device', () => {
+  test('what is finished never changes again', async () => {
+    const key = await aRespondent('ours', { name: 'Ann', tool: 'pen' })
+    expect(await saveChange(store, key, questions, { finishes: true })).toBe(true)
+    expect(await saveChange(store, key, questions, { answers: { name: 'Eve' } })).toBe(false)
+    expect((await store.whole(key))?.content.answers).toEqual({ name: 'Ann', tool: 'pen' })
+  })
+
+  test('two tabs write answer by answer, and neither takes back what the other wrote', async () => {
+    const key = await aRespondent('ours', { name: 'Ann' })
+    await Promise.all([
+      saveChange(store, key, questions, { answers: { tool: 'pen' } }),
+      saveChange(store, key, questions, { email: 'ann@example.com' }),
+    ])
+    expect((await store.whole(key))?.content).toMatchObject({
+      answers: { name: 'Ann', tool: 'pen' },
+      email: 'ann@example.com',
+    })
+  })
+
+  test('an older version of the questions stays as long as somebody answers it', async () => {
+    await keepQuestionnaire(store, { version: 1, questions }, 1)
+    const first = await questionnaireCopy(store, 'version 1')
+    const { respondent } = await beginRespondent(store, first!, false)
+    await keepQuestionnaire(store, { version: 2, questions }, 2)
+    expect(await questionnaireCopy(store, 'version 1')).not.toBeNull()
+    await leaveRespondent(store, respondent.key)
+    await keepQuestionnaire(store, { version: 3, questions }, 3)
+    expect((await store.database.questionnaires.toArray()).map(({ id }) => id)).toEqual(['version 3'])
+  })
+})
