@@ -75,6 +75,8 @@ const chunksInsteadOfCrumbs = [
   {
     debugName: 'chunks instead of crumbs',
     name: (id: string, graph: ModuleGraph) => {
+      // Reached through the package's index, and needed by the kiosk's screens alone.
+      if (id.endsWith('/react-router/dist/esm/useBlocker.js')) return null
       if (loadedWith(first, graph).has(id)) return 'first'
       // Dexie changes seldom, so it keeps a file, and its place in the cache, of its own.
       if (id.includes('/dexie/') || !loadedWith(workplace, graph).has(id)) return null
@@ -155,8 +157,12 @@ export default defineConfig(({ command, isSsrBuild }) =>
           sourcemap: true,
           // Every style is a file of its own, because the content security policy refuses inlined ones.
           assetsInlineLimit: 0,
-          // Every browser that can run the rest knows modulepreload.
-          modulePreload: { polyfill: false },
+          // Every browser that can run the rest knows modulepreload. What a screen imports is not listed beside each of its
+          // links: the worker has kept all files soon after the first visit, and the lists are a kilobyte of the first page.
+          modulePreload: {
+            polyfill: false,
+            resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : []),
+          },
           // The first page lists the files of all others; their hash alone is a kilobyte less of it, and of each list of imports.
           rollupOptions: {
             output: {

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  activeStatuses,
-  deletionWarning,
-  listingSearchText,
-  mainPhoto,
-  searchWords,
-  shownStatus,
-} from '#core/domain/listing-rules.ts'
+import { deletionWarning } from '#core/domain/listing-deletion.ts'
+import { activeStatuses, listingSearchText, mainPhoto, searchWords, shownStatus } from '#core/domain/listing-rules.ts'
 
 test('active listings are those For Sale or Pending', () => {
   expect(activeStatuses).toEqual(['For Sale', 'Pending'])

@@ -29,28 +29,6 @@ export function searchWords(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
-/** What stands below a listing, by how many there are. */
-export type ListingChildren = { photos: number; showings: number; openHouses: number; visitors: number }
-
-/** Deleting a listing takes what stands below it with it (decisions §5); this says so, or nothing when nothing does. */
-export function deletionWarning({ photos, showings, openHouses, visitors }: ListingChildren): string | null {
-  const parts = [
-    counted(photos, 'photo', 'photos'),
-    counted(showings, 'showing', 'showings'),
-    counted(openHouses, 'open house', 'open houses'),
-    counted(visitors, 'visitor', 'visitors'),
-  ].filter((part) => part !== null)
-  const last = parts.at(-1)
-  if (last === undefined) return null
-  const listed = parts.length === 1 ? last.replace(/^1 /, '') : `${parts.slice(0, -1).join(', ')} and ${last}`
-  return `Its ${listed} will be deleted too.`
-}
-
-function counted(count: number, one: string, many: string): string | null {
-  if (count === 0) return null
-  return count === 1 ? `1 ${one}` : `${count} ${many}`
-}
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

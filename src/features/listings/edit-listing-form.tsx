@@ -21,7 +21,7 @@ import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { changeListing } from './listings-commands.ts'
-import { useListingToEdit, useRefusal } from './listings-queries.ts'
+import { useListingToEdit, useRefusal } from './listing-form-queries.ts'
 
 type EditListingFormProps = {
   /** The listing's id or key in the address. */

@@ -1,6 +1,7 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 import { Card } from '#ui/card.tsx'
-import { useProperty, useRefusal } from './listings-queries.ts'
+import { useProperty } from './catalogue-queries.ts'
+import { useRefusal } from './listing-form-queries.ts'
 import { PropertyForm } from './property-form.tsx'
 
 type EditPropertyProps = {

@@ -1,4 +1,4 @@
-import { deletionWarning, type ListingChildren } from '#core/domain/listing-rules.ts'
+import { deletionWarning, type ListingChildren } from '#core/domain/listing-deletion.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'

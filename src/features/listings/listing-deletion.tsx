@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ListingChildren } from '#core/domain/listing-rules.ts'
+import type { ListingChildren } from '#core/domain/listing-deletion.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'

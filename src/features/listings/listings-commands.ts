@@ -1,6 +1,6 @@
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
-import type { ListingChildren } from '#core/domain/listing-rules.ts'
+import type { ListingChildren } from '#core/domain/listing-deletion.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'

@@ -1,12 +1,11 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 import { mainPhoto, searchWords } from '#core/domain/listing-rules.ts'
-import { matchesPropertySearch } from '#core/domain/property-display.ts'
-import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
 import type { ListingMatches, ListingOrder } from '#storage/listing-search.ts'
-import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
@@ -123,56 +122,4 @@ export function useListing(idOrKey: string): ListingWithPhotos | null | undefine
     const photos: PhotoRow[] = await database.listing_images.where('listing_key').equals(key).toArray()
     return { listing, photos: inOrderOfShowing(photos) }
   }, [database, idOrKey])
-}
-
-/**
- * As `useListing`, for a form: a listing that disappears under it stays as it was last seen, so that nothing typed is
- * lost (faults G4, G19).
- */
-export function useListingToEdit(idOrKey: string): ListingWithPhotos | null | undefined {
-  const found = useListing(idOrKey)
-  const [seen, setSeen] = useState<ListingWithPhotos | null>(null)
-  if (found && found !== seen) setSeen(found)
-  return found === null && seen !== null ? seen : found
-}
-
-/**
- * Why the server refused the record's last change, so that the form can open at it (fault H2); `undefined` until it is
- * read, `null` when nothing was refused.
- */
-export function useRefusal(entity: 'listing' | 'property', key: LocalKey): Refusal | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const refused = await database.outbox.where('[entity+key+state]').equals([entity, key, 'attention']).first()
-    return refused?.refusal ?? null
-  }, [database, entity, key])
-}
-
-/** One property of the catalogue by the id or key in an address; as with `useListing`. */
-export function useProperty(idOrKey: string): PropertyRow | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(
-    async () => (await database.properties.get(await keyAt(database, 'property', idOrKey))) ?? null,
-    [database, idOrKey],
-  )
-}
-
-export type CatalogueOnDevice = { properties: PropertyRow[]; total: number }
-
-/** The first `count` properties by address, of those whose address holds the words; `undefined` until they are read. */
-export function useCatalogue(typed: string, count: number): CatalogueOnDevice | undefined {
-  const { database } = useDevice()
-  const words = searchWords(typed)
-  return useLiveQuery(async () => {
-    const byAddress = database.properties.orderBy('address')
-    if (words === '') {
-      const [properties, total] = await Promise.all([byAddress.limit(count).toArray(), database.properties.count()])
-      return { properties, total }
-    }
-    // The index alone tells which rows match, so thousands of properties cost one read of their addresses.
-    const [addresses, keys] = await Promise.all([byAddress.keys(), byAddress.primaryKeys()])
-    const matching = keys.filter((_, index) => matchesPropertySearch({ address: addresses[index] }, words))
-    const rows = await database.properties.bulkGet(matching.slice(0, count))
-    return { properties: rows.filter((row) => row !== undefined), total: matching.length }
-  }, [database, words, count])
 }

@@ -15,7 +15,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListingForm } from './listing-form.tsx'
 import { addListing } from './listings-commands.ts'
-import { useProperty } from './listings-queries.ts'
+import { useProperty } from './catalogue-queries.ts'
 import styles from './new-listing-form.module.css'
 
 type NewListingFormProps = {
