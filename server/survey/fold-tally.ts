@@ -12,7 +12,7 @@ const foldingLock = 7_226_845
  */
 export async function foldTally(db: Kysely<Tables>, most = mostLines): Promise<void> {
   const { rows } = await sql<{ is_long: boolean }>`
-    select count(*) > ${most} as is_long from (select from survey_tally_log limit ${most + 1}) as some`.execute(db)
+    select count(*) > ${most} as is_long from (select from survey_tally_log limit ${most + 1}) as lines`.execute(db)
   if (rows[0]?.is_long !== true) return
   await db.transaction().execute(async (trx) => {
     const lock = await sql<{ is_mine: boolean }>`
@@ -24,7 +24,7 @@ export async function foldTally(db: Kysely<Tables>, most = mostLines): Promise<v
           select started_on, version, code, sum(change)::bigint as change
           from (select started_on, version, unnest(added) as code, 1 as change from moved
                 union all
-                select started_on, version, unnest(removed), -1 from moved) as single
+                select started_on, version, unnest(removed), -1 from moved) as line
           group by started_on, version, code)
       insert into survey_tally (started_on, version, code, count)
         select started_on, version, code, change from changes where change <> 0

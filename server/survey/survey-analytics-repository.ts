@@ -61,7 +61,7 @@ export async function readTexts(
         select text from survey_texts as given
         where given.question_id = asked.question_id and ${inDays('given', selection)} ${bySession}
         order by started_on desc, session_number desc
-        limit ${most}) as some) as latest`.execute(db)
+        limit ${most}) as chosen) as latest`.execute(db)
   return rows
 }
 
