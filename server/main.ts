@@ -5,6 +5,7 @@ import { demo } from './commands/demo.ts'
 import { importExposureFiles } from './commands/import-exposure.ts'
 import { importProperties } from './commands/import-properties.ts'
 import { serve } from './commands/serve.ts'
+import { survey } from './commands/survey.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
 
 const commands: Record<string, Command> = {
@@ -13,6 +14,7 @@ const commands: Record<string, Command> = {
   backup,
   'import-properties': importProperties,
   'import-exposure': importExposureFiles,
+  survey,
 }
 
 const [name = 'serve', ...words] = process.argv.slice(2)

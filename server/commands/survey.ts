@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Kysely } from 'kysely'
+import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
+import { sectionNames } from '#core/survey/visible-questions.ts'
+import { WrongSetting, type Config } from '#server/config.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { openServices } from '#server/open-services.ts'
+import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
+import { databaseWorkerFile } from './command.ts'
+
+const usage = 'Say which: survey FILE, a JSON file with the questions.'
+
+/** Replaces the questionnaire by a file's, once nothing is wrong with it, and prints what is asked from now on. */
+export async function survey(config: Config, words: string[]): Promise<void> {
+  const [file, another] = words
+  if (file === undefined || another !== undefined || file.startsWith('-')) throw new WrongSetting(usage)
+  const questions = await readQuestions(file)
+  const services = await openServices(config, {
+    workerFile: databaseWorkerFile,
+    onLost: (error) => {
+      throw error
+    },
+  })
+  try {
+    console.log(await publish(services.database.db, questions))
+  } finally {
+    await services.close()
+  }
+}
+
+type Questions = Parameters<typeof publishQuestionnaire>[1]
+
+/** The questions of a file; throws with every mistake in it, one a line. */
+export async function readQuestions(file: string): Promise<Questions> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new WrongSetting(`The file ${file} cannot be read.`)
+  })
+  const name = path.basename(file)
+  const checked = checkQuestionnaire(parseJson(text, name))
+  if ('questions' in checked) return checked.questions
+  const { mistakes } = checked
+  const count = mistakes.length === 1 ? 'one mistake' : `${mistakes.length} mistakes`
+  throw new WrongSetting(
+    [`${name} has ${count}; nothing was changed.`, ...mistakes.map((one) => `  ${one}`)].join('\n'),
+  )
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    // Editors on Windows put a mark at the beginning that is no JSON.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new WrongSetting(`${name} is not JSON: ${error instanceof Error ? error.message : ''}.`)
+  }
+}
+
+/** Publishes the questions and says what came of it. */
+export async function publish(db: Kysely<Tables>, questions: Questions): Promise<string> {
+  const { version, isNew } = await publishQuestionnaire(db, questions)
+  if (!isNew) return `These questions are asked already, as version ${version}.`
+  const sections = sectionNames(questions).length
+  return (
+    `Version ${version} is asked from now on: ${counted(questions.length, 'question')} in ${counted(sections, 'section')}. ` +
+    'Whoever has begun goes on with the questions they began with.'
+  )
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}

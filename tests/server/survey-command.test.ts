@@ -1,0 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sampleQuestions } from '#server/survey/publish-questionnaire.ts'
+import { publish, readQuestions } from '#server/commands/survey.ts'
+import { aQuestion } from '#tests/support/a-survey-question.ts'
+import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let folder: string
+beforeAll(async () => {
+  server = await startTestServer()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-survey-'))
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function aFile(content: string): Promise<string> {
+  const file = path.join(folder, 'ours.json')
+  await writeFile(file, content)
+  return file
+}
+
+test('a new server asks the survey of the product; a file takes its place, and once more changes nothing', async () => {
+  const asked = async () => (await aVisitor(server).get('/api/questionnaire/questions/')).body
+  expect(await asked()).toEqual({ version: 1, results: sampleQuestions() })
+  const { db } = server.services.database
+  expect(await publish(db, sampleQuestions())).toBe('These questions are asked already, as version 1.')
+
+  const ours = [aQuestion('how', { choices: ['well', 'badly'] }), aQuestion('why', { section: 'Two' })]
+  const questions = await readQuestions(await aFile(`\uFEFF${JSON.stringify({ title: 'Ours', questions: ours })}`))
+  expect(await publish(db, questions)).toBe(
+    'Version 2 is asked from now on: 2 questions in 2 sections. Whoever has begun goes on with the questions they began with.',
+  )
+  expect(await asked()).toEqual({ version: 2, results: ours })
+  expect(await publish(db, questions)).toBe('These questions are asked already, as version 2.')
+})
+
+test('a file with mistakes changes nothing, and every mistake is a line', async () => {
+  const wrong = [aQuestion('how', { choices: ['well'] }), aQuestion('how')]
+  await expect(readQuestions(await aFile(JSON.stringify(wrong)))).rejects.toThrow(
+    'ours.json has 2 mistakes; nothing was changed.\n  Two questions have the id how.\n  how: it needs at least two choices.',
+  )
+  await expect(readQuestions(await aFile('[{'))).rejects.toThrow('ours.json is not JSON')
+  await expect(readQuestions(path.join(folder, 'none.json'))).rejects.toThrow('cannot be read')
+})
