@@ -20,7 +20,7 @@ type AvailableListingsProps = {
   onAdd: (listing: TourableListing) => void
 }
 
-const rowsAtFirst = 20
+const rowsAtFirst = 8
 
 /** Where the tour's listings are chosen from. */
 export function AvailableListings({ listings, hasFailed, order, onAdd }: AvailableListingsProps) {

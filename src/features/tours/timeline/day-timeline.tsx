@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
-import { placeInColumns } from '#core/domain/day-columns.ts'
+import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import styles from './day-timeline.module.css'
 import { eventTimes, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
@@ -49,7 +49,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
       </div>
       <ul className={styles.rows}>
         {rows.map((row) => {
-          const places = placeInColumns(events.filter(({ rowKey }) => rowKey === row.key))
+          const places = placesIn(row, events)
           const lanes = Math.max(1, ...places.map(({ columns }) => columns))
           return (
             <li key={row.key} className={styles.row} style={variables({ lanes })}>
@@ -97,9 +97,18 @@ function firstOf(rows: readonly TimelineRow[], events: readonly TimelineEvent[])
   return undefined
 }
 
-/** A drive is drawn as long as it takes; anything else long enough to be read and pressed. */
-function drawnMinutes({ kind, start_time, end_time }: TimelineEvent): number {
-  return kind === 'drive' ? minutesOfDay(end_time) - minutesOfDay(start_time) : Number.POSITIVE_INFINITY
+/** What overlaps goes below the other. A drive is drawn as long as it takes, in the gap that was left for it. */
+function placesIn(row: TimelineRow, events: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
+  const ofRow = events.filter(({ rowKey }) => rowKey === row.key)
+  const drives = ofRow
+    .filter(({ kind }) => kind === 'drive')
+    .map((event): DayPlace<TimelineEvent> => {
+      const start = minutesOfDay(event.start_time)
+      return { event, start, minutes: minutesOfDay(event.end_time) - start, column: 0, columns: 1 }
+    })
+  const rest = placeInColumns(ofRow.filter(({ kind }) => kind !== 'drive'))
+  // In the order of the day for screen readers.
+  return [...rest, ...drives].toSorted((one, other) => one.start - other.start)
 }
 
 /** As custom properties: hours from the left edge, hours long, lane. */
