@@ -61,9 +61,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
                   <li
                     key={event.key}
                     className={styles.place}
-                    style={variables(
-                      clipped({ start, minutes: Math.min(minutes, drawnMinutes(event)) }, hours, column),
-                    )}
+                    style={variables(clipped({ start, minutes }, hours, column))}
                   >
                     <button
                       type="button"
