@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ListingDetail } from '#features/listings/listing-detail.tsx'
 import { OpenHousesSection } from '#features/open-houses/open-houses-section.tsx'
+import { SignInCard } from '#features/open-houses/sign-in-card.tsx'
 import { ShowingsSection } from '#features/showings/showings-section.tsx'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import type { ListingRow } from '#storage/rows.ts'
@@ -11,7 +12,12 @@ export function ListingDetailScreen() {
   const { listingId } = route.useParams()
   const navigate = route.useNavigate()
   return (
-    <ListingDetail key={listingId} listingId={listingId} onDeleted={() => void navigate({ to: '/my-listings' })}>
+    <ListingDetail
+      key={listingId}
+      listingId={listingId}
+      onDeleted={() => void navigate({ to: '/my-listings' })}
+      renderAside={(listing) => <SignInCard listing={listing} />}
+    >
       {(listing) => <Visits listing={listing} />}
     </ListingDetail>
   )

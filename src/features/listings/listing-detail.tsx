@@ -34,23 +34,31 @@ type ListingDetailProps = {
   onDeleted: () => void
   /** What else stands below the facts of the listing. */
   children?: (listing: ListingRow) => ReactNode
+  /** What stands beside them, below the realtor. */
+  renderAside?: (listing: ListingRow) => ReactNode
 }
 
-export function ListingDetail({ listingId, onDeleted, children }: ListingDetailProps) {
+export function ListingDetail({ listingId, onDeleted, children, renderAside }: ListingDetailProps) {
   const found = useListing(listingId)
   if (found === undefined) return <Skeleton height={320} />
   if (found === null)
     return <ListingNotFound title="Listing not found." failure="Failed to load listing details. Please try again." />
   return (
-    <Detail listing={found.listing} photos={found.photos} onDeleted={onDeleted}>
+    <Detail listing={found.listing} photos={found.photos} onDeleted={onDeleted} aside={renderAside?.(found.listing)}>
       {children?.(found.listing)}
     </Detail>
   )
 }
 
-type DetailProps = { listing: ListingRow; photos: readonly PhotoRow[]; onDeleted: () => void; children: ReactNode }
+type DetailProps = {
+  listing: ListingRow
+  photos: readonly PhotoRow[]
+  onDeleted: () => void
+  aside: ReactNode
+  children: ReactNode
+}
 
-function Detail({ listing, photos, onDeleted, children }: DetailProps) {
+function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   const deletion = useListingDeletion({ failure: 'Failed to delete listing. Please try again.', onDeleted })
   const address = addressOf(listing)
   const photo = mainPhoto(photos) ?? undefined
@@ -103,7 +111,10 @@ function Detail({ listing, photos, onDeleted, children }: DetailProps) {
           <Facts listing={listing} />
           {children}
         </div>
-        <RealtorCard realtor={listing.realtor ?? null} />
+        <div className={styles.aside}>
+          <RealtorCard realtor={listing.realtor ?? null} />
+          {aside}
+        </div>
       </div>
       {deletion.dialog}
     </>

@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
 import { useVisitLoad } from '#state/visit-loads.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -17,6 +18,8 @@ import { type OpenHouseWithVisitors, useOpenHouses, useRefusedOpenHouse } from '
 import { useOpenHouseMark } from './use-open-house-mark.ts'
 import { useOpenHouseDeletion } from './use-open-house-deletion.tsx'
 import { VisitorForm } from './visitor-form.tsx'
+import { VisitorsSheet } from './visitors-sheet.tsx'
+import styles from './open-houses-section.module.css'
 
 /** Which form is open: of a new open house, of one to change, or of a visitor. */
 type Open = 'open-house' | 'visitor' | OpenHouseRow | null
@@ -31,6 +34,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const deletion = useOpenHouseDeletion()
   const [open, setOpen] = useState<Open>(null)
   const [isToldWhy, setIsToldWhy] = useState(false)
+  const [visitorsOf, setVisitorsOf] = useState<LocalKey | null>(null)
   const ids = { form: useId(), reason: useId() }
   const newOpener = useRef<HTMLButtonElement>(null)
   const visitorOpener = useRef<HTMLButtonElement>(null)
@@ -79,7 +83,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
           </Button>
         </>
       }
-      columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask })}
+      columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
       rows={load === 'asking' && hasNone ? undefined : openHouses}
       rowKey={({ openHouse }) => openHouse.key}
       empty="No open houses found for this listing."
@@ -126,6 +130,11 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
         </SectionNote>
       )}
       {deletion.dialog}
+      <VisitorsSheet
+        listing={listing}
+        shown={openHouses?.find(({ openHouse }) => openHouse.key === visitorsOf) ?? null}
+        onClose={() => setVisitorsOf(null)}
+      />
     </TableSection>
   )
 }
@@ -139,9 +148,10 @@ type RowActions = {
   today: string
   onEdit: (openHouse: OpenHouseRow) => void
   onDelete: (openHouse: OpenHouseWithVisitors) => void
+  onVisitors: (openHouseKey: LocalKey) => void
 }
 
-function columns({ today, onEdit, onDelete }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
+function columns({ today, onEdit, onDelete, onVisitors }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
   const nameOf = ({ date, start_time }: OpenHouseRow) =>
     `open house of ${dateInWords(date, today)}, ${timeInWords(start_time)}`
   return [
@@ -182,12 +192,32 @@ function columns({ today, onEdit, onDelete }: RowActions): TableColumn<OpenHouse
             </>
           }
         >
-          {row.visitors.length}
-          <OnPhone> {row.visitors.length === 1 ? 'visitor' : 'visitors'}</OnPhone>
+          <VisitorCount
+            count={row.visitors.length}
+            of={nameOf(row.openHouse)}
+            onShow={() => onVisitors(row.openHouse.key)}
+          />
         </RowEnd>
       ),
     },
   ]
+}
+
+/** How many came; pressed, it says who. */
+function VisitorCount({ count, of, onShow }: { count: number; of: string; onShow: () => void }) {
+  const noun = count === 1 ? 'visitor' : 'visitors'
+  const words = (
+    <>
+      {count}
+      <OnPhone> {noun}</OnPhone>
+    </>
+  )
+  if (count === 0) return words
+  return (
+    <button type="button" className={styles.count} aria-label={`${count} ${noun} of the ${of}`} onClick={onShow}>
+      {words}
+    </button>
+  )
 }
 
 function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {

@@ -1,0 +1,35 @@
+import type { NewClient } from '../contract/client.ts'
+import type { Consent } from '../contract/open-house-visit.ts'
+
+type Visitor = { client_email: string; name?: string; phone_number?: string; consents?: readonly Consent[] }
+
+/** Stands where a visitor gave one name only; a client needs two, and the agent sees what is missing. */
+const unknownLastName = '(open house)'
+
+/** The client that a visitor of an open house becomes; `met` says where and when, as in "5709 River Oak Way on Sat, Nov 28". */
+export function visitorAsClient(visitor: Visitor, met: string): NewClient {
+  const { first_name, last_name } = namesOf(visitor)
+  const consents = (visitor.consents ?? []).map(({ wording }) => `Agreed: “${wording}”.`)
+  return {
+    first_name,
+    last_name,
+    email: visitor.client_email,
+    phone_number: visitor.phone_number ?? '',
+    notes: [`Met at the open house at ${met}.`, ...consents].join('\n'),
+    category: 'Buyer',
+  }
+}
+
+/** How a visitor is called: by name, else by address. */
+export function visitorName({ name = '', client_email }: Visitor): string {
+  return name.trim() === '' ? client_email : name.trim()
+}
+
+function namesOf({ name = '', client_email }: Visitor): Pick<NewClient, 'first_name' | 'last_name'> {
+  // An address says a name more often than not: "jo.park@…".
+  const said = name.trim() === '' ? (client_email.split('@')[0] ?? client_email).replaceAll(/[._+-]+/g, ' ') : name
+  const words = said.trim().split(/\s+/)
+  const last = words.length > 1 ? words.at(-1) : undefined
+  const first = words.slice(0, last === undefined ? 1 : -1).join(' ')
+  return { first_name: first.slice(0, 100), last_name: (last ?? unknownLastName).slice(0, 100) }
+}

@@ -1,0 +1,39 @@
+import { Link } from '@tanstack/react-router'
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
+import { buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ClipboardListIcon, UserPlusIcon } from '#ui/icon.tsx'
+import styles from './sign-in-card.module.css'
+import { useNextOpenHouse } from './visitors-queries.ts'
+
+/** The way to the shared tablet, for the listing's next open house; nothing when none is planned. */
+export function SignInCard({ listing }: { listing: ListingRow }) {
+  const { clock } = useDevice()
+  const openHouse = useNextOpenHouse(listing.key)
+  if (openHouse === null) return null
+  const openHouseId = openHouse.id === undefined ? openHouse.key : String(openHouse.id)
+  const when = `${dateInWords(openHouse.date, dateOfInstant(clock.now()))}, ${timeInWords(openHouse.start_time)}`
+  return (
+    <Card title="Open-house sign-in">
+      <div className={styles.card}>
+        <p className={styles.about}>
+          Puts the open house of {when} on a shared tablet. Works without a connection; leaving needs your PIN.
+        </p>
+        <Link
+          to="/open-houses/$openHouseId/kiosk"
+          params={{ openHouseId }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          <UserPlusIcon size={18} />
+          Start sign-in
+        </Link>
+        <Link to="/open-houses/$openHouseId/survey-kiosk" params={{ openHouseId }} className={buttonClass()}>
+          <ClipboardListIcon size={18} />
+          Start survey
+        </Link>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { mailLink, telephoneLink } from '#core/domain/client-rules.ts'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { notify } from '#state/notifications.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { OpenHouseVisitRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { CheckIcon, UserPlusIcon } from '#ui/icon.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { addVisitorAsClient } from './visitor-commands.ts'
+import styles from './visitor-entry.module.css'
+
+type VisitorEntryProps = {
+  visitor: OpenHouseVisitRow
+  met: string
+  /** The client with that address, as links name them. */
+  clientKey: string | undefined
+}
+
+/** Somebody who came: what they told, what they agreed to, and the way into the clients. */
+export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
+  const device = useDevice()
+  const [opId] = useState(device.ids.uuid)
+  const mark = useOutboxMark('open_house_visit', visitor.key)
+  const name = visitorName(visitor)
+  const { client_email, phone_number = '', consents = [], signed_in_at = null } = visitor
+  const telephone = telephoneLink(phone_number)
+
+  async function addAsClient() {
+    try {
+      const client = await addVisitorAsClient(device, { opId, visitor, met })
+      if (client.outcome === 'known') return
+      recordActivity('create_client')
+      const message = `${client.name} has been added successfully.`
+      notify({ type: 'success', title: 'Client Created', message })
+    } catch (error) {
+      const title = 'Failed to create client. Please try again.'
+      notify({ type: 'error', title, message: storageProblem(error) })
+    }
+  }
+
+  return (
+    <li className={styles.visitor}>
+      <div className={styles.told}>
+        <p className={styles.name}>
+          {name} {mark !== null && <SyncMark state={mark} />}
+        </p>
+        <p className={styles.reach}>
+          <a href={mailLink(client_email)}>{client_email}</a>
+          {phone_number !== '' &&
+            (telephone === null ? <span>{phone_number}</span> : <a href={telephone}>{phone_number}</a>)}
+        </p>
+        {signed_in_at !== null && (
+          <p className={styles.quiet}>Signed in {momentInWords(Date.parse(signed_in_at), device.clock.now())}</p>
+        )}
+        {consents.length > 0 && (
+          <ul className={styles.consents} aria-label={`Consents of ${name}`}>
+            {consents.map(({ kind, wording, wording_version }) => (
+              <li key={`${kind} ${wording_version}`}>
+                <CheckIcon size={16} /> {wording}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {clientKey === undefined ? (
+        <Button onClick={() => void addAsClient()}>
+          <UserPlusIcon size={18} />
+          Add as client<VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      ) : (
+        <Link to="/clients/$clientId" params={{ clientId: clientKey }} className={buttonClass({ variant: 'quiet' })}>
+          View client<VisuallyHidden> {name}</VisuallyHidden>
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import type { OpenHouseWithVisitors } from './open-houses-queries.ts'
+import { VisitorEntry } from './visitor-entry.tsx'
+import { useClientKeys } from './visitors-queries.ts'
+import styles from './visitors-sheet.module.css'
+
+type VisitorsSheetProps = {
+  listing: ListingRow
+  /** Null while no list is open. */
+  shown: OpenHouseWithVisitors | null
+  onClose: () => void
+}
+
+/** Who came to an open house, with one tap to make each a client. */
+export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
+  const { clock } = useDevice()
+  const clientKeys = useClientKeys(shown?.visitors.map(({ client_email }) => client_email) ?? [])
+  if (shown === null) return null
+  const { openHouse, visitors } = shown
+  const day = dateInWords(openHouse.date, dateOfInstant(clock.now()))
+  const met = `${listing.property.address ?? openHouse.listing_address ?? 'a listing'} on ${day}`
+  return (
+    <Sheet open title="Visitors" onClose={onClose}>
+      <p className={styles.when}>
+        {day}, {timeInWords(openHouse.start_time)} – {timeInWords(openHouse.end_time)} · {visitors.length}{' '}
+        {visitors.length === 1 ? 'visitor' : 'visitors'}
+      </p>
+      <ul className={styles.list} aria-label="Visitors">
+        {visitors.map((visitor) => (
+          <VisitorEntry
+            key={visitor.key}
+            visitor={visitor}
+            met={met}
+            clientKey={clientKeys?.get(visitor.client_email.trim().toLowerCase())}
+          />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
