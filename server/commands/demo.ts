@@ -22,6 +22,7 @@ import { addExposure } from '#server/statistics/exposure-service.ts'
 import { databaseWorkerFile } from './command.ts'
 import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
+import { addDemoRespondents } from './demo-survey.ts'
 import { demoDays, demoExposure, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
 
@@ -29,7 +30,7 @@ const listingCount = 40
 const clientCount = 60
 const photographedListings = 12
 
-/** Fills a workspace with an agent, listings, clients and two weeks of visits, all invented, and prints how to sign in. */
+/** Fills a workspace with an agent, listings, clients and two weeks of visits, and the survey with respondents, all invented, and prints how to sign in. */
 export async function demo(config: Config): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
@@ -67,6 +68,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
     recordOf(await addClient(services.database, asRequestOf(agent.id), client))
   }
   await addDemoVisits(services, agent.id, listingIds)
+  await addDemoRespondents(services)
   await spreadOverTheLastWeeks(services, agent.id)
   return { username: agent.username, password }
 }

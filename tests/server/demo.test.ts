@@ -15,6 +15,7 @@ onEveryDatabase((server) => {
     expect(listings.results.filter((listing: { images: unknown[] }) => listing.images.length > 0)).toHaveLength(12)
     expect((await agent.get('/api/crm/clients/?page_size=100')).body.count).toBe(60)
     await seeTheDays(agent, listings.results)
+    await seeTheSurvey(agent)
     const photographed = listings.results.find((listing: { images: unknown[] }) => listing.images.length === 2)
     expect((await agent.get(photographed.images[0].image)).status).toBe(200)
   })
@@ -35,4 +36,16 @@ async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<v
   expect(totals.visitors).toBeGreaterThan(2)
   expect(totals.seen).toBe(8)
   expect((await agent.get('/api/scheduling/appointments/')).body.count).toBeGreaterThan(5)
+}
+
+/** Enough answers for every chart, and both kinds of respondents. */
+async function seeTheSurvey(agent: Visitor): Promise<void> {
+  const { body } = await agent.get('/api/questionnaire/analytics/')
+  expect(body.total_sessions).toBe(90)
+  expect(body.completed_sessions).toBeGreaterThan(45)
+  expect(body.completed_sessions).toBeLessThan(85)
+  expect(body.median_seconds).toBeGreaterThan(200)
+  const questions = Object.entries<{ answered: number; text_responses: string[] }>(body.analytics_data)
+  expect(questions.filter(([, { answered }]) => answered === 0)).toEqual([])
+  expect(body.analytics_data.slowdown.text_responses.length).toBeGreaterThan(5)
 }

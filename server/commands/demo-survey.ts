@@ -1,0 +1,115 @@
+import type { Answer, Answers } from '#core/contract/survey-answers.ts'
+import type { Question } from '#core/contract/survey.ts'
+import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
+import { answersToSubmit, leaveSection } from '#core/survey/survey-answers.ts'
+import { visibleSections } from '#core/survey/visible-questions.ts'
+import type { Services } from '#server/services.ts'
+import { currentQuestionnaire } from '#server/survey/questionnaires-repository.ts'
+import { startSession, submitAnswers } from '#server/survey/survey-sessions-service.ts'
+
+const respondentCount = 90
+const daysBack = 30
+
+/** Gives the survey invented respondents of the last weeks, once. */
+export async function addDemoRespondents({ database }: Services): Promise<void> {
+  const { version, questions } = await currentQuestionnaire(database.db)
+  const today = dateOfInstant(Date.now())
+  for (let number = 0; number < respondentCount; number += 1) {
+    const clientKey = `demonstration-respondent-${number}`
+    const startedOn = addDays(today, -Math.floor((number * daysBack) / respondentCount))
+    const { status, body, replayed } = {
+      replayed: false,
+      ...(await startSession(database, { clientKey, version, startedOn })),
+    }
+    if (status !== 201) throw new Error(`The demo could not be filled: ${status}`)
+    if (replayed) return
+    const { session_id } = body as { session_id: string }
+    const outcome = await submitAnswers(database, {
+      submission: { session_id, revision: null, ...demoSubmission(questions, number) },
+      key: null,
+      hash: '',
+    })
+    if (outcome.status !== 200) throw new Error(`The demo could not be filled: ${outcome.status}`)
+  }
+}
+
+/** The same answers for the same number; about every fourth respondent leaves before the end. */
+function demoSubmission(questions: readonly Question[], number: number) {
+  const chance = chances(number)
+  let answers: Answers = {}
+  let place = 0
+  let leaves = false
+  while (!leaves && place < visibleSections(questions, answers).length) {
+    answers = answerSection(questions, answers, place, chance)
+    place += 1
+    leaves = chance() < 0.05
+  }
+  const sections = visibleSections(questions, answers)
+  const isCompleted = place === sections.length
+  return {
+    responses: answersToSubmit(questions, answers),
+    is_completed: isCompleted,
+    email: isCompleted && chance() < 0.3 ? `respondent${number}@example.com` : '',
+    section: isCompleted ? null : (sections[place]?.name ?? null),
+    seconds_taken: Math.round(40 + place * (35 + chance() * 60)),
+  }
+}
+
+function answerSection(questions: readonly Question[], before: Answers, place: number, chance: () => number): Answers {
+  const answers: Record<string, Answer> = { ...before }
+  const onScreen = () => visibleSections(questions, answers)[place]?.questions ?? []
+  // An answer may let the next question of the section show.
+  for (let next = onScreen()[0]; next !== undefined; next = onScreen().find((one) => !(one.question_id in answers))) {
+    answers[next.question_id] = demoAnswer(next, chance)
+  }
+  return leaveSection(onScreen(), answers)
+}
+
+function demoAnswer(question: Question, chance: () => number): Answer {
+  const { question_id, question_type, is_required } = question
+  if (question_type === 'open_ended') {
+    const texts = demoTexts[question_id] ?? ['Nothing more.']
+    const isSilent = !is_required && chance() < 0.4
+    return isSilent ? '' : texts[Math.floor(chance() * texts.length)]!
+  }
+  const values = choicesOf(question).map(choiceValue)
+  // People prefer some choices to others, and a chart should show it.
+  const pick = () => values.splice(Math.floor(chance() ** 1.5 * values.length), 1)[0]!
+  if (question_type === 'ranking') return [pick(), pick(), pick()].filter((value) => value !== undefined)
+  if (question_type !== 'multiple_choice_multiple') return pick()
+  return Array.from({ length: Math.min(values.length, 1 + Math.floor(chance() * 4)) }, pick)
+}
+
+/** Numbers from 0 to 1 that look like chance and are the same every time. */
+function chances(seed: number): () => number {
+  let state = (seed + 1) * 2_654_435_769
+  return () => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_519) + 374_761_393) >>> 0
+    return ((state ^ (state >>> 13)) >>> 0) / 4_294_967_296
+  }
+}
+
+const demoTexts: Record<string, string[]> = {
+  role_other: ['Photographer', 'Property manager'],
+  first_years: ['A shared calendar.', 'The maps app on my phone.', 'A colleague with a good list.'],
+  crm_name: ['The one my office pays for.', 'One that came with the website.'],
+  complaint: ['It has to work in a basement.', 'Fewer windows open at once.', 'One search for everything.'],
+  paper_reason: ['Paper never runs out of battery.', 'Visitors trust it.', 'I have no tablet.'],
+  report_contents: ['How many people came.', 'What visitors said about the price.', 'Views compared with last week.'],
+  trust_missing: ['Why it chose this order.', 'The drive times it reckons with.'],
+  slowdown: [
+    'Typing the same address into three apps.',
+    'The sign-in sheet is paper, I retype it on Sunday night.',
+    'No bars in the foothills, so I screenshot everything first.',
+    'Rearranging a tour when one owner says no.',
+    'Finding the showing notes while the client is standing next to me.',
+    'Sellers asking for numbers that I have to collect by hand.',
+  ],
+  wish: [
+    'Tell me when to leave.',
+    'Answer the phone while I drive.',
+    'Show me who I have not called.',
+    'Work offline.',
+  ],
+}
