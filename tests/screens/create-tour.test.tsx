@@ -1,0 +1,208 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { addDays, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { CreateTourScreen } from '#screens/create-tour-screen.tsx'
+import { useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const screens = { '/tours/new': CreateTourScreen }
+const tomorrow = addDays(dateOfInstant(Date.now()), 1)
+
+/** Five homes on a line of latitude, two miles from one to the next. */
+async function fiveHomes(device: Device): Promise<void> {
+  const home = (id: number, longitude: number) => ({
+    key: String(id),
+    id,
+    listing_price: 400_000,
+    description: '',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: {
+      address: `${id} Oak Way`,
+      city: 'Carmichael',
+      state: 'CA',
+      zip_code: '95608',
+      latitude: 38.6,
+      longitude,
+    },
+  })
+  const homes = [1, 2, 3, 4, 5].map((id) => home(id, -121.4 + id * 0.04))
+  await device.database.listings.bulkPut(homes)
+}
+
+async function openCreateTour() {
+  const agent = await anAgentAtWork()
+  // All of it works without the network.
+  useConnection.setState({ state: 'offline' })
+  await fiveHomes(agent.device)
+  const screen = await openScreens(agent, '/tours/new', screens)
+  await expect.element(button('Add 1 Oak Way')).toBeVisible()
+  return { ...screen, device: agent.device }
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const field = (name: string) => page.getByLabelText(name, { exact: true })
+const selected = page.getByRole('region', { name: 'Selected listings' })
+const route = page.getByRole('region', { name: 'Route' })
+const chosen = () =>
+  selected
+    .getByRole('listitem')
+    .elements()
+    .map((item) => /\d Oak Way/.exec(item.textContent)?.[0])
+
+async function addHomes(...ids: number[]): Promise<void> {
+  for (const id of ids) await button(`Add ${id} Oak Way`).click()
+}
+
+/** What the disabled-looking button does when it is pressed all the same. */
+async function pressCreate(): Promise<void> {
+  button('Create Tour').element().focus()
+  await userEvent.keyboard('{Enter}')
+}
+
+async function savedTour(device: Device): Promise<TourRow> {
+  await expect.poll(() => device.database.tours.count()).toBe(1)
+  const [tour] = await device.database.tours.toArray()
+  if (tour === undefined) throw new Error('There is no tour.')
+  return tour
+}
+
+test('without listings and e-mail the button looks disabled, and a press says what is missing', async () => {
+  const { device } = await openCreateTour()
+  await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
+  await pressCreate()
+  await expect.element(page.getByText('Please enter a client email address.').first()).toBeVisible()
+  await expect.element(page.getByText('Please select at least one listing for the tour.').first()).toBeVisible()
+  expect(await device.database.outbox.count()).toBe(0)
+})
+
+test('listings are added, moved up and down, and removed', async () => {
+  await openCreateTour()
+  await addHomes(1, 2, 3)
+  expect(chosen()).toEqual(['1 Oak Way', '2 Oak Way', '3 Oak Way'])
+  await button('Move Up 3 Oak Way').click()
+  expect(chosen()).toEqual(['1 Oak Way', '3 Oak Way', '2 Oak Way'])
+  await button('Move Down 1 Oak Way').click()
+  expect(chosen()).toEqual(['3 Oak Way', '1 Oak Way', '2 Oak Way'])
+  await button('Remove 1 Oak Way').click()
+  expect(chosen()).toEqual(['3 Oak Way', '2 Oak Way'])
+  await expect.element(button('Add 1 Oak Way')).toBeVisible()
+  await expect.element(button('Move Up 3 Oak Way')).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('the plan that is shown is the plan that is saved', async () => {
+  const { device, address } = await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await field('Client Email').fill(' jo@mailbox.example ')
+  await addHomes(1, 5, 2, 4)
+  await expect.element(route.getByText('+1 more')).toBeVisible()
+  await expect.element(route.getByText(/^Saves .* miles/)).toBeVisible()
+  const shownFirst = () => route.getByRole('listitem').first().element().textContent
+  await expect.poll(shownFirst).toMatch(/1 Oak Way/)
+  const timeline = page.getByRole('region', { name: /^Day timeline/ })
+  await expect.element(timeline.getByRole('button', { name: /^Stop 4/ })).toBeVisible()
+  const firstStop = timeline.getByRole('button', { name: /^Stop 1/ }).element().textContent
+  await button('Create Tour').click()
+  const tour = await savedTour(device)
+  expect(tour).toMatchObject({ client_email: 'jo@mailbox.example', tour_date: tomorrow, status: 'scheduled' })
+  expect(tour.selected_listings).toEqual([1, 5, 2, 4])
+  expect(tour.stops.map(({ listing_id }) => listing_id)).toEqual([1, 2, 4, 5])
+  expect(firstStop).toContain(timeInWords(tour.stops[0]?.estimated_arrival ?? ''))
+  const [operation] = await device.database.outbox.toArray()
+  expect(operation).toMatchObject({ entity: 'tour', kind: 'create' })
+  await expect.poll(address).toBe(`/tours/${tour.key}`)
+})
+
+test('without Intelligent Mode the order stays as the agent chose it, and a better one is told', async () => {
+  const { device } = await openCreateTour()
+  await field('Client Email').fill('jo@mailbox.example')
+  await addHomes(1, 5, 2, 4)
+  await field('Intelligent Mode').click()
+  await expect.element(page.getByText(/^Another order saves/)).toBeVisible()
+  expect(route.query()).toBeNull()
+  await button('Create Tour').click()
+  const tour = await savedTour(device)
+  expect(tour.stops.map(({ listing_id }) => listing_id)).toEqual([1, 5, 2, 4])
+})
+
+test('durations outside 15 to 120 minutes are refused beside their fields, blank ones fall back to 30, 60 and 45', async () => {
+  const { device } = await openCreateTour()
+  await field('Client Email').fill('jo@mailbox.example')
+  await addHomes(1)
+  await field('Minimum Minutes per Property').fill('14')
+  await field('Lunch Minutes').fill('121')
+  await pressCreate()
+  await expect
+    .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
+    .toBeVisible()
+  await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
+  for (const name of ['Minimum Minutes per Property', 'Maximum Minutes per Property', 'Lunch Minutes']) {
+    await field(name).clear()
+  }
+  await button('Create Tour').click()
+  const { preferences } = await savedTour(device)
+  expect(preferences).toEqual({
+    min_duration_per_property: 30,
+    max_duration_per_property: 60,
+    include_lunch_break: true,
+    lunch_duration: 45,
+  })
+})
+
+async function busyFrom(device: Device, start_time: string): Promise<void> {
+  const times = { date: tomorrow, start_time, end_time: '17:00:00' }
+  await device.database.appointments.put({ key: '1', id: 1, title: 'Inspection', ...times })
+}
+
+test('what does not fit is named with its reason', async () => {
+  const { device } = await openCreateTour()
+  await busyFrom(device, '09:30:00')
+  await field('Tour Date').fill(tomorrow)
+  await addHomes(1, 2)
+  await expect.element(route.getByText('Does not fit')).toBeVisible()
+  await expect.element(route.getByText('2 Oak Way: there is not enough time. 40 more minutes would do.')).toBeVisible()
+  await expect.element(route.getByText(/^There is no room for lunch/)).toBeVisible()
+})
+
+test('a day without room for any visit says so, and the tour can still be saved', async () => {
+  const { device } = await openCreateTour()
+  await busyFrom(device, '09:20:00')
+  await field('Tour Date').fill(tomorrow)
+  await field('Client Email').fill('jo@mailbox.example')
+  await addHomes(1)
+  await expect.element(page.getByText('You have no free time long enough for a visit on this day.')).toBeVisible()
+  await expect.element(route.getByText('None of these homes fits into this day.')).toBeVisible()
+  await expect.element(route.getByText(/your other appointments leave no room/)).toBeVisible()
+  await button('Create Tour').click()
+  const tour = await savedTour(device)
+  expect(tour).toMatchObject({ selected_listings: [1], stops: [], dropped: [{ listing_id: 1, reason: 'busy' }] })
+})
+
+test('the arrows of the day move the date of the tour, and its heading opens the month', async () => {
+  await openCreateTour()
+  await field('Tour Date').fill('2026-11-28')
+  await button('Next day').click()
+  await expect.element(field('Tour Date')).toHaveValue('2026-11-29')
+  await page.getByRole('button', { name: /^Sun, Nov 29/ }).click()
+  await expect.element(page.getByRole('region', { name: 'November 2026' })).toBeVisible()
+  await page.getByRole('button', { name: /^Thursday, November 12, 2026/ }).click()
+  await expect.element(field('Tour Date')).toHaveValue('2026-11-12')
+})
+
+test('nothing on the page stands in the way of a screen reader, on a desktop and on a phone', async () => {
+  await openCreateTour()
+  await addHomes(1, 2, 3, 4)
+  await expect.element(route.getByText('+1 more')).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.viewport(390, 844)
+  await expect.element(page.getByRole('list', { name: /^Day timeline/ })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  expect(document.documentElement.scrollWidth).toBe(390)
+})
