@@ -2,7 +2,7 @@ import type { Replica } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { dexieReplica } from './dexie-replica.ts'
-import { deleteForgottenFiles, saveFile } from './file-pieces.ts'
+import { deleteForgottenFiles, deleteSentFiles, saveFile } from './file-pieces.ts'
 import { freeSpace } from './free-space.ts'
 import { StorageError } from './storage-error.ts'
 import { randomIds } from './system-clock.ts'
@@ -34,9 +34,13 @@ export function deviceWriter({ owner, strict, relaxed, ready, reopen }: DeviceWr
     },
     tidy: async () => {
       await deleteForgottenFiles(relaxed, Date.now() - forgottenAfterMs)
+      await deleteSentFiles(relaxed, Date.now() - sentAfterMs)
     },
   }
 }
 
 /** A photo in a draft keeps its bytes for this long. */
 const forgottenAfterMs = 14 * 24 * 60 * 60 * 1000
+
+/** Backups are made daily; who restores one does so soon. */
+const sentAfterMs = 3 * 24 * 60 * 60 * 1000

@@ -60,13 +60,40 @@ export async function deleteForgottenFiles(database: DeviceDatabase, savedBefore
     .between(['', 0], ['\uffff', 0])
     .filter((piece) => piece.index === 0 && piece.savedAt < savedBefore)
     .primaryKeys()
-  const needed = new Set<string>()
-  await database.outbox.each((operation) => {
-    for (const file of Object.values(operation.files)) needed.add(file.blobKey)
-  })
+  const needed = await neededFiles(database)
   const forgotten = firstPieces.map(([blobKey]) => blobKey).filter((blobKey) => !needed.has(blobKey))
   await deleteFiles(database, forgotten)
   return forgotten.length
+}
+
+/**
+ * Deletes bytes that the server confirmed before `settledBefore`; until then a restored server may want them again (fault
+ * C19). Resolves to how many files went.
+ */
+export async function deleteSentFiles(database: DeviceDatabase, settledBefore: number): Promise<number> {
+  const sent = new Set<string>()
+  await database.journal
+    .where('settledAt')
+    .below(settledBefore)
+    .each(({ files }) => {
+      for (const { blobKey } of Object.values(files)) sent.add(blobKey)
+    })
+  for (const blobKey of await neededFiles(database)) sent.delete(blobKey)
+  const firstPieces = await database.blobs
+    .where('[blobKey+index]')
+    .anyOf([...sent].map((blobKey) => [blobKey, 0]))
+    .primaryKeys()
+  const there = firstPieces.map(([blobKey]) => blobKey)
+  await deleteFiles(database, there)
+  return there.length
+}
+
+async function neededFiles(database: DeviceDatabase): Promise<Set<string>> {
+  const needed = new Set<string>()
+  await database.outbox.each((operation) => {
+    for (const { blobKey } of Object.values(operation.files)) needed.add(blobKey)
+  })
+  return needed
 }
 
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

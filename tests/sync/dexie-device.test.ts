@@ -7,7 +7,8 @@ import { databaseName } from '#storage/device-name.ts'
 import { type Device, openDevice } from '#storage/device.ts'
 import { listDrafts, loadDraft, saveDraft } from '#storage/drafts.ts'
 import { draftPort } from '#storage/draft-port.ts'
-import { deleteForgottenFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
+import { freeSpace } from '#storage/free-space.ts'
+import { deleteForgottenFiles, deleteSentFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { onNewOperations } from '#storage/new-operations.ts'
@@ -91,6 +92,30 @@ describe('photos on the device', () => {
     expect(await deleteForgottenFiles(device.database, Date.now() + 1)).toBe(1)
     expect(await readFile(device.database, needed)).not.toBeNull()
     expect(await readFile(device.database, forgotten)).toBeNull()
+  })
+})
+
+describe('photos that the server has', () => {
+  test('C19: stay for some days, in case it is restored from a backup, unless the room is needed', async () => {
+    const file = await device.saveFile(new Blob(['a house']), { fileName: 'house.jpg', mediaType: 'image/jpeg' })
+    const entry = { revision: 0, entity: 'listing_image', key: 'local-1', kind: 'create', changes: {} } as const
+    await device.replica.transact('write', (store) =>
+      store.addToJournal({
+        ...entry,
+        opId: opId(1),
+        references: {},
+        files: { image: file },
+        settledAt: 1_000,
+        madeAt: 0,
+        note: 'sent',
+        title: '1 High St',
+      }),
+    )
+    expect(await deleteSentFiles(device.database, 1_000)).toBe(0)
+    expect(await readFile(device.database, file)).not.toBeNull()
+    expect(await freeSpace('7', device.database)).toBe(true)
+    expect(await readFile(device.database, file)).toBeNull()
+    expect(await freeSpace('7', device.database)).toBe(false)
   })
 })
 

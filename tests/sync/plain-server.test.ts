@@ -56,6 +56,28 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.replica.allRows('client')).toHaveLength(4)
   })
 
+  test('G11: for ten minutes a lagging copy takes back nothing that was confirmed', async () => {
+    const { server, device, clock } = office()
+    const old = server.put('client', { first_name: 'Ann', email: 'a@x.org', phone_number: '1' })
+    const doomed = server.put('client', { first_name: 'Ben', email: 'b@x.org' })
+    const elsewhere = server.put('client', { first_name: 'Cas', email: 'c@x.org' })
+    await device.sync()
+    const key = String(old['id'])
+    await device.edit('client', key, { phone_number: '555' })
+    await device.remove('client', String(doomed['id']))
+    await device.sync()
+    const lagging = [old, doomed, { ...elsewhere, first_name: 'Cassandra' }]
+    device.network.always('GET crm/clients/', null)
+    device.network.always('GET crm/clients/?', { status: 200, body: lagging })
+    await device.sync()
+    expect(device.row('client', key)?.['phone_number']).toBe('555')
+    expect(device.replica.allRows('client').map(({ first_name }) => first_name)).toEqual(['Ann', 'Cassandra'])
+    await clock.pass(11 * minute)
+    await device.sync()
+    expect(device.row('client', key)?.['phone_number']).toBe('1')
+    expect(device.replica.allRows('client')).toHaveLength(3)
+  })
+
   test('K3: a create that never arrived is sent again', async () => {
     const { server, device } = office()
     device.network.next('POST crm/clients/', 'lost-request')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AbortSignalLike, SyncPorts } from '#core/sync/ports.ts'
+import { retryOperation } from '#core/sync/outbox-actions.ts'
 import { updateRecord } from '#core/sync/record-change.ts'
 import { type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
 import { abilitiesFrom } from '#core/sync/abilities.ts'
@@ -188,6 +189,28 @@ describe('an answer that does not come', () => {
       { kind: 'update', state: 'attention', changes: { phone_number: '555' }, refusal: { code: 'server_restored' } },
       { kind: 'create', state: 'attention', refusal: { code: 'server_restored' } },
     ])
+  })
+
+  test('C19: a photo that a restored server lost goes again when the agent says so', async () => {
+    const { server, device, clock } = office()
+    server.put('listing', { id: 7, listing_price: 1, description: 'x', status: 'For Sale' })
+    await device.sync()
+    const restore = server.backup()
+    const file = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'aa' }
+    device.replica.keepFile(file, new Uint8Array([1, 2, 3]))
+    const references = { listing: { entity: 'listing' as const, key: '7' } }
+    await device.create('listing_image', { caption: '', is_primary: true }, { references, files: { image: file } })
+    await device.settle()
+    restore()
+    await clock.pass(11 * 60_000)
+    await device.sync()
+    const [offered] = device.operations()
+    expect(offered).toMatchObject({ entity: 'listing_image', refusal: { code: 'server_restored' } })
+    await retryOperation(device.replica, offered?.opId ?? '')
+    await device.settle()
+    expect(server.records('listing_image')).toMatchObject([{ listing: 7 }])
+    const again = device.network.sent.findLast(({ method, path }) => method === 'POST' && path.endsWith('images/'))
+    expect(again?.files['image']?.bytes).toEqual(new Uint8Array([1, 2, 3]))
   })
 
   test('C24: a create confirmed without a body is read before its chain goes on', async () => {
@@ -523,7 +546,8 @@ describe('references and order', () => {
       image: expect.stringContaining('/photos/'),
     })
     expect(device.row('listing_image', photo)).not.toHaveProperty('image_file')
-    expect(device.replica.fileKeys()).toEqual([])
+    // Kept for some days, in case the server is restored from a backup (C19).
+    expect(device.replica.fileKeys()).toHaveLength(1)
   })
 
   test('E5: a text that holds a local key is never sent', async () => {

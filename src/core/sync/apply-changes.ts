@@ -4,6 +4,7 @@ import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
 import { localKeyOf, serverIdOf } from './keys.ts'
+import type { IsLagging } from './lagging-copy.ts'
 import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
@@ -19,8 +20,8 @@ export type ApplyOptions = {
   takesEmbeddedPhotos: boolean
   /** True for records whose key this device has not seen, while one of its creates may be among them (sync.md, Keys). */
   holdsBack: (entity: EntityName) => boolean
-  /** True for records whose copy here is newer than what is laid under it, whatever it says. */
-  isSettledHere?: (entity: EntityName, key: LocalKey) => boolean
+  /** Left out where versions tell which copy is older. */
+  isLagging?: IsLagging
 }
 
 /**
@@ -36,13 +37,12 @@ export async function applyChanges(
   const findKey = cachedKeyFinder(store)
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await store.keysWithOperations(entity)
-    let keyed: { key: LocalKey; change: ServerChange }[] = []
+    const keyed: { key: LocalKey; change: ServerChange }[] = []
     for (const change of some) {
       const key = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
       if (key !== null) keyed.push({ key, change })
     }
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
-    if (options.isSettledHere) keyed = keyed.filter(({ key }) => options.isSettledHere?.(entity, key) !== true)
     await applyQuiet(
       store,
       entity,
@@ -96,6 +96,7 @@ async function applyQuiet(
     if (row === undefined && options.holdsBack(entity)) continue
     if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
     const normalised = normaliseRecord(entity, change.record)
+    if (options.isLagging?.(entity, key, normalised.record, row) === true) continue
     const record = withKeptHere(entity, await withReferenceKeys(store, entity, normalised, findKey), row)
     put.set(key, { ...record, ...(change.version === null ? {} : { version: change.version }), key })
     if (options.takesEmbeddedPhotos && normalised.images !== null) {

@@ -39,7 +39,9 @@ export async function confirm(
   const { entity, key } = operation
   await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note))
   await store.deleteOperations([operation.seq])
-  const blobKeys = Object.values(operation.files).map(({ blobKey }) => blobKey)
+  // A server that may be restored from a backup may ask for them again (fault C19); the device clears them away by age.
+  const mayBeOfferedAgain = operation.kind === 'create' && sending.abilities.feed
+  const blobKeys = mayBeOfferedAgain ? [] : Object.values(operation.files).map(({ blobKey }) => blobKey)
   if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
   else if (operation.kind === 'delete') blobKeys.push(...(await confirmDelete(store, sending, operation)))
   else await confirmWrite(store, sending, operation, answer)

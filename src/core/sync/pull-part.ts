@@ -1,12 +1,13 @@
 import { applyChanges, changeFrom } from './apply-changes.ts'
 import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
+import { lagMs, lagWatch } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import { kindsHeldBack } from './plain-server.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { readList } from './read-list.ts'
 import { removeChildren } from './remove-children.ts'
-import { type Sweep, lagMs } from './remove-missing.ts'
+import type { Sweep } from './remove-missing.ts'
 import type { Reading } from './sending.ts'
 
 /** One list of a plain server that holds only some records of their kind: a listing's showings, the appointments of a month. */
@@ -38,7 +39,6 @@ export async function pullPart(reading: Reading, part: ListPart): Promise<PartPu
   const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
   if (age < ((last?.heldBack ?? null) === null ? staleAfterMs : secondLookAfterMs)) return 'known'
 
-  const startedAt = clock.now()
   const found = new Set<LocalKey>()
   for await (const step of readList(reading, part.path, part.query)) {
     switch (step.kind) {
@@ -52,7 +52,7 @@ export async function pullPart(reading: Reading, part: ListPart): Promise<PartPu
         await replica.transact('refresh', (store) => store.putFact(part.fact, { at: clock.now(), heldBack: null }))
         return 'known'
       case 'page': {
-        const keys = await applyPage(reading, part, step.records, startedAt)
+        const keys = await applyPage(reading, part, step.records)
         for (const key of keys) found.add(key)
         break
       }
@@ -69,21 +69,19 @@ function failureOf(verdict: { kind: string }): PartPull {
 }
 
 async function applyPage(
-  { ports: { replica } }: Reading,
+  { ports: { replica, clock } }: Reading,
   { entity, implied }: ListPart,
   records: Fields[],
-  startedAt: number,
 ): Promise<Set<LocalKey>> {
   const changes = records.flatMap((record) => changeFrom(entity, { ...implied, ...record }, null) ?? [])
   return replica.transact('refresh', async (store) => {
     const heldBack = await kindsHeldBack(store)
-    // What the server confirmed while the list was on its way is newer than the list.
-    const newer = new Set((await store.journalSince(startedAt)).map(({ entity: kind, key }) => `${kind} ${key}`))
     const applied = await applyChanges(store, changes, {
       keepsNewer: false,
       takesEmbeddedPhotos: false,
       holdsBack: (name) => heldBack.has(name),
-      isSettledHere: (name, key) => newer.has(`${name} ${key}`),
+      // Also what was confirmed while the list was on its way.
+      isLagging: await lagWatch(store, clock.now()),
     })
     return applied.get(entity) ?? new Set()
   })

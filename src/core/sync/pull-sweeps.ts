@@ -1,5 +1,6 @@
 import { applyChanges, changeFrom } from './apply-changes.ts'
 import { type EntityName, declarations } from './entities.ts'
+import { lagWatch } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import { kindsHeldBack } from './plain-server.ts'
 import type { Pull } from './pull-feed.ts'
@@ -55,6 +56,7 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
             keepsNewer: false,
             takesEmbeddedPhotos: true,
             holdsBack: (name) => heldBack.has(name),
+            isLagging: await lagWatch(store, clock.now()),
           })
           return applied.get(entity)
         })

@@ -1,5 +1,6 @@
 import type { EntityName } from './entities.ts'
 import { sweepFact } from './fact-names.ts'
+import { lagMs } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { removeChildren } from './remove-children.ts'
@@ -12,8 +13,6 @@ export type Sweep = {
 
 const mostAtOnce = 50
 const mostShare = 0.2
-/** A lagging copy may not have a record yet that was confirmed a moment ago (fault G11). */
-export const lagMs = 10 * 60_000
 
 /**
  * Removes the rows that a complete sweep did not find. More than 50, or a fifth of the table, wait until a second sweep
@@ -27,6 +26,7 @@ export async function removeMissing(
 ): Promise<{ isHeldBack: boolean; removed: LocalKey[] }> {
   const all = await store.rowKeys(entity)
   const busyKeys = await store.keysWithOperations(entity)
+  // A lagging copy may not have a record yet that was confirmed a moment ago (fault G11).
   const justConfirmed = new Set((await store.journalSince(now - lagMs)).map((entry) => `${entry.entity} ${entry.key}`))
   const missing = all.filter((key) => !found.has(key) && !busyKeys.has(key) && !justConfirmed.has(`${entity} ${key}`))
   const before = await store.fact<Sweep>(sweepFact(entity))

@@ -1,0 +1,33 @@
+import type { EntityName } from './entities.ts'
+import type { Fields } from './json.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction, Row } from './ports.ts'
+import { isSameValue } from './same-value.ts'
+
+/** So long a copy without versions may be from before a write that was confirmed (fault G11). */
+export const lagMs = 10 * 60_000
+
+/** True for a copy that does not hold yet what the server has confirmed to this device. */
+export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
+
+/**
+ * For a server without versions: for ten minutes after a write was confirmed, a copy with other values in the fields that
+ * it wrote, or of a record that it deleted, is taken for an old one. After that the server is believed.
+ */
+export async function lagWatch(store: ReplicaTransaction, now: number): Promise<IsLagging> {
+  const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
+  for (const { entity, key, kind, changes, note } of await store.journalSince(now - lagMs)) {
+    if (note === 'discarded' || note === 'nothing-to-send') continue
+    const name = `${entity} ${key}`
+    const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])
+    // Undone deletions are made anew by a create behind them.
+    written.set(name, { fields, isDeleted: kind === 'delete' })
+  }
+  return (entity, key, record, row) => {
+    const last = written.get(`${entity} ${key}`)
+    if (last === undefined) return false
+    if (row === undefined) return last.isDeleted
+    // The row says what the server answered, which may be other than what was sent (fault G12).
+    return [...last.fields].some((field) => field in record && !isSameValue(record[field], row[field]))
+  }
+}
