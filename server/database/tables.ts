@@ -164,6 +164,8 @@ type ListingImagesTable = OwnedRecord & {
   widest: number
   caption: Generated<string>
   is_primary: Generated<boolean>
+  /** Its place among the listing's photos; lower is earlier, equal ones stand in the order of their ids. */
+  position: number
 }
 
 type ClientsTable = OwnedRecord & {

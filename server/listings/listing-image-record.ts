@@ -5,6 +5,7 @@ import { photoAddress } from '#server/photos/photo-store.ts'
 /** A photo of a listing as the listing's agent gets it. */
 export type ListingImageRecord = ListingImage & {
   listing: number
+  position: number
   version: number
   client_key: string | null
   created_at: string
@@ -18,6 +19,7 @@ export const listingImageColumns = [
   'photo_name',
   'caption',
   'is_primary',
+  'position',
   'version',
   'client_key',
   'created_at',
@@ -37,6 +39,7 @@ export function listingImageRowToRecord(row: ListingImageColumns): ListingImageR
     image: photoAddress(row.photo_name),
     caption: row.caption,
     is_primary: row.is_primary,
+    position: row.position,
     version: row.version,
     client_key: row.client_key,
     created_at: new Date(row.created_at).toISOString(),

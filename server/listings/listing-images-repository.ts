@@ -5,7 +5,7 @@ import type { WriteContext } from '#server/database/write.ts'
 import type { KeptPhoto } from '#server/photos/keep-photo.ts'
 import { listingImageColumns, listingImageRowToRecord, type ListingImageRecord } from './listing-image-record.ts'
 
-/** A listing's photos, the primary one first. */
+/** A listing's photos, the primary one first and the others in the agent's order. */
 export async function listListingImages(
   db: Kysely<Tables>,
   agentId: number,
@@ -17,6 +17,7 @@ export async function listListingImages(
     .where('agent_id', '=', agentId)
     .where('listing_id', '=', listingId)
     .orderBy('is_primary', 'desc')
+    .orderBy('position')
     .orderBy('id')
     .execute()
   return rows.map(listingImageRowToRecord)
@@ -69,7 +70,7 @@ export async function insertListingImage(
   context: WriteContext,
   listingId: number,
   photo: KeptPhoto,
-  { caption, is_primary }: NewListingImage,
+  { caption, is_primary, position }: NewListingImage,
 ): Promise<ListingImageRecord> {
   if (is_primary) await demotePrimaryImage(trx, context, listingId)
   const row = await trx
@@ -83,10 +84,16 @@ export async function insertListingImage(
       widest: photo.widestPixels,
       caption,
       is_primary,
+      position: position ?? nextPosition(listingId),
     })
     .returning(listingImageColumns)
     .executeTakeFirstOrThrow()
   return listingImageRowToRecord(row)
+}
+
+/** Behind the listing's last photo. */
+function nextPosition(listingId: number) {
+  return sql<number>`(select coalesce(max(position) + 1, 0) from listing_images where listing_id = ${listingId})`
 }
 
 /** The changed photo; made the primary one, it demotes the photo that was. */
@@ -94,12 +101,12 @@ export async function updateListingImage(
   trx: Transaction<Tables>,
   context: WriteContext,
   image: ListingImageRecord,
-  { caption = image.caption, is_primary = image.is_primary }: ListingImageChanges,
+  { caption = image.caption, is_primary = image.is_primary, position = image.position }: ListingImageChanges,
 ): Promise<ListingImageRecord> {
   if (is_primary && !image.is_primary) await demotePrimaryImage(trx, context, image.listing)
   const row = await trx
     .updateTable('listing_images')
-    .set({ caption, is_primary, version: context.version, updated_at: sql`now()` })
+    .set({ caption, is_primary, position, version: context.version, updated_at: sql`now()` })
     .where('agent_id', '=', context.agentId)
     .where('id', '=', image.id)
     .returning(listingImageColumns)

@@ -74,7 +74,9 @@ export function listingImagesRoutes(server: Server, services: Services): void {
       config: { form: { fields: listingImageChangesSchema, files: [] } },
       schema: {
         params: imageParams,
-        ...described('listing images', 'Change a photo’s caption or make it the primary one', { 200: 'The photo' }),
+        ...described('listing images', 'Change a photo’s caption or place, or make it the primary one', {
+          200: 'The photo',
+        }),
       },
     },
     async (request, reply) => {

@@ -41,7 +41,7 @@ export function selectListings(db: Kysely<Tables>) {
       ...realtorColumns,
       jsonOf<PropertyColumns>('property', propertyColumns).as('property'),
       sql<ListingImageColumns[]>`(
-        select coalesce(json_agg(${jsonOf('image', listingImageColumns)} order by image.is_primary desc, image.id), '[]')
+        select coalesce(json_agg(${jsonOf('image', listingImageColumns)} order by image.is_primary desc, image.position, image.id), '[]')
         from listing_images as image where image.listing_id = listing.id
       )`.as('images'),
     ])

@@ -34,6 +34,7 @@ onEveryDatabase((server) => {
       image: expect.stringMatching(/^\/photos\/[0-9a-f]{32}\/1920$/),
       caption: 'From the garden',
       is_primary: true,
+      position: 0,
       version: expect.any(Number),
       client_key: expect.stringMatching(/^[0-9a-f-]{36}$/),
       created_at: expect.stringMatching(/Z$/),
@@ -107,6 +108,26 @@ onEveryDatabase((server) => {
     ])
     const demoted = await agent.patch(address, { is_primary: false })
     expect(demoted.body).toMatchObject({ is_primary: false, caption: 'The kitchen' })
+  })
+
+  test('photos stand in the agent’s order behind the primary one, and new ones go last', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    const address = `/api/listings/${listing.id}/images/`
+    const kitchen = await anImage(agent, listing.id)
+    const garden = await anImage(agent, listing.id)
+    const front = await anImage(agent, listing.id, { is_primary: 'true', position: '7' })
+    const bath = await anImage(agent, listing.id)
+    expect([kitchen, garden, front, bath].map(({ position }) => position)).toEqual([0, 1, 7, 8])
+    const moved = await agent.patch(`${address}${kitchen.id}/`, { position: 1 })
+    expect(moved).toMatchObject({ status: 200, body: { position: 1, caption: '' } })
+    await agent.patch(`${address}${garden.id}/`, { position: 0 })
+    const order = [front.id, garden.id, kitchen.id, bath.id]
+    expect((await imagesOf(agent, listing.id)).map(({ id }: { id: number }) => id)).toEqual(order)
+    const { images } = (await agent.get(`/api/listings/${listing.id}/`)).body
+    expect(images.map(({ id }: { id: number }) => id)).toEqual(order)
+    const other = await anAgent(server())
+    expect(await other.patch(`${address}${kitchen.id}/`, { position: 0 })).toMatchObject({ status: 404 })
   })
 
   test('the main photo comes with a listing, is replaced by another and goes when it is sent empty', async () => {
@@ -185,7 +206,7 @@ onEveryDatabase((server) => {
     expect((await agent.get('/api/listings/')).body.count).toBe(1)
   })
 
-  test('a caption that is too long and a rank that is no rank are refused with the field named', async () => {
+  test('a caption that is too long, a rank that is no rank and a place that is no place are refused with the field named', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const image = await anImage(agent, listing.id)
@@ -193,6 +214,8 @@ onEveryDatabase((server) => {
     for (const [field, value] of [
       ['caption', 'x'.repeat(501)],
       ['is_primary', 'maybe'],
+      ['position', '-1'],
+      ['position', '1.5'],
     ] as const) {
       const refusal = { status: 400, body: { [field]: [expect.any(String)], code: 'invalid' } }
       expect(await agent.post(address, aForm({ image: await aPhoto(), [field]: value }))).toMatchObject(refusal)

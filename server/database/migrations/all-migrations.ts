@@ -6,6 +6,7 @@ import { propertyInListings } from './0004-property-in-listings.ts'
 import { visits } from './0005-visits.ts'
 import { survey } from './0006-survey.ts'
 import { tours } from './0007-tours.ts'
+import { imagePosition } from './0008-image-position.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const allMigrations: Record<string, Migration> = {
   '0005-visits': visits,
   '0006-survey': survey,
   '0007-tours': tours,
+  '0008-image-position': imagePosition,
 }

@@ -120,7 +120,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     name: 'listing_image',
     collection: 'listings/{parent}/images/',
     parent: 'listing',
-    fields: ['caption', 'is_primary'],
+    fields: ['caption', 'is_primary', 'position'],
     references: { listing: 'listing' },
     mergeRules: {},
     unfoldableFields: [],
