@@ -5,12 +5,15 @@ export type NewSession = { client_key: string | null; version: number; started_o
 export type StartedSession = { session_id: string; version: number }
 
 /** The new session, or undefined when there is one under its key already. */
-export function insertSession(db: Kysely<Tables>, session: NewSession): Promise<StartedSession | undefined> {
+export function insertSession(
+  db: Kysely<Tables>,
+  session: NewSession,
+): Promise<(StartedSession & { number: number }) | undefined> {
   return db
     .insertInto('survey_sessions')
     .values(session)
     .onConflict((conflict) => conflict.column('client_key').doNothing())
-    .returning(['id as session_id', 'version'])
+    .returning(['id as session_id', 'version', 'number'])
     .executeTakeFirst()
 }
 

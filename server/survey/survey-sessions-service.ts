@@ -10,6 +10,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { requestHash } from '#server/http/request-hash.ts'
 import { invalid, notFound, problem } from '#server/problem-responses.ts'
+import { foldTally } from './fold-tally.ts'
 import { currentQuestionnaire, numbersOf, questionnaireOf } from './questionnaires-repository.ts'
 import { codesOfSession } from './survey-codes.ts'
 import {
@@ -18,12 +19,16 @@ import {
   insertKey,
   insertSession,
   type LockedSession,
+  type StartedSession,
   lockSession,
   saveSession,
   saveTexts,
 } from './survey-sessions-repository.ts'
 
 export type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
+
+/** So that nobody who reads the analytics has to fold the log of many days. */
+const sessionsPerFold = 200
 
 /** A new session; under a client key that is known, the one it has already. */
 export async function startSession({ db }: Database, { clientKey, version, startedOn }: SessionStart) {
@@ -38,14 +43,17 @@ export async function startSession({ db }: Database, { clientKey, version, start
     started_on: dayOf(startedOn),
     codes: await numbersOf(db, codesOfSession(questionnaire.questions, nothingYet)),
   })
-  if (session !== undefined) return started(session)
+  if (session !== undefined) {
+    if (session.number % sessionsPerFold === 0) await foldTally(db, 0)
+    return started(session)
+  }
   // The same start came twice at once, and the other one was faster.
   const others = clientKey === null ? undefined : await findSessionOfKey(db, clientKey)
   return others === undefined ? notFound() : { ...started(others), replayed: true }
 }
 
-function started(session: { session_id: string; version: number }): Outcome {
-  return { status: 201, body: session, headers: {} }
+function started({ session_id, version }: StartedSession): Outcome {
+  return { status: 201, body: { session_id, version }, headers: {} }
 }
 
 /** The respondent's day, unless the device's clock is plainly wrong. */
