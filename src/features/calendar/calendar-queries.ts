@@ -1,9 +1,13 @@
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
+import { useSession } from '#state/session.ts'
+import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { keyAt } from '#storage/key-at.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
+import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type RecordedVisit, visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
 
@@ -42,6 +46,17 @@ export function useAppointmentAt(idOrKey: string | undefined): AppointmentRow | 
     if (idOrKey === undefined) return null
     return (await database.appointments.get(await keyAt(database, 'appointment', idOrKey))) ?? null
   }, [database, idOrKey])
+}
+
+/**
+ * Whether the server answered with an error when it was asked for these days. A plain server is asked by this, ours
+ * sends everything by itself.
+ */
+export function useHasFailedToLoad(days: { first: string; last: string }): boolean {
+  const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const load = useFetchedVisits(useActiveListingKeys(isPlain), days)
+  return hasFailed || load === 'failed'
 }
 
 /** What the server refused of this appointment (fault H2); `undefined` while it is read, `null` when nothing. */

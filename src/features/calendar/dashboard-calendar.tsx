@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
-import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
+import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
-import { useSession } from '#state/session.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
@@ -13,7 +12,7 @@ import { EventKey } from '#ui/calendar/event-key.tsx'
 import { PlusIcon } from '#ui/icon.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { AppointmentForm } from './appointment-form.tsx'
-import { type DayEvents, useAppointmentAt, useEventsOfDay } from './calendar-queries.ts'
+import { type DayEvents, useAppointmentAt, useEventsOfDay, useHasFailedToLoad } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
 import { DashboardMonth } from './dashboard-month.tsx'
 import { DayAgenda } from './day-agenda.tsx'
@@ -47,6 +46,7 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
   const date = chosen ?? today
   const day = useEventsOfDay(date)
   const choose = (next: string) => setChosen(next === today ? null : next)
+  const hasFailed = useHasFailedToLoad(month === null ? { first: date, last: date } : gridDays(month))
   const close = () => {
     setPressed(null)
     if (edit !== undefined) onEditEnd?.()
@@ -82,6 +82,7 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
       {month === null ? (
         <Day
           day={day}
+          hasFailed={hasFailed}
           minutesNow={day?.date === today ? minutesNow : null}
           onOpen={(event) => setPressed({ what: 'event', event })}
         />
@@ -137,19 +138,19 @@ function titleOf(open: Open): string {
 
 type DayProps = {
   day: DayEvents | undefined
+  hasFailed: boolean
   minutesNow: number | null
   onOpen: (event: RecordedVisit) => void
 }
 
-function Day({ day, minutesNow, onOpen }: DayProps) {
+function Day({ day, hasFailed, minutesNow, onOpen }: DayProps) {
   const isWide = useWideScreen()
-  const loadError = useSession((session) => session.areas.listings.error)
   if (day === undefined) return <div className={styles.loading} />
   const { date, events } = day
   const label = `Appointments on ${longDateInWords(date)}`
   return (
     <>
-      {events.length === 0 && loadError !== null && (
+      {events.length === 0 && hasFailed && (
         <div className={styles.failure}>
           <Banner tone="danger" role="alert">
             Failed to load events.

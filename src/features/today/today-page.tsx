@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { nextPart } from '#core/domain/day-plan.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
-import { useSession } from '#state/session.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Banner } from '#ui/banner.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -13,7 +12,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
-import { type Day, useDay } from './today-queries.ts'
+import { type Day, useDay, useHasFailedToLoad } from './today-queries.ts'
 import styles from './today-page.module.css'
 
 type TodayPageProps = {
@@ -53,12 +52,12 @@ export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
 
 /** `minutesNow` is null on every day but today. */
 function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) {
-  const loadError = useSession((session) => session.areas.listings.error)
+  const hasFailed = useHasFailedToLoad(day.date)
   const { parts } = day
   if (parts.length === 0) {
     return (
       <>
-        {loadError !== null && (
+        {hasFailed && (
           <Banner tone="danger" role="alert">
             Failed to load events.
           </Banner>

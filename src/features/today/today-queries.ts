@@ -1,5 +1,9 @@
 import { type DayPart, planDay } from '#core/domain/day-plan.ts'
+import { useConnection } from '#state/connection.ts'
+import { useSession } from '#state/session.ts'
+import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { visitsOfDay } from '#storage/visits-of-day.ts'
 import { type TodayVisit, visitToToday } from './today-visit.ts'
@@ -13,4 +17,15 @@ export function useDay(date: string): Day | undefined {
     const visits = await visitsOfDay(database, date)
     return { date, parts: planDay(visits.flatMap(visitToToday)) }
   }, [database, date])
+}
+
+/**
+ * Whether the server answered with an error when it was asked for this day. A plain server is asked by this, ours sends
+ * everything by itself.
+ */
+export function useHasFailedToLoad(date: string): boolean {
+  const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const load = useFetchedVisits(useActiveListingKeys(isPlain), { first: date, last: date })
+  return hasFailed || load === 'failed'
 }
