@@ -62,9 +62,9 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     const doomed = server.put('client', { first_name: 'Ben', email: 'b@x.org' })
     const elsewhere = server.put('client', { first_name: 'Cas', email: 'c@x.org' })
     await device.sync()
-    const key = String(old['id'])
+    const key = String(Number(old['id']))
     await device.edit('client', key, { phone_number: '555' })
-    await device.remove('client', String(doomed['id']))
+    await device.remove('client', String(Number(doomed['id'])))
     await device.sync()
     const lagging = [old, doomed, { ...elsewhere, first_name: 'Cassandra' }]
     device.network.always('GET crm/clients/', null)

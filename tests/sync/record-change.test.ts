@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
+import { linkToExisting } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
@@ -35,6 +36,19 @@ describe('making a record', () => {
     expect(second.key).toBe(first.key)
     expect(device.allRows('client')).toEqual([{ ...aClient(), key: first.key }])
     expect(device.allOperations()).toMatchObject([{ opId: opId(1), kind: 'create', owner: '1', state: 'queued' }])
+  })
+
+  test('A15: the same form saved again with other contents is another record, and nothing that was saved is dropped', async () => {
+    const device = memoryReplica()
+    const save = (first_name: string) =>
+      createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient({ first_name }) })
+    const ann = await save('Ann')
+    const ben = await save('Ben')
+    expect(ben.key).not.toBe(ann.key)
+    expect((await save('Ben')).key).toBe(ben.key)
+    expect((await save('Ann')).key).toBe(ann.key)
+    expect(device.allRows('client').map(({ first_name }) => first_name)).toEqual(['Ann', 'Ben'])
+    expect(ben.key).toMatch(/^local-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/)
   })
 
   test('A6: a failed transaction leaves neither row nor operation', async () => {
@@ -248,5 +262,39 @@ describe('deleting a record', () => {
     await undoDelete(device, clock, { opId: opId(4), deleted })
     expect(device.allOperations().map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
     expect(device.allRows('listing_image')).toMatchObject([{ listing_key: listing.key }])
+  })
+})
+
+describe('a record that turns out to be on the server already', () => {
+  test('G8: takes along what the server has below it, and what waits there', async () => {
+    const device = memoryReplica()
+    const { key } = await createRecord(device, clock, {
+      opId: opId(1),
+      entity: 'listing',
+      changes: { listing_price: 1, description: 'x', status: 'For Sale' },
+    })
+    await device.transact('write', async (store) => {
+      await store.putRows('listing', [{ key: '7', id: 7, listing_price: 1, description: 'x', status: 'For Sale' }])
+      const visit = { listing: 7, listing_key: '7', start_time: '10:00', end_time: '11:00', client_email: 'a@b.org' }
+      await store.putRows('showing', [
+        { ...visit, key: '3', id: 3 },
+        { ...visit, key: '4', id: 4 },
+      ])
+    })
+    await updateRecord(device, clock, {
+      opId: opId(2),
+      entity: 'showing',
+      key: '4',
+      opened: { start_time: '10:00' },
+      changes: { start_time: '10:30' },
+    })
+    await linkToExisting(device, clock, opId(1), 7)
+    expect(device.allRows('listing').map((row) => row.key)).toEqual([key])
+    expect(device.allRows('showing')).toMatchObject([
+      { key: '3', listing_key: key },
+      { key: '4', listing_key: key, start_time: '10:30' },
+    ])
+    expect(device.allOperations()).toMatchObject([{ entity: 'showing', references: { listing: { key } } }])
+    expect(device.allBases().find((base) => base.entity === 'showing')?.record).toMatchObject({ listing_key: key })
   })
 })

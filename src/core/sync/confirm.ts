@@ -6,8 +6,8 @@ import type { Fields } from './json.ts'
 import { shownHere } from './kept-here.ts'
 import { isInList } from './list-references.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
+import { moveOperations } from './move-references.ts'
 import type { JournalEntry, Operation } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
 import type { Base, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
@@ -173,23 +173,8 @@ async function giveId(
     }
     return 'given'
   }
-  for await (const page of operationPages(store)) {
-    for (const operation of page) await referTo(store, operation, { entity, from: key, to: known.key })
-  }
+  await moveOperations(store, { entity, from: key, to: known.key })
   return 'another-key'
-}
-
-async function referTo(
-  store: ReplicaTransaction,
-  operation: Operation,
-  { entity, from, to }: { entity: Operation['entity']; from: string; to: string },
-): Promise<void> {
-  const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
-  if (moved.length === 0) return
-  const references = { ...operation.references }
-  for (const [field] of moved) references[field] = { entity, key: to }
-  await store.putOperation({ ...operation, references })
-  await rebase(store, operation.entity, operation.key)
 }
 
 /** A plain server answers a main photo with the listing; the photo is the one inside that was not there before. */

@@ -4,6 +4,7 @@ import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
 import type { Fields, Json } from './json.ts'
 import { isInList } from './list-references.ts'
 import { bothTexts } from './merge.ts'
+import { moveOperations, moveRecords } from './move-references.ts'
 import { queuedAgain } from './new-operation.ts'
 import type { JournalEntry, Operation } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
@@ -150,7 +151,11 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
     const sent = { ...operation.shown, ...operation.changes }
     const record = existing === undefined ? { ...sent, id } : withoutKey(existing)
     await store.putBase({ entity, key, record, version: versionOf(existing) })
-    if (existing !== undefined) await store.deleteRows(entity, [existing.key])
+    if (existing !== undefined) {
+      await store.deleteRows(entity, [existing.key])
+      await moveRecords(store, { entity, from: existing.key, to: key })
+      await moveOperations(store, { entity, from: existing.key, to: key })
+    }
     await unblock(store)
   })
 }

@@ -5,7 +5,14 @@ import type { Fields } from './json.ts'
 import { localKeyOf } from './keys.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain } from './new-operation.ts'
-import { type AttachedFile, type LocalKey, type Operation, type Reference, isJsonEqual } from './operation.ts'
+import {
+  type AttachedFile,
+  type LocalKey,
+  type Operation,
+  type Reference,
+  canonical,
+  isJsonEqual,
+} from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
@@ -23,22 +30,57 @@ export type NewRecord = {
 
 /**
  * Makes a record on this device, in one transaction: row and operation, both or neither. When it resolves the record is
- * saved on this device. The same `opId` again is already done.
+ * saved on this device. The same `opId` again is already done; with other contents it is another record, so that what was
+ * called saved is never dropped (two tabs can share a draft where the browser has no locks).
  */
 export async function createRecord(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
   record: NewRecord,
 ): Promise<{ key: LocalKey }> {
-  const key = localKeyOf(record.opId)
-  await replica.transact('write', async (store) => {
-    if (await isAlreadyMade(store, record.entity, record.opId)) return
+  const { entity } = record
+  return replica.transact('write', async (store) => {
+    const isOther = await isOfOtherContents(store, record)
+    const opId = isOther ? opIdBeside(record) : record.opId
+    const key = localKeyOf(opId)
+    if (await isAlreadyMade(store, entity, opId)) return { key }
     await store.addOperation(
-      newOperation({ ...record, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
+      newOperation({ ...record, opId, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
     )
-    await rebase(store, record.entity, key)
+    await rebase(store, entity, key)
+    return { key }
   })
-  return { key }
+}
+
+/** True when something else was made under this record's `opId`. What nobody remembers any more is taken for the same. */
+async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): Promise<boolean> {
+  const { entity, opId } = record
+  const waiting = await store.operationByOpId(opId)
+  const isSettled = waiting === undefined && (await store.aliasOfKey(entity, localKeyOf(opId))) !== undefined
+  const made = waiting ?? (isSettled ? (await store.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
+  return made !== undefined && contentsOf(made) !== contentsOf(record)
+}
+
+function contentsOf({
+  changes,
+  references = {},
+  files = {},
+}: Pick<NewRecord, 'changes' | 'references' | 'files'>): string {
+  const keys = Object.entries(references).map(([field, { key }]): [string, string] => [field, key])
+  const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
+  return canonical({ ...changes, ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
+}
+
+/** A name of its own for other contents under the same `opId`; the same contents get the same one again. */
+function opIdBeside(record: NewRecord): string {
+  let [high, low] = [0x811c9dc5, 0x01000193]
+  for (const character of contentsOf(record)) {
+    const code = character.codePointAt(0) ?? 0
+    high = Math.imul(high ^ code, 0x01000193)
+    low = Math.imul(low ^ code, 0x85ebca6b)
+  }
+  const hex = (part: number) => (part >>> 0).toString(16).padStart(8, '0')
+  return `${record.opId.slice(0, -12)}${`${hex(high)}${hex(low)}`.slice(0, 12)}`
 }
 
 async function isAlreadyMade(store: ReplicaTransaction, entity: EntityName, opId: string): Promise<boolean> {

@@ -1,0 +1,43 @@
+import { type EntityName, declarations } from './entities.ts'
+import { isInList } from './list-references.ts'
+import type { LocalKey, Operation } from './operation.ts'
+import { operationPages } from './operation-pages.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { rebase } from './rebase.ts'
+
+export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
+
+/** One record turned out to be another that this device knows: what waits and refers to the one refers to the other from here on. */
+export async function moveOperations(store: ReplicaTransaction, move: Move): Promise<void> {
+  for await (const page of operationPages(store)) {
+    for (const operation of page) await referTo(store, operation, move)
+  }
+}
+
+async function referTo(store: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {
+  const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
+  if (moved.length === 0) return
+  const references = { ...operation.references }
+  for (const [field] of moved) references[field] = { entity, key: to }
+  await store.putOperation({ ...operation, references })
+  await rebase(store, operation.entity, operation.key)
+}
+
+/** The same for the records that the server has below it, and for what waits over them. */
+export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+  for (const { name, references } of Object.values(declarations)) {
+    for (const [field, referred] of Object.entries(references)) {
+      if (referred !== entity || isInList(field)) continue
+      const place = `${field}_key`
+      const rows = await store.rowsReferringTo(name, field, from)
+      await store.putRows(
+        name,
+        rows.map((row) => ({ ...row, [place]: to })),
+      )
+      for (const { key } of rows) {
+        const base = await store.base(name, key)
+        if (base?.record?.[place] === from) await store.putBase({ ...base, record: { ...base.record, [place]: to } })
+      }
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { feedFact, sweepFact } from '#core/sync/fact-names.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { hasFetched } from '#storage/has-fetched.ts'
+
+let device: Device
+
+beforeEach(async () => {
+  device = await openDevice('7')
+})
+
+afterEach(async () => {
+  device.close()
+  await deleteDevice('7')
+})
+
+const isKnown = () => hasFetched(device.database)
+
+test('a first load counts as fetched when it has come to its end, not with its first page', async () => {
+  expect(await isKnown()).toBe(false)
+  const place = { cursor: '1', epoch: 'a', entities: '' }
+  await device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
+  expect(await isKnown()).toBe(false)
+  await device.database.facts.put({ name: feedFact, value: place })
+  expect(await isKnown()).toBe(true)
+})
+
+test('without a feed it takes the whole lists of clients and of listings', async () => {
+  const swept = { at: 1, heldBack: null }
+  await device.database.facts.put({ name: sweepFact('property'), value: swept })
+  await device.database.facts.put({ name: sweepFact('client'), value: swept })
+  expect(await isKnown()).toBe(false)
+  await device.database.facts.put({ name: sweepFact('listing'), value: swept })
+  expect(await isKnown()).toBe(true)
+})
