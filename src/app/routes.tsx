@@ -8,6 +8,8 @@ import {
 } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
+import { readTourListSearch } from '#core/domain/tour-list.ts'
+import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
 import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
@@ -174,6 +176,32 @@ const guarded = [
     path: '/clients/$clientId',
     staticData: { heading: null },
     component: lazyRouteComponent(() => import('#screens/client-detail-screen.tsx'), 'ClientDetailScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/tours',
+    staticData: { heading: 'My Tours' },
+    validateSearch: readTourListSearch,
+    component: lazyRouteComponent(() => import('#screens/tours-screen.tsx'), 'ToursScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/tours/new',
+    staticData: { heading: 'Create Tour' },
+    component: lazyRouteComponent(() => import('#screens/create-tour-screen.tsx'), 'CreateTourScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/tours/$tourId',
+    staticData: { heading: null },
+    validateSearch: readTourPageSearch,
+    component: lazyRouteComponent(() => import('#screens/tour-detail-screen.tsx'), 'TourDetailScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
+    path: '/tours/$tourId/run',
+    staticData: { heading: null },
+    component: lazyRouteComponent(() => import('#screens/tour-run-screen.tsx'), 'TourRunScreen'),
   }),
   createRoute({
     ...inWorkspace,

@@ -2,3 +2,13 @@
 export function tourTitle(id: unknown): string {
   return typeof id === 'number' ? `Tour #${id}` : 'New tour'
 }
+
+/** "23.4 mi". */
+export function milesText(miles: number): string {
+  return `${miles.toFixed(1)} mi`
+}
+
+/** "4 stops". */
+export function stopsText(count: number): string {
+  return count === 1 ? '1 stop' : `${count} stops`
+}

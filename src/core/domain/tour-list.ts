@@ -1,0 +1,74 @@
+import { type TourStatus, tourStatuses } from '../contract/tour-status.ts'
+import { tourStatusWords } from './tour-status.ts'
+import { fullDateInWords } from './wall-clock.ts'
+
+export const tourSorts = ['-tour_date', 'tour_date', '-created_at', 'created_at'] as const
+export type TourSort = (typeof tourSorts)[number]
+export const usualTourSort: TourSort = '-tour_date'
+
+/** What the address of My Tours says; what is missing is the usual: all of them, the latest day on top. */
+export type TourListSearch = { search?: string; status?: TourStatus; sort?: TourSort }
+
+/** Reads an address that somebody may have typed; what makes no sense is left out. */
+export function readTourListSearch(raw: Record<string, unknown>): TourListSearch {
+  // The router reads `?search=916` as a number.
+  const search = typeof raw['search'] === 'number' ? String(raw['search']) : raw['search']
+  const status = tourStatuses.find((known) => known === raw['status'])
+  const sort = tourSorts.find((known) => known === raw['sort'])
+  return {
+    ...(typeof search === 'string' && search !== '' ? { search } : {}),
+    ...(status === undefined ? {} : { status }),
+    ...(sort === undefined || sort === usualTourSort ? {} : { sort }),
+  }
+}
+
+type Listed = {
+  key: string
+  id?: number
+  client_email: string
+  tour_date: string
+  start_time: string
+  status: string
+  created_at?: string
+}
+
+/** The tours that a search finds, by client, date or status, in the order asked for. */
+export function findTours<Tour extends Listed>(tours: readonly Tour[], asked: TourListSearch): Tour[] {
+  const words = (asked.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  return tours
+    .filter(({ status }) => asked.status === undefined || status === asked.status)
+    .filter((tour) => words.every((word) => searchText(tour).includes(word)))
+    .toSorted(inOrder(asked.sort ?? usualTourSort))
+}
+
+function searchText({ client_email, tour_date, status, id }: Listed): string {
+  const number = id === undefined ? '' : `#${id}`
+  return [client_email, tour_date, fullDateInWords(tour_date), status, tourStatusWords(status), number]
+    .join('\n')
+    .toLowerCase()
+}
+
+function inOrder(sort: TourSort): (one: Listed, other: Listed) => number {
+  const direction = sort.startsWith('-') ? -1 : 1
+  const keyOf = sort.endsWith('tour_date') ? dayOf : madeAt
+  return (one, other) =>
+    direction *
+    (compare(keyOf(one), keyOf(other)) ||
+      compare(one.id ?? Infinity, other.id ?? Infinity) ||
+      compare(one.key, other.key))
+}
+
+function dayOf({ tour_date, start_time }: Listed): string {
+  return `${tour_date} ${start_time}`
+}
+
+/** What has no date yet was made just now. */
+function madeAt({ created_at }: Listed): number {
+  const instant = Date.parse(created_at ?? '')
+  return Number.isNaN(instant) ? Infinity : instant
+}
+
+function compare<Value extends string | number>(one: Value, other: Value): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
+}

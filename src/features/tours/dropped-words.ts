@@ -1,0 +1,19 @@
+import type { TourRow } from '#storage/rows.ts'
+
+type Dropped = NonNullable<TourRow['dropped']>[number]
+
+const reasons: Record<string, string> = {
+  no_location: 'nobody knows where it is',
+  closed_all_day: 'it cannot be seen on this day',
+  unreachable_alone: 'it cannot be reached in these hours, even as the only stop',
+  lunch: 'it would only fit without the lunch break',
+  busy: 'your other appointments leave no room for it',
+  not_enough_time: 'there is not enough time',
+  no_longer_listed: 'it is no longer listed',
+}
+
+/** Why a home has no place in a saved tour. */
+export function droppedWords({ reason, missing_minutes }: Dropped): string {
+  const why = reasons[reason] ?? reason.replaceAll('_', ' ')
+  return missing_minutes ? `${why} (${missing_minutes} more min would do)` : why
+}

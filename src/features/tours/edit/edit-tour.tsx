@@ -1,0 +1,213 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { longestLunchMinutesEdited, shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { Refusal } from '#core/sync/operation.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { notify } from '#state/notifications.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { draftPort } from '#storage/draft-port.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { useRecordForm } from '#ui/form/use-record-form.ts'
+import { PageHead } from '#ui/page-head.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { listingLabel } from '../listing-label.ts'
+import { useListingEvents, withClosedHours } from '../listing-events.ts'
+import { addListing, orderToText, textToOrder } from '../listing-order.ts'
+import { AvailableListings } from '../new-tour/available-listings.tsx'
+import { SelectedListings } from '../new-tour/selected-listings.tsx'
+import { useTourRefusal } from '../tour-queries.ts'
+import { useLocatedListings } from '../use-located-listings.ts'
+import { saveEditedTour } from './save-edited-tour.ts'
+import {
+  editTourLabels,
+  editTourSchema,
+  type EditTourInput,
+  type EditTourValues,
+  tooFewProperties,
+  tourToForm,
+} from './edit-tour-values.ts'
+import styles from './edit-tour.module.css'
+
+type EditTourProps = {
+  tour: TourRow
+  /** Where the form opens: `date` for *Reschedule*. */
+  at: 'all' | 'date'
+  onDone: () => void
+}
+
+/** The form of a tour; what the server refused of it is marked (fault H2). */
+export function EditTour(props: EditTourProps) {
+  const refusal = useTourRefusal(props.tour.key)
+  return refusal === undefined ? null : <EditTourForm {...props} refusal={refusal} />
+}
+
+/** Keeps what it was opened with, whatever arrives meanwhile. */
+function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: Refusal | null }) {
+  const device = useDevice()
+  const { database } = device
+  const [opened] = useState(() => tourToForm(tour))
+  const [drafts] = useState(() => draftPort<EditTourValues>(device.owner, `tour:edit:${tour.key}`, database))
+  const [schema] = useState(() => editTourSchema(opened))
+  const latest = useRef<TourableListing[]>([])
+  const form = useRecordForm<EditTourValues, EditTourInput>({
+    schema,
+    opened,
+    labels: editTourLabels,
+    makeOpId: device.ids.uuid,
+    drafts,
+    refusal,
+    whileDirty: countDirtyForm,
+    failure: 'Failed to update tour.',
+    onFailure: storageProblem,
+    save: async ({ opId, parsed }) => {
+      const outcome = await saveEditedTour(device, { opId, tour, parsed, listings: latest.current })
+      if (outcome === 'deleted') {
+        return { message: 'Failed to update tour.', details: 'This tour was deleted on this device in the meantime.' }
+      }
+      notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` })
+    },
+    onSaved: onDone,
+  })
+  const {
+    selected_listings: text,
+    tour_date: date,
+    include_lunch_break: hasLunch,
+  } = useWatch({
+    control: form.form.control,
+  }) as EditTourValues
+  const all = useLiveQuery(() => tourableListings(database), [database])
+  const order = useMemo(() => textToOrder(text), [text])
+  const shown = useMemo(() => chosen(all, order, tour), [all, order, tour])
+  const located = useLocatedListings(
+    useMemo(() => shown.filter(({ isGone }) => !isGone), [shown]),
+    all,
+  )
+  const { events } = useListingEvents(date, order)
+  const [said, say] = useState('')
+
+  useEffect(() => {
+    latest.current = withClosedHours(located, events)
+  })
+  useEffect(() => {
+    if (at === 'date') form.form.setFocus('tour_date')
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
+  }, [])
+
+  function choose(next: ListingId[], words: string): void {
+    form.form.setValue('selected_listings', orderToText(next), {
+      shouldDirty: true,
+      shouldValidate: form.form.formState.isSubmitted,
+    })
+    say(words)
+  }
+
+  function cancel(): void {
+    form.discardDraft()
+    onDone()
+  }
+
+  const visit = { type: 'number', inputMode: 'numeric', min: 15, max: 120 } as const
+  const isTooFew = order.length < 2 && text !== opened.selected_listings
+  return (
+    <>
+      <PageHead title={`Edit ${tourTitle(tour.id)}`} />
+      <RecordForm form={form} label="Edit Tour">
+        <div className={styles.page}>
+          <Card element="div" className={styles.fields}>
+            <TextField
+              {...form.field('client_email')}
+              className={styles.wide}
+              type="email"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+            />
+            <TextField {...form.field('tour_date')} type="date" className={styles.wide} required />
+            <TextField {...form.field('start_time')} type="time" required />
+            <TextField {...form.field('end_time')} type="time" required />
+            <TextField {...form.field('min_duration_per_property')} {...visit} hint="15 to 120 minutes" />
+            <TextField {...form.field('max_duration_per_property')} {...visit} hint="15 to 120 minutes" />
+            <CheckboxField {...form.field('include_lunch_break')} />
+            <TextField
+              {...form.field('lunch_duration')}
+              type="number"
+              inputMode="numeric"
+              min={shortestLunchMinutes}
+              max={longestLunchMinutesEdited}
+              hint="15 to 90 minutes"
+              disabled={!hasLunch}
+            />
+          </Card>
+          <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
+            <SelectedListings
+              listings={shown}
+              order={order}
+              error={form.field('selected_listings').error}
+              onChange={choose}
+            />
+            <AvailableListings
+              listings={all}
+              hasFailed={false}
+              order={order}
+              onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
+            />
+          </fieldset>
+        </div>
+        {isTooFew && <p className={styles.tooFew}>{tooFewProperties}</p>}
+        <ThumbBar>
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            aria-disabled={isTooFew}
+            busy={form.state === 'saving'}
+            busyLabel="Updating Tour..."
+          >
+            Update Tour
+          </Button>
+        </ThumbBar>
+        <VisuallyHidden>
+          <output>{said}</output>
+        </VisuallyHidden>
+      </RecordForm>
+    </>
+  )
+}
+
+type Chosen = TourableListing & { isGone: boolean }
+
+/** The chosen listings in the agent's order; one that is not listed any more has the address of its stop. */
+function chosen(all: readonly TourableListing[] | undefined, order: readonly ListingId[], tour: TourRow): Chosen[] {
+  const known = new Map((all ?? []).flatMap((one) => [[one.id, one] as const, [one.key, one] as const]))
+  return order.map((id) => {
+    const listing = known.get(id)
+    if (listing !== undefined) return { ...listing, id, isGone: false }
+    const stop = tour.stops.find(({ listing_id }) => listing_id === id)
+    return {
+      id,
+      key: String(id),
+      address: stop?.listing_address ?? '',
+      city: stop === undefined ? 'no longer listed' : `${stop.listing_city ?? ''} · no longer listed`,
+      state: '',
+      zipCode: '',
+      latitude: stop?.latitude ?? null,
+      longitude: stop?.longitude ?? null,
+      isOwn: true,
+      isGone: true,
+    }
+  })
+}

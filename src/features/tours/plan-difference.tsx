@@ -1,0 +1,47 @@
+import { isSameRoute } from '#core/domain/tour-route.ts'
+import { inOrder, stopName, type TimedStop } from '#core/domain/tour-timeline.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import styles from './plan-difference.module.css'
+import { acceptServerPlan } from './tour-commands.ts'
+
+/** Told until the agent has seen it: the server has planned the tour otherwise than the screen had shown. */
+export function PlanDifference({ tour }: { tour: TourRow }) {
+  const device = useDevice()
+  const { stops_shown_here: shown } = tour
+  if (!shown || isSameRoute(shown, tour.stops)) return null
+
+  async function accept(): Promise<void> {
+    try {
+      await acceptServerPlan(device, tour.key)
+    } catch (error) {
+      notify({ type: 'error', title: 'Failed to update tour.', message: storageProblem(error) })
+    }
+  }
+
+  return (
+    <Banner tone="warning">
+      <div className={styles.difference}>
+        <p>
+          <strong>The server planned this tour differently.</strong> The route below is the server’s; this is what was
+          shown when you saved:
+        </p>
+        <ol>
+          {inOrder(shown).map((stop) => (
+            <li key={stopName(stop)}>{stopInWords(stop)}</li>
+          ))}
+        </ol>
+        <Button onClick={() => void accept()}>Keep the Server’s Plan</Button>
+      </div>
+    </Banner>
+  )
+}
+
+function stopInWords({ listing_address, estimated_arrival }: TimedStop): string {
+  return estimated_arrival === undefined ? listing_address : `${timeInWords(estimated_arrival)} ${listing_address}`
+}

@@ -1,0 +1,46 @@
+import { isTourStatus, mayBecome } from '#core/domain/tour-status.ts'
+import type { TourStatus } from '#core/contract/tour-status.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CalendarIcon, CheckIcon, CloseIcon, SendIcon } from '#ui/icon.tsx'
+import styles from './quick-actions.module.css'
+import { sendReminder } from './share-tour.ts'
+import { PlayIcon } from './tour-icons.tsx'
+import { useTourStatus } from './use-tour-status.tsx'
+
+/** What is done with a tour most often (decisions §4). */
+export function QuickActions({ tour, onReschedule }: { tour: TourRow; onReschedule: () => void }) {
+  const { mark, dialog } = useTourStatus(tour)
+  const isUnavailable = (status: TourStatus) =>
+    tour.status === status || (isTourStatus(tour.status) && !mayBecome(tour.status, status))
+  return (
+    <Card title="Quick Actions">
+      <div className={styles.actions}>
+        <Button aria-disabled={isUnavailable('in_progress')} onClick={() => mark('in_progress')}>
+          <PlayIcon size={18} />
+          Mark as In Progress
+        </Button>
+        <Button aria-disabled={isUnavailable('completed')} onClick={() => mark('completed')}>
+          <CheckIcon size={18} />
+          Mark as Completed
+        </Button>
+        <Button onClick={onReschedule}>
+          <CalendarIcon size={18} />
+          Reschedule
+        </Button>
+        <Button onClick={() => void sendReminder(tour)}>
+          <SendIcon size={18} />
+          Send Reminder
+        </Button>
+        {(tour.status === 'scheduled' || tour.status === 'in_progress') && (
+          <Button variant="quiet" onClick={() => mark('cancelled')}>
+            <CloseIcon size={18} />
+            Cancel Tour
+          </Button>
+        )}
+      </div>
+      {dialog}
+    </Card>
+  )
+}

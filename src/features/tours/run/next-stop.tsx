@@ -1,0 +1,66 @@
+import { directionsAddress } from '#core/domain/tour-invitation.ts'
+import type { RunStop } from '#core/domain/tour-run.ts'
+import { milesText } from '#core/domain/tour-words.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import { Badge } from '#ui/badge.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { CarIcon } from '#ui/icon.tsx'
+import { DirectionsIcon } from '../tour-icons.tsx'
+import type { ShownStop } from '../tour-stops.ts'
+import styles from './next-stop.module.css'
+
+/** The door that is next, or the one the agent stands behind: the number large enough for the sun. */
+export function NextStop({ current }: { current: RunStop<ShownStop> }) {
+  const { stop, state, arrival, departure, leaveBy, drive } = current
+  const isHere = state === 'here'
+  const number = /^\d\S*/.exec(stop.listing_address)?.[0]
+  const street = number === undefined ? stop.listing_address : stop.listing_address.slice(number.length).trim()
+  return (
+    <section className={styles.card} aria-label={isHere ? 'This stop' : 'Next stop'}>
+      <p className={styles.caption}>
+        {isHere ? `Here since ${timeInWords(arrival)}` : `Next stop · arrive ${timeInWords(arrival)}`}
+      </p>
+      <h2 className={styles.door}>
+        {number !== undefined && <b>{number}</b>} <span>{street}</span>
+      </h2>
+      <p className={styles.facts}>
+        {[stop.listing_city, stop.duration_minutes !== undefined && `${stop.duration_minutes} min`]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {stop.isGone && (
+        <p>
+          <Badge tone="warning">no longer listed</Badge>
+        </p>
+      )}
+      {isHere ? (
+        <p className={styles.until}>
+          Leave at about <b>{timeInWords(departure)}</b>
+        </p>
+      ) : (
+        leaveBy !== null &&
+        drive !== null && (
+          <p className={styles.leave}>
+            <CarIcon size={24} />
+            <span className={styles.by}>
+              Leave by <b>{timeInWords(leaveBy)}</b>
+            </span>
+            <span className={styles.drive}>
+              {drive.minutes} min · {milesText(drive.miles)}
+            </span>
+          </p>
+        )
+      )}
+      <a
+        className={buttonClass({ size: 'large' })}
+        href={directionsAddress(stop)}
+        target="_blank"
+        rel="noreferrer"
+        aria-label={`Open in Maps: ${stop.listing_address}`}
+      >
+        <DirectionsIcon size={20} />
+        Open in Maps
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { type RunStop } from '#core/domain/tour-run.ts'
+import { stopName } from '#core/domain/tour-timeline.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { TourRoute } from '../tour-route.tsx'
+import type { ShownStop } from '../tour-stops.ts'
+import styles from './tour-run.module.css'
+
+type RestOfDayProps = {
+  tour: TourRow
+  stops: readonly ShownStop[]
+  run: readonly RunStop<ShownStop>[]
+  current: RunStop<ShownStop> | null
+}
+
+/** The whole day with what has happened of it. */
+export function RestOfDay({ tour, stops, run, current }: RestOfDayProps) {
+  const byName = new Map(run.map((stop) => [stop.name, stop]))
+  return (
+    <aside className={styles.rest} aria-labelledby="rest-of-day">
+      <h2 id="rest-of-day">The rest of the day</h2>
+      <TourRoute
+        stops={stops}
+        lunch={tour.lunch}
+        about={(stop) => {
+          const known = byName.get(stopName(stop))
+          if (known === undefined) return {}
+          const isOver = known.state === 'left' || known.state === 'skipped'
+          return {
+            state: isOver ? 'done' : known === current ? 'on' : undefined,
+            words: wordsOf(known),
+            time: known.arrival,
+          }
+        }}
+      />
+    </aside>
+  )
+}
+
+function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>): string {
+  const { listing_city: city } = stop
+  if (state === 'left') return `done · arrived ${timeInWords(arrival)} · left ${timeInWords(departure)}`
+  if (state === 'skipped') return 'skipped'
+  if (state === 'here') return `here since ${timeInWords(arrival)}`
+  return [city, `until ${timeInWords(departure)}`].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,55 @@
+import { lastStep, type RunStop } from '#core/domain/tour-run.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { UndoIcon } from '#ui/icon.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { PinIcon } from '../tour-icons.tsx'
+import type { ShownStop } from '../tour-stops.ts'
+import styles from './tour-run.module.css'
+import { useRunSteps } from './use-run-steps.ts'
+
+/** The taps of a tour under way, where the thumb is. */
+export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<ShownStop> }) {
+  const { note } = useRunSteps(tour)
+  const stop_id = current.name
+  const last = lastStep(tour.steps ?? [])
+  const isHere = current.state === 'here'
+  return (
+    <>
+      {last !== null && (
+        <Button
+          variant="quiet"
+          className={styles.undo}
+          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
+        >
+          <UndoIcon size={18} />
+          {undoWords[last.kind]}
+        </Button>
+      )}
+      <ThumbBar>
+        {!isHere && (
+          <Button size="large" onClick={() => void note({ kind: 'skipped', stop_id })}>
+            Skip
+          </Button>
+        )}
+        <Button
+          variant="primary"
+          size="large"
+          onClick={() => void note({ kind: isHere ? 'left' : 'arrived', stop_id })}
+        >
+          <PinIcon size={20} />
+          {isHere ? 'I’m leaving' : 'I’m here'}
+        </Button>
+      </ThumbBar>
+    </>
+  )
+}
+
+const undoWords = {
+  arrived: 'Undo “I’m here”',
+  left: 'Undo “I’m leaving”',
+  skipped: 'Undo “Skip”',
+  late: 'Undo running late',
+  rated: 'Undo',
+  undone: 'Undo',
+}

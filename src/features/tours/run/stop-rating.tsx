@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { RunStop } from '#core/domain/tour-run.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import type { ShownStop } from '../tour-stops.ts'
+import styles from './stop-rating.module.css'
+import { useRunSteps } from './use-run-steps.ts'
+
+const ratings = [1, 2, 3, 4, 5]
+
+/** One home's rating and note for the buyer; each is saved at once. */
+export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownStop> }) {
+  const { note: save } = useRunSteps(tour)
+  const [typed, setTyped] = useState(stop.note)
+  const address = stop.stop.listing_address
+  const said = { kind: 'rated', stop_id: stop.name } as const
+  return (
+    <Card element="article" title={<DoorAddress address={address} />}>
+      <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
+        {ratings.map((rating) => (
+          <Button
+            key={rating}
+            size="large"
+            aria-pressed={stop.rating === rating}
+            aria-label={`${rating} of 5`}
+            onClick={() => void save({ ...said, rating: stop.rating === rating ? null : rating, note: typed.trim() })}
+          >
+            {rating}
+          </Button>
+        ))}
+      </fieldset>
+      <TextArea
+        label="Note"
+        rows={2}
+        maxLength={2000}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => {
+          if (typed.trim() !== stop.note) void save({ ...said, rating: stop.rating, note: typed.trim() })
+        }}
+      />
+    </Card>
+  )
+}

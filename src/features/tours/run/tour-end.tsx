@@ -1,0 +1,57 @@
+import { lastStep, type RunStop } from '#core/domain/tour-run.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { CheckIcon, PrinterIcon, UndoIcon } from '#ui/icon.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { TourComparison } from '../tour-comparison.tsx'
+import type { ShownStop } from '../tour-stops.ts'
+import { TourSheet } from '../tour-sheet.tsx'
+import { useTourStatus } from '../use-tour-status.tsx'
+import { StopRating } from './stop-rating.tsx'
+import styles from './tour-run.module.css'
+import { useRunSteps } from './use-run-steps.ts'
+
+/** The last door is behind: what the buyer thinks of each, and the end. */
+export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<ShownStop>[] }) {
+  const { mark, dialog } = useTourStatus(tour)
+  const { note } = useRunSteps(tour)
+  const last = lastStep(tour.steps ?? [])
+  const visited = run.filter(({ state }) => state === 'left')
+  if (run.length === 0) return <p>This tour has no stops. Edit it to choose homes.</p>
+  return (
+    <>
+      <section className={styles.ratings} aria-labelledby="ratings">
+        <h2 id="ratings">How did the buyer like the homes?</h2>
+        {visited.length === 0 && <p>No home was visited.</p>}
+        {visited.map((stop) => (
+          <StopRating key={stop.name} tour={tour} stop={stop} />
+        ))}
+      </section>
+      <TourComparison tour={tour} />
+      <Button onClick={() => window.print()}>
+        <PrinterIcon size={18} />
+        Print Comparison
+      </Button>
+      {last !== null && tour.status === 'in_progress' && (
+        <Button
+          variant="quiet"
+          className={styles.undo}
+          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
+        >
+          <UndoIcon size={18} />
+          Undo the last step
+        </Button>
+      )}
+      {tour.status === 'in_progress' && (
+        <ThumbBar>
+          <Button variant="primary" size="large" onClick={() => mark('completed')}>
+            <CheckIcon size={20} />
+            Mark as Completed
+          </Button>
+        </ThumbBar>
+      )}
+      <TourSheet tour={tour} stops={run.map(({ stop }) => stop)} />
+      {dialog}
+    </>
+  )
+}

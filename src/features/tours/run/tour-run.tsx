@@ -1,0 +1,97 @@
+import { Link } from '@tanstack/react-router'
+import { currentStop, runOf } from '#core/domain/tour-run.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Button } from '#ui/button.tsx'
+import { ArrowLeftIcon } from '#ui/icon.tsx'
+import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { tourAddress } from '../tour-address.ts'
+import { PlayIcon } from '../tour-icons.tsx'
+import { TourNotFound } from '../tour-page.tsx'
+import { useTour } from '../tour-queries.ts'
+import { TourStatusBadge } from '../tour-status-badge.tsx'
+import { type ShownStop, useShownStops } from '../tour-stops.ts'
+import { useTourStatus } from '../use-tour-status.tsx'
+import { useToursLoad } from '../use-tours-load.ts'
+import { NextStop } from './next-stop.tsx'
+import { RestOfDay } from './rest-of-day.tsx'
+import { RunningLate } from './running-late.tsx'
+import { RunActions } from './run-actions.tsx'
+import styles from './tour-run.module.css'
+import { TourEnd } from './tour-end.tsx'
+
+/** A tour on its way: one door at a time, with one hand. */
+export function TourRun({ idOrKey }: { idOrKey: string }) {
+  const tour = useTour(idOrKey)
+  const load = useToursLoad()
+  if (tour === undefined || (tour === null && load === 'arriving')) return <Skeleton height={320} />
+  if (tour === null) return <TourNotFound hasFailed={load === 'failed'} />
+  return <Underway tour={tour} />
+}
+
+function Underway({ tour }: { tour: TourRow }) {
+  const mark = useOutboxMark('tour', tour.key)
+  const stops = useShownStops(tour)
+  const shown = { ...tour, stops }
+  const run = runOf<ShownStop>(shown)
+  const current = currentStop(run)
+  const isStarted = tour.status === 'in_progress'
+  return (
+    <>
+      <PageHead
+        back={
+          <Link to="/tours/$tourId" params={{ tourId: tourAddress(tour) }} className={backLinkClass}>
+            <ArrowLeftIcon size={18} />
+            Tour details
+          </Link>
+        }
+        title={tourTitle(tour.id)}
+        subtitle={
+          <span className={styles.standing}>
+            <TourStatusBadge status={tour.status} />
+            {mark !== null && <SyncMark state={mark} />}
+            {current !== null && (
+              <span>
+                stop {run.indexOf(current) + 1} of {run.length}
+              </span>
+            )}
+          </span>
+        }
+      />
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {current === null ? (
+            <TourEnd tour={tour} run={run} />
+          ) : (
+            <>
+              <NextStop current={current} />
+              {isStarted && <RunningLate key={current.name} tour={shown} current={current} />}
+            </>
+          )}
+          {!isStarted && current !== null && <StartTour tour={tour} />}
+          {isStarted && current !== null && <RunActions tour={tour} current={current} />}
+        </div>
+        <RestOfDay tour={tour} stops={stops} run={run} current={current} />
+      </div>
+    </>
+  )
+}
+
+function StartTour({ tour }: { tour: TourRow }) {
+  const { mark, dialog } = useTourStatus(tour)
+  return (
+    <>
+      <ThumbBar>
+        <Button variant="primary" size="large" onClick={() => mark('in_progress')}>
+          <PlayIcon size={20} />
+          Start Tour
+        </Button>
+      </ThumbBar>
+      {dialog}
+    </>
+  )
+}

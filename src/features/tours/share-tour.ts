@@ -1,0 +1,28 @@
+import { tourEvent } from '#core/domain/calendar-event.ts'
+import { calendarFile, calendarFileType } from '#core/domain/ics.ts'
+import { invitationMail, tourInvitation } from '#core/domain/tour-invitation.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { saveAsFile } from '#ui/save-as-file.ts'
+
+/** The device's share sheet with the text of the tour; where there is none, a mail to the client (decisions §4). */
+export async function sendReminder(tour: TourRow): Promise<void> {
+  const { subject, text } = tourInvitation(tour)
+  if (typeof navigator.share === 'function') {
+    try {
+      await navigator.share({ title: subject, text })
+      return
+    } catch (error) {
+      // Whoever closes the sheet wants no mail instead.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  location.href = invitationMail(tour)
+}
+
+/** Downloads the tour for another calendar program; made on this device, so it needs no network. */
+export function saveTourFile(tour: TourRow, property: Parameters<typeof tourEvent>[1], now: number): void {
+  const event = tourEvent(tour, property, new Date(now).toISOString())
+  const file = calendarFile({ name: tourTitle(tour.id), events: [event] })
+  saveAsFile(new Blob([file], { type: calendarFileType }), `tour-${tour.tour_date}.ics`)
+}

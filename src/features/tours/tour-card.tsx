@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { milesText, tourTitle } from '#core/domain/tour-words.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { tourAddress } from './tour-address.ts'
+import styles from './tour-card.module.css'
+import { TourStatusBadge } from './tour-status-badge.tsx'
+
+type TourCardProps = { tour: TourRow; today: string; onDelete: (tour: TourRow) => void }
+
+/** One tour in the list: whose, when, how far, and whether the office has it. */
+export function TourCard({ tour, today, onDelete }: TourCardProps) {
+  const headingId = useId()
+  const mark = useOutboxMark('tour', tour.key)
+  const title = tourTitle(tour.id)
+  const params = { tourId: tourAddress(tour) }
+  return (
+    <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
+      <header className={styles.head}>
+        <h2 id={headingId}>{title}</h2>
+        <span className={styles.marks}>
+          {mark !== null && <SyncMark state={mark} />}
+          <TourStatusBadge status={tour.status} />
+        </span>
+      </header>
+      <p className={styles.client}>{tour.client_email}</p>
+      <p className={styles.date}>{dateInWords(tour.tour_date, today)}</p>
+      <p className={styles.facts}>
+        {timeInWords(tour.start_time)} – {timeInWords(tour.end_time)}
+      </p>
+      <p className={styles.facts}>
+        <span>
+          <b>{tour.stops.length}</b> {tour.stops.length === 1 ? 'stop' : 'stops'}
+        </span>
+        <span>
+          <b>{milesText(tour.total_distance).replace(' mi', '')}</b> mi
+        </span>
+        <span>
+          <b>{tour.estimated_duration}</b> min
+        </span>
+      </p>
+      <div className={styles.actions}>
+        <Link to="/tours/$tourId" params={params} className={buttonClass()} aria-label={`View ${title}`}>
+          View
+        </Link>
+        <Link
+          to="/tours/$tourId"
+          params={params}
+          search={{ edit: 'all' }}
+          className={buttonClass()}
+          aria-label={`Edit ${title}`}
+        >
+          Edit
+        </Link>
+        <Button variant="quiet" className={styles.delete} aria-label={`Delete ${title}`} onClick={() => onDelete(tour)}>
+          Delete
+        </Button>
+      </div>
+    </article>
+  )
+}

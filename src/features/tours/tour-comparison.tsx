@@ -1,0 +1,48 @@
+import { inOrder, stopName } from '#core/domain/tour-timeline.ts'
+import { runOf } from '#core/domain/tour-run.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { TourRow } from '#storage/rows.ts'
+import styles from './tour-comparison.module.css'
+
+/** What the buyer made of the homes, side by side; nothing before the first was visited or rated. */
+export function TourComparison({ tour }: { tour: TourRow }) {
+  const seen = runOf(tour).filter(({ state, rating, note }) => state === 'left' || rating !== null || note !== '')
+  if (seen.length === 0) return null
+  return (
+    <section className={styles.comparison} aria-labelledby="tour-comparison">
+      <h2 id="tour-comparison">What the buyer said</h2>
+      <div className={styles.scroller}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Stop</th>
+              <th scope="col">Rating</th>
+              <th scope="col">Note</th>
+              <th scope="col">Visited</th>
+            </tr>
+          </thead>
+          <tbody>
+            {seen.map(({ stop, name, rating, note, arrival, departure, state }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {stop.order}. {stop.listing_address}
+                </th>
+                <td>{rating === null ? '–' : `${rating} of 5`}</td>
+                <td className={styles.note}>{note === '' ? '–' : note}</td>
+                <td>{state === 'left' ? `${timeInWords(arrival)} – ${timeInWords(departure)}` : '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Skipped tour={tour} />
+    </section>
+  )
+}
+
+function Skipped({ tour }: { tour: TourRow }) {
+  const states = new Map(runOf(tour).map(({ name, state }) => [name, state]))
+  const skipped = inOrder(tour.stops).filter((stop) => states.get(stopName(stop)) === 'skipped')
+  if (skipped.length === 0) return null
+  return <p className={styles.skipped}>Skipped: {skipped.map(({ listing_address }) => listing_address).join(', ')}</p>
+}

@@ -1,0 +1,133 @@
+import { Link } from '@tanstack/react-router'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { BackToTours } from './back-to-tours.tsx'
+import { droppedWords } from './dropped-words.ts'
+import { PlanDifference } from './plan-difference.tsx'
+import { QuickActions } from './quick-actions.tsx'
+import { RouteSketch } from './route-sketch.tsx'
+import { saveTourFile, sendReminder } from './share-tour.ts'
+import { tourAddress } from './tour-address.ts'
+import { TourComparison } from './tour-comparison.tsx'
+import styles from './tour-details.module.css'
+import { TourOverview, TourStatistics } from './tour-facts.tsx'
+import { PlayIcon } from './tour-icons.tsx'
+import { TourRoute } from './tour-route.tsx'
+import { TourSheet } from './tour-sheet.tsx'
+import { TourStatusBadge } from './tour-status-badge.tsx'
+import { useShownStops } from './tour-stops.ts'
+import { useTourDeletion } from './use-tour-deletion.tsx'
+
+type TourDetailsProps = {
+  tour: TourRow
+  onEdit: (what: 'all' | 'date') => void
+  onDeleted: () => void
+}
+
+/** A tour as it is planned: the route, the figures, and what to do with it. */
+export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
+  const { clock } = useDevice()
+  const mark = useOutboxMark('tour', tour.key)
+  const stops = useShownStops(tour)
+  const deletion = useTourDeletion(onDeleted)
+  const today = dateOfInstant(clock.now())
+  const property = { address: stops[0]?.listing_address ?? '', city: stops[0]?.listing_city ?? '' }
+  return (
+    <>
+      <PageHead
+        back={<BackToTours />}
+        title={tourTitle(tour.id)}
+        subtitle={
+          <span className={styles.standing}>
+            <TourStatusBadge status={tour.status} />
+            {mark !== null && <SyncMark state={mark} />}
+            <span>{tour.client_email}</span>
+          </span>
+        }
+        actions={
+          <>
+            <Button onClick={() => onEdit('all')}>
+              <PencilIcon size={18} />
+              Edit
+            </Button>
+            <Button variant="danger" onClick={() => deletion.ask(tour)}>
+              <TrashIcon size={18} />
+              Delete
+            </Button>
+          </>
+        }
+      />
+      <PlanDifference tour={tour} />
+      <div className={styles.columns}>
+        <section className={styles.main} aria-labelledby="tour-route">
+          <h2 id="tour-route">Tour Route</h2>
+          {stops.length === 0 ? (
+            <p className={styles.none}>No home fits into this day. Edit the tour to give it more time.</p>
+          ) : (
+            <TourRoute stops={stops} lunch={tour.lunch} />
+          )}
+          <LeftOut dropped={tour.dropped ?? []} />
+          <RouteSketch stops={stops} />
+          <TourComparison tour={tour} />
+        </section>
+        <aside className={styles.side} aria-label="About this tour">
+          <TourOverview tour={tour} today={today} />
+          <QuickActions tour={tour} onReschedule={() => onEdit('date')} />
+          <TourStatistics tour={tour} />
+          <div className={styles.exports}>
+            <Button onClick={() => window.print()}>
+              <PrinterIcon size={18} />
+              Print Tour Sheet
+            </Button>
+            <Button onClick={() => void sendReminder(tour)}>
+              <ShareIcon size={18} />
+              Share
+            </Button>
+            <Button onClick={() => saveTourFile(tour, property, clock.now())}>
+              <DownloadIcon size={18} />
+              Add to Calendar
+            </Button>
+          </div>
+        </aside>
+      </div>
+      <TourSheet tour={tour} stops={stops} />
+      {(tour.status === 'scheduled' || tour.status === 'in_progress') && stops.length > 0 && (
+        <ThumbBar>
+          <Link
+            to="/tours/$tourId/run"
+            params={{ tourId: tourAddress(tour) }}
+            className={buttonClass({ variant: 'primary', size: 'large' })}
+          >
+            <PlayIcon size={20} />
+            {tour.status === 'scheduled' ? 'Start Tour' : 'Continue Tour'}
+          </Link>
+        </ThumbBar>
+      )}
+      {deletion.dialog}
+    </>
+  )
+}
+
+function LeftOut({ dropped }: { dropped: NonNullable<TourRow['dropped']> }) {
+  if (dropped.length === 0) return null
+  return (
+    <section className={styles.dropped} aria-label="Left out">
+      <h3>Left out</h3>
+      <ul>
+        {dropped.map((one) => (
+          <li key={String(one.listing_id ?? one.listing_address)}>
+            <b>{one.listing_address || `Listing ${one.listing_id}`}</b>: {droppedWords(one)}.
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

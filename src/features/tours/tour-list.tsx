@@ -1,0 +1,195 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
+import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tour-list.ts'
+import { isTourStatus, tourStatusWords } from '#core/domain/tour-status.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { type SortDirection, ToggleSort } from '#ui/toggle-sort.tsx'
+import { TourCard } from './tour-card.tsx'
+import styles from './tour-list.module.css'
+import { useTours } from './tour-queries.ts'
+import { useTourDeletion } from './use-tour-deletion.tsx'
+import { useToursLoad } from './use-tours-load.ts'
+
+type TourListProps = {
+  /** What the address asks for. */
+  shown: TourListSearch
+  /** `replace` while somebody types, so that Back does not lead through every letter. */
+  onShow: (shown: TourListSearch, options: { replace: boolean }) => void
+}
+
+/** The agent's tours: search, status, order. */
+export function TourList({ shown, onShow }: TourListProps) {
+  const { clock } = useDevice()
+  const read = useTours(shown)
+  const load = useToursLoad()
+  // Nothing here yet does not mean that there is nothing: the first load of a new device may be under way.
+  const list = read?.onDevice === 0 && load === 'arriving' ? undefined : read
+  const deletion = useTourDeletion()
+  const sort = shown.sort ?? usualTourSort
+
+  function show(change: Partial<Record<keyof TourListSearch, string | undefined>>, replace = false): void {
+    const entries = Object.entries({ ...shown, ...change }).filter(([, value]) => value !== undefined && value !== '')
+    onShow(Object.fromEntries(entries), { replace })
+  }
+
+  return (
+    <>
+      <PageHead
+        title="My Tours"
+        subtitle={<output>{list === undefined ? '' : countInWords(list.tours.length, shown)}</output>}
+        actions={
+          <Link to="/tours/new" className={buttonClass({ variant: 'primary', className: styles.add })} data-floating>
+            <PlusIcon />
+            Create Tour
+          </Link>
+        }
+      />
+      <div className={styles.tools}>
+        <TourSearch value={shown.search ?? ''} onSearch={(typed) => show({ search: typed }, true)} />
+        <SelectField
+          label="Status"
+          className={styles.status}
+          value={shown.status ?? ''}
+          onChange={(event) => show({ status: event.currentTarget.value })}
+        >
+          <option value="">All statuses</option>
+          {tourStatuses.map((status) => (
+            <option key={status} value={status}>
+              {tourStatusWords(status)}
+            </option>
+          ))}
+        </SelectField>
+        <fieldset className={styles.sorts} aria-label="Sort by">
+          <Sort
+            label="Tour Date"
+            field="tour_date"
+            words={['earliest first', 'latest first']}
+            sort={sort}
+            show={show}
+          />
+          <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
+        </fieldset>
+      </div>
+      {list === undefined && <Waiting />}
+      {list?.onDevice === 0 && load === 'failed' && (
+        <Banner tone="danger" role="alert">
+          Failed to load tours. Please try again.
+        </Banner>
+      )}
+      {list !== undefined && list.tours.length === 0 && (
+        <NoTours shown={shown} isFiltered={list.onDevice > 0} onClear={() => onShow({}, { replace: false })} />
+      )}
+      {list !== undefined && list.tours.length > 0 && (
+        <section className={styles.tours} aria-label="Tours">
+          {list.tours.map((tour) => (
+            <TourCard key={tour.key} tour={tour} today={dateOfInstant(clock.now())} onDelete={deletion.ask} />
+          ))}
+        </section>
+      )}
+      {deletion.dialog}
+    </>
+  )
+}
+
+type SortProps = {
+  label: string
+  field: 'tour_date' | 'created_at'
+  words: [ascending: string, descending: string]
+  sort: TourSort
+  show: (change: { sort: string | undefined }) => void
+}
+
+function Sort({ label, field, words: [ascending, descending], sort, show }: SortProps) {
+  const direction = directionOf(sort, field)
+  const next = direction === 'descending' ? field : `-${field}`
+  return (
+    <ToggleSort
+      label={label}
+      direction={direction}
+      words={{ ascending, descending }}
+      onClick={() => show({ sort: next === usualTourSort ? undefined : next })}
+    />
+  )
+}
+
+function directionOf(sort: TourSort, field: string): SortDirection | undefined {
+  if (sort === field) return 'ascending'
+  return sort === `-${field}` ? 'descending' : undefined
+}
+
+function countInWords(count: number, { search, status }: TourListSearch): string {
+  const tours = count === 1 ? '1 tour' : `${count.toLocaleString('en-US')} tours`
+  return search !== undefined || status !== undefined ? `${tours} found` : tours
+}
+
+const searchDelayMs = 150
+
+/** What is typed shows at once and asks a moment later; the address may also change it from outside. */
+function TourSearch({ value, onSearch }: { value: string; onSearch: (typed: string) => void }) {
+  const [typed, setTyped] = useState({ text: value, for: value })
+  const text = typed.for === value ? typed.text : value
+
+  useEffect(() => {
+    if (text === value) return undefined
+    const timer = setTimeout(() => onSearch(text), searchDelayMs)
+    return () => clearTimeout(timer)
+    // oxlint-disable-next-line react/exhaustive-deps -- each new text asks once; a new `onSearch` is not a new question
+  }, [text, value])
+
+  return (
+    <SearchField
+      label="Search tours"
+      placeholder="Search by client, date or status"
+      value={text}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, for: value })}
+    />
+  )
+}
+
+type NoToursProps = { shown: TourListSearch; isFiltered: boolean; onClear: () => void }
+
+function NoTours({ shown, isFiltered, onClear }: NoToursProps) {
+  if (isFiltered) {
+    const asked = [statusOf(shown.status), shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
+    return (
+      <EmptyState icon={<SearchNothingIcon />} title="No tours found" action={<Button onClick={onClear}>Clear</Button>}>
+        No tour matches {asked}.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<RouteIcon />}
+      title="No tours found"
+      action={
+        <Link to="/tours/new" className={buttonClass({ variant: 'primary' })}>
+          Create Your First Tour
+        </Link>
+      }
+    />
+  )
+}
+
+function statusOf(status: TourStatus | undefined): string {
+  return status !== undefined && isTourStatus(status) ? tourStatusWords(status) : ''
+}
+
+function Waiting() {
+  return (
+    <div className={styles.tours} aria-hidden>
+      {['a', 'b', 'c', 'd'].map((name) => (
+        <Skeleton key={name} height={208} />
+      ))}
+    </div>
+  )
+}

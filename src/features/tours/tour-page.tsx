@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import { Banner } from '#ui/banner.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { RouteIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { BackToTours } from './back-to-tours.tsx'
+import { EditTour } from './edit/edit-tour.tsx'
+import { TourDetails } from './tour-details.tsx'
+import { useTour } from './tour-queries.ts'
+import { useToursLoad } from './use-tours-load.ts'
+
+type TourPageProps = {
+  idOrKey: string
+  /** What of the tour is being edited; null while it is looked at. */
+  edit: 'all' | 'date' | null
+  onEdit: (what: 'all' | 'date' | null) => void
+  onDeleted: () => void
+}
+
+/** One tour: its day, its figures, what to do with it, or its form. */
+export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
+  const tour = useTour(idOrKey)
+  const load = useToursLoad()
+  if (tour === undefined || (tour === null && load === 'arriving')) return <Skeleton height={320} />
+  if (tour === null) return <TourNotFound hasFailed={load === 'failed'} />
+  if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />
+  return <TourDetails tour={tour} onEdit={onEdit} onDeleted={onDeleted} />
+}
+
+export function TourNotFound({ hasFailed }: { hasFailed: boolean }) {
+  return (
+    <>
+      <PageHead title="Tour not found" back={<BackToTours />} />
+      {hasFailed ? (
+        <Banner tone="danger" role="alert">
+          Failed to load tour details. Please try again.
+        </Banner>
+      ) : (
+        <EmptyState
+          icon={<RouteIcon />}
+          title="This device has no such tour"
+          action={
+            <Link to="/tours" className={buttonClass()}>
+              My Tours
+            </Link>
+          }
+        >
+          It may have been deleted.
+        </EmptyState>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ReactNode } from 'react'
+import { directionsAddress } from '#core/domain/tour-invitation.ts'
+import { stopName, tourTimeline, type TimelineEntry } from '#core/domain/tour-timeline.ts'
+import { milesText } from '#core/domain/tour-words.ts'
+import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { Badge } from '#ui/badge.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { CarIcon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './tour-route.module.css'
+import type { ShownStop } from './tour-stops.ts'
+
+type TourRouteProps = {
+  stops: readonly ShownStop[]
+  lunch: TourRow['lunch']
+  /** Says more of a stop, and how it is drawn: how far a tour under way has come. */
+  about?: (stop: ShownStop) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | undefined }
+}
+
+/** The day of a tour, door by door, with the drives between. */
+export function TourRoute({ stops, lunch, about }: TourRouteProps) {
+  return (
+    <ol className={styles.route}>
+      {tourTimeline(stops, lunch).map((entry) => (
+        <Entry key={keyOf(entry)} entry={entry} about={about} />
+      ))}
+    </ol>
+  )
+}
+
+function keyOf(entry: TimelineEntry<ShownStop>): string {
+  if (entry.kind === 'lunch') return 'lunch'
+  return entry.kind === 'drive' ? `drive ${entry.to}` : stopName(entry.stop)
+}
+
+function Entry({ entry, about }: { entry: TimelineEntry<ShownStop>; about: TourRouteProps['about'] }) {
+  if (entry.kind === 'drive') return <Drive {...entry} />
+  if (entry.kind === 'lunch') return <Lunch {...entry} />
+  return <Stop stop={entry.stop} {...about?.(entry.stop)} />
+}
+
+type StopProps = { stop: ShownStop } & ReturnType<NonNullable<TourRouteProps['about']>>
+
+function Stop({ stop, state, words, time }: StopProps) {
+  const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure } = stop
+  const arrival = time ?? estimated_arrival
+  const facts = [
+    listing_city,
+    duration_minutes !== undefined && `${duration_minutes} min`,
+    estimated_departure !== undefined && `leave ${timeInWords(estimated_departure)}`,
+  ]
+  return (
+    <li className={styles.stop}>
+      <p className={styles.at}>{arrival === undefined ? '–' : timeInWords(arrival)}</p>
+      <div className={styles.slab} data-state={state}>
+        <div className={styles.line}>
+          <h3 className={styles.address}>
+            <DoorAddress address={listing_address || 'A listing'} />
+          </h3>
+          <span className={styles.order}>
+            <VisuallyHidden>Stop </VisuallyHidden>
+            {stop.order}
+          </span>
+        </div>
+        <p className={styles.facts}>{words ?? facts.filter(Boolean).join(' · ')}</p>
+        {stop.isGone && (
+          <p>
+            <Badge tone="warning">no longer listed</Badge>
+          </p>
+        )}
+        <p>
+          <a className={styles.map} href={directionsAddress(stop)} target="_blank" rel="noreferrer">
+            Open in Maps<VisuallyHidden>: {listing_address}</VisuallyHidden>
+          </a>
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Lunch({ start_time, end_time }: { start_time: string; end_time: string }) {
+  return (
+    <li className={styles.stop}>
+      <p className={styles.at}>{timeInWords(start_time)}</p>
+      <div className={styles.slab} data-state="lunch">
+        <h3 className={styles.address}>Lunch</h3>
+        <p className={styles.facts}>
+          {Math.round(minutesOfDay(end_time) - minutesOfDay(start_time))} min · until {timeInWords(end_time)}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function Drive({ minutes, miles, shortMinutes }: { minutes: number; miles: number; shortMinutes: number }) {
+  return (
+    <li className={styles.drive} data-late={shortMinutes > 0 || undefined}>
+      <p>
+        <CarIcon size={18} />
+        <span>
+          <VisuallyHidden>Drive </VisuallyHidden>
+          {minutes} min · {milesText(miles)}
+          {shortMinutes > 0 && ` · ${shortMinutes} min short`}
+        </span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import { listingsOfTour } from '#storage/tourable-listings.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow, TourStopRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useIsFirstLoad } from '#storage/use-first-load.ts'
+
+/** A stop with what this device knows of its listing. */
+export type ShownStop = TourStopRow & {
+  /** 'no longer listed' (decisions §5). */
+  isGone: boolean
+}
+
+/** The stops of a tour as they are shown; those of the row until the listings are read. */
+export function useShownStops(tour: TourRow): ShownStop[] {
+  const { database } = useDevice()
+  const isFirstLoad = useIsFirstLoad('available_listing')
+  const known = useLiveQuery(
+    () =>
+      listingsOfTour(
+        database,
+        tour.stops.map(({ listing_id }) => listing_id),
+      ),
+    [database, tour.stops],
+  )
+  return tour.stops.map((stop, index) => {
+    const listing = known?.[index]
+    return { ...placed(stop, listing), isGone: isGone(stop, listing, isFirstLoad === false) }
+  })
+}
+
+type Listing = Awaited<ReturnType<typeof listingsOfTour>>[number]
+
+/** Where the tour does not say where a stop is, its listing may. */
+function placed(stop: TourStopRow, listing: Listing | undefined): TourStopRow {
+  if (typeof stop.latitude === 'number' || listing === null || listing === undefined) return stop
+  return { ...stop, latitude: listing.latitude, longitude: listing.longitude }
+}
+
+function isGone(stop: TourStopRow, listing: Listing | undefined, isAllHere: boolean): boolean {
+  if (stop.listing_id === null) return true
+  if (listing !== null && listing !== undefined) return !listing.isListed
+  // A server that says nothing of it, or a device that has not heard of all listings, is no proof.
+  return listing === null && stop.is_listed === false && isAllHere
+}

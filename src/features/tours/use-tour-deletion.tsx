@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from 'react'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { bringTourBack, removeTour } from './tour-commands.ts'
+
+type TourDeletion = {
+  ask: (tour: TourRow) => void
+  /** Place it anywhere in the view; it shows itself when asked. */
+  dialog: ReactNode
+}
+
+/** Asks before a tour is deleted, deletes on this device, and offers to take it back. */
+export function useTourDeletion(onDeleted?: () => void): TourDeletion {
+  const device = useDevice()
+  const [asked, setAsked] = useState<TourRow | null>(null)
+
+  async function remove(tour: TourRow): Promise<void> {
+    setAsked(null)
+    try {
+      const deleted = await removeTour(device, tour.key)
+      if (deleted === null) return
+      notify({
+        type: 'success',
+        title: 'Tour Deleted',
+        message: `${tourTitle(tour.id)} has been removed.`,
+        // Long enough to notice a slip and reach for it.
+        duration: 10_000,
+        action: { label: 'Undo', run: () => void bringTourBack(device, deleted).catch(tellFailedUndo) },
+      })
+      onDeleted?.()
+    } catch (error) {
+      notify({ type: 'error', title: 'Failed to delete tour. Please try again.', message: storageProblem(error) })
+    }
+  }
+
+  return {
+    ask: setAsked,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        title="Are you sure you want to delete this tour?"
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked !== null && void remove(asked)}
+      >
+        {asked !== null && (
+          <p>
+            {tourTitle(asked.id)} for {asked.client_email} is removed from this device now, and from the server when the
+            deletion is sent.
+          </p>
+        )}
+      </ConfirmDialog>
+    ),
+  }
+}
+
+function tellFailedUndo(error: unknown): void {
+  notify({ type: 'error', title: 'The tour could not be brought back.', message: storageProblem(error) })
+}

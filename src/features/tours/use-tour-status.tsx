@@ -1,0 +1,60 @@
+import { type ReactNode, useState } from 'react'
+import type { TourStatus } from '#core/contract/tour-status.ts'
+import { isReopening, isTourStatus, mayBecome, tourStatusWords, whyNotBecome } from '#core/domain/tour-status.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { markTour } from './tour-commands.ts'
+
+type TourStatusChange = {
+  /** Moves the tour on, asks first where that opens it again, or says why it cannot be. */
+  mark: (status: TourStatus) => void
+  dialog: ReactNode
+}
+
+export function useTourStatus(tour: TourRow, onMarked?: (status: TourStatus) => void): TourStatusChange {
+  const device = useDevice()
+  const [asked, setAsked] = useState<TourStatus | null>(null)
+  // What another server may call it is as good as new.
+  const from = isTourStatus(tour.status) ? tour.status : 'scheduled'
+
+  async function save(status: TourStatus): Promise<void> {
+    setAsked(null)
+    try {
+      if ((await markTour(device, tour, status)) === 'deleted') throw new Error('The tour was deleted on this device.')
+      onMarked?.(status)
+    } catch (error) {
+      notify({ type: 'error', title: 'Failed to update tour.', message: storageProblem(error) })
+    }
+  }
+
+  function mark(status: TourStatus): void {
+    if (!mayBecome(from, status)) {
+      notify({ title: tourTitle(tour.id), message: whyNotBecome(from, status) })
+    } else if (isReopening(from, status)) setAsked(status)
+    else if (from !== status) void save(status)
+  }
+
+  return {
+    mark,
+    dialog: (
+      <ConfirmDialog
+        open={asked !== null}
+        title="Open this tour again?"
+        confirmLabel="Open Again"
+        danger={false}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked !== null && void save(asked)}
+      >
+        {asked !== null && (
+          <p>
+            It is {tourStatusWords(from).toLowerCase()} now and would be {tourStatusWords(asked).toLowerCase()}.
+          </p>
+        )}
+      </ConfirmDialog>
+    ),
+  }
+}

@@ -1,0 +1,9 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { TourRun } from '#features/tours/run/tour-run.tsx'
+
+const route = getRouteApi('/workspace/tours/$tourId/run')
+
+export function TourRunScreen() {
+  const { tourId } = route.useParams()
+  return <TourRun idOrKey={tourId} />
+}
