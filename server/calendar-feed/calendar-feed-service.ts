@@ -1,4 +1,4 @@
-import { appointmentEvent, openHouseEvent, showingEvent } from '#core/domain/calendar-event.ts'
+import { appointmentEvent, openHouseEvent, showingEvent, tourEvent } from '#core/domain/calendar-event.ts'
 import { calendarFile } from '#core/domain/ics.ts'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { newSecretToken } from '#server/accounts/secret-tokens.ts'
@@ -12,7 +12,7 @@ import {
   saveCalendarFeed,
   type CalendarFeed,
 } from './calendar-feed-repository.ts'
-import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom } from './feed-events-repository.ts'
+import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom, readToursFrom } from './feed-events-repository.ts'
 
 /** Where programs subscribe; relative to the origin, because behind a proxy the server need not know its name. */
 export type FeedAddress = { address: string | null; created_at: string | null }
@@ -45,7 +45,7 @@ function addressOf(feed: CalendarFeed | undefined): FeedAddress {
   return { address: `/calendar/${feed.secret}.ics`, created_at: feed.created_at }
 }
 
-/** The feed that a secret opens: showings, open houses and appointments of the last 90 days and all that come; null for a wrong one. */
+/** The feed that a secret opens: what the agent has to be at from 90 days ago on; null for a wrong one. */
 export async function feedOf(
   { db }: Pick<Database, 'db'>,
   secret: string,
@@ -55,10 +55,11 @@ export async function feedOf(
   if (agent === undefined) return null
   const firstDate = addDays(dateOfInstant(now), -daysBack)
   const at = new Date(now).toISOString()
-  const [showings, openHouses, appointments] = [
+  const [showings, openHouses, appointments, tours] = [
     await readShowingsFrom(db, agent.id, firstDate),
     await readOpenHousesFrom(db, agent.id, firstDate),
     await readAppointmentsFrom(db, agent.id, firstDate),
+    await readToursFrom(db, agent.id, firstDate),
   ]
   const person = `${agent.first_name} ${agent.last_name}`.trim() || agent.username
   return calendarFile({
@@ -67,6 +68,7 @@ export async function feedOf(
       ...showings.map((showing) => showingEvent(showing, showing, at)),
       ...openHouses.map((openHouse) => openHouseEvent(openHouse, openHouse, at)),
       ...appointments.map((appointment) => appointmentEvent(appointment, at)),
+      ...tours.map(({ tour, property }) => tourEvent(tour, property, at)),
     ],
   })
 }

@@ -54,3 +54,33 @@ export function readAppointmentsFrom(db: Kysely<Tables>, agentId: number, firstD
     .orderBy('id')
   return readAsJson(db, appointments)
 }
+
+/** An agent's tours from a day on that are not cancelled, each with what is known of the property where it begins. */
+export async function readToursFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
+  const tours = await readAsJson(
+    db,
+    db
+      .selectFrom('tours')
+      .selectAll()
+      .where('agent_id', '=', agentId)
+      .where('tour_date', '>=', firstDate)
+      .where('status', '!=', 'cancelled')
+      .orderBy('tour_date')
+      .orderBy('start_time')
+      .orderBy('id'),
+  )
+  const firstListings = tours.flatMap(({ stops }) => stops[0]?.listing_id ?? [])
+  const properties = await propertiesOf(db, firstListings)
+  return tours.map((tour) => ({ tour, property: properties.get(tour.stops[0]?.listing_id ?? 0) ?? {} }))
+}
+
+async function propertiesOf(db: Kysely<Tables>, listingIds: readonly number[]) {
+  if (listingIds.length === 0) return new Map<number, { state: string; zip_code: string }>()
+  const rows = await db
+    .selectFrom('listings as listing')
+    .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .select(['listing.id', 'property.state', 'property.zip_code'])
+    .where('listing.id', 'in', listingIds)
+    .execute()
+  return new Map(rows.map(({ id, ...property }) => [id, property]))
+}

@@ -144,6 +144,33 @@ onEveryDatabase((server) => {
     expect(readByAnother(feed.text).events.map(({ summary }) => summary)).toEqual(['Day -89', 'Day 400'])
   })
 
+  test('a tour is one event with its stops; a cancelled one is none', async () => {
+    const agent = await anAgent(server())
+    const listings = [await aListing(agent), await aListing(agent, {}, 2)]
+    const tour = {
+      client_email: 'jo@example.com',
+      tour_date: today,
+      selected_listings: listings.map(({ id }) => id),
+    }
+    const made = await agent.post('/api/tours/tours/auto-create/', tour)
+    expect(made.status).toBe(201)
+    const feed = await aFeed(agent)
+    const [event, ...others] = readByAnother((await agent.get(feed)).text).events
+    expect(others).toEqual([])
+    const [first, last] = [made.body.stops[0], made.body.stops.at(-1)]
+    expect(event).toMatchObject({
+      uid: `tour-${made.body.id}@fanlight`,
+      summary: `Tour #${made.body.id}`,
+      start: `${today}T${first.estimated_arrival}`,
+      end: `${today}T${last.estimated_departure}`,
+      zone: 'America/Los_Angeles',
+      alarm: '-PT60M',
+    })
+    for (const { property } of listings) expect(event?.description).toContain(property.address)
+    await agent.patch(`/api/tours/tours/${made.body.id}/`, { status: 'cancelled' })
+    expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
+  })
+
   test('an address is made, shown again, replaced and closed, and only the newest opens', async () => {
     const agent = await anAgent(server())
     const visitor = aVisitor(server())
