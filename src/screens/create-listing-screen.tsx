@@ -34,7 +34,8 @@ export function CreateListingScreen() {
         <NewListingForm
           key={propertyId}
           propertyId={propertyId}
-          onCreated={() => void navigate({ to: '/my-listings' })}
+          // Going back leads to a fresh start, not to the form of what is made already.
+          onCreated={() => void navigate({ to: '/my-listings', replace: true })}
         />
       )}
     </>

@@ -1,10 +1,18 @@
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate, useLocation } from '@tanstack/react-router'
+import { useSession } from '#state/session.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchNothingIcon } from '#ui/frame-icons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
+/** Below these, somebody who is signed out hears of the login first, whatever the rest of the address says. */
+const guarded =
+  /^\/(dashboard|today|my-listings|listings|clients|tours|open-houses|outbox|settings|more)(\/|$)|^\/questionnaire\/./
+
 export function NotFoundScreen() {
+  const { href, pathname } = useLocation()
+  const isSignedIn = useSession(({ status }) => status === 'signed-in')
+  if (!isSignedIn && guarded.test(pathname)) return <Navigate to="/login" search={{ next: href }} replace />
   return (
     <>
       <PageHead title="Page not found" />

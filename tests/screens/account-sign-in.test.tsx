@@ -217,6 +217,13 @@ test("the server's field errors are shown in their order, the first of each", as
   await expect.element(page.getByRole('alert')).toHaveTextContent('A user with that username already exists.')
 })
 
+test('signed out, an address among the agent’s pages leads to the login form, also where nothing is', async () => {
+  startAccountServer()
+  const app = await openApp('/clients/12/nothing')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  expect(app.address()).toBe('/login?next=%2Fclients%2F12%2Fnothing')
+})
+
 test('axe finds nothing on home, login, register and an unknown page', async () => {
   startAccountServer()
   const app = await openApp('/')

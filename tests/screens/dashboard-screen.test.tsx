@@ -102,6 +102,7 @@ test('each quick action leads to its page and is recorded', async () => {
     app.go('/dashboard')
     await expect.element(card('Recent Activity').getByRole('listitem').first()).toHaveTextContent(label)
   }
+  expect(card('Recent Activity').getByRole('listitem').elements()).toHaveLength(4)
 })
 
 test('recent activity shows the last five, newest first, and survives a reload', async () => {

@@ -420,6 +420,10 @@ test('a listing is made from a property, and waits on My Listings with its photo
   const bytes = file === undefined ? null : await readFile(agent.device.database, file)
   expect(bytes?.slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
   expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'create_listing' })
+
+  // Going back does not lead to the form of what is made already.
+  view.back()
+  await eventually(view.address).toBe('/listings/new')
 })
 
 test('a press before the photo is ready waits for it', async () => {

@@ -4,7 +4,6 @@ import { clientFilters } from '#core/domain/client-filters.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { ClientListSearch } from '#core/domain/client-list-search.ts'
 import { useConnection } from '#state/connection.ts'
-import { recordActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
 import { useIsFirstLoad } from '#storage/use-first-load.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -40,8 +39,6 @@ export function ClientList({ shown, onShow }: ClientListProps) {
   const clients = read?.onDevice === 0 && isArriving ? undefined : read
   const deletion = useClientDeletion()
   const loadError = useSession((session) => session.areas.clients.error)
-
-  useEffect(() => recordActivity('view_clients'), [])
 
   function show(change: { search?: string; filter?: ClientFilter; page?: number }, replace = false): void {
     // Another search or filter begins at its first page.
