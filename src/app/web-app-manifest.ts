@@ -21,6 +21,14 @@ export const manifest: Partial<ManifestOptions> = {
     { src: '/icons/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     { src: '/icons/icon-monochrome.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'monochrome' },
   ],
+  // Shown where the browser offers to install; all of one form have one shape, or none is shown.
+  screenshots: [
+    wide('my-listings', 'My Listings, with photo, price and status'),
+    wide('dashboard', 'The Dashboard with the day’s calendar'),
+    narrow('today', 'The next visit, and when to leave for it'),
+    narrow('my-listings', 'My Listings on a phone'),
+    narrow('listing', 'A listing on a phone'),
+  ],
   shortcuts: [
     { name: 'Today', url: '/today' },
     { name: 'My Listings', url: '/my-listings' },
@@ -28,4 +36,14 @@ export const manifest: Partial<ManifestOptions> = {
     { name: 'Clients', url: '/clients' },
     { name: 'Add New Client', url: '/clients/new' },
   ],
+}
+
+type Screenshot = NonNullable<ManifestOptions['screenshots']>[number]
+
+function wide(name: string, label: string): Screenshot {
+  return { src: `/screenshots/${name}-wide.png`, sizes: '1280x800', type: 'image/png', form_factor: 'wide', label }
+}
+
+function narrow(name: string, label: string): Screenshot {
+  return { src: `/screenshots/${name}-narrow.png`, sizes: '780x1688', type: 'image/png', form_factor: 'narrow', label }
 }

@@ -1,0 +1,20 @@
+import path from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { manifest } from '#app/web-app-manifest.ts'
+
+const screenshots = manifest.screenshots ?? []
+const fileOf = (src: string) => path.join(import.meta.dirname, '../../public', src)
+
+test.each(screenshots)('$src is a picture of the size that the manifest says', async ({ src, sizes }) => {
+  const { width, height, format } = await sharp(fileOf(src)).metadata()
+  expect(`${width}x${height}`).toBe(sizes)
+  expect(format).toBe('png')
+})
+
+test.each(['wide', 'narrow'] as const)('the browser is offered %s screenshots of one shape', (form) => {
+  const ofForm = screenshots.filter(({ form_factor }) => form_factor === form)
+  expect(ofForm.length).toBeGreaterThan(1)
+  expect(new Set(ofForm.map(({ sizes }) => sizes)).size).toBe(1)
+  for (const { label } of ofForm) expect(label).not.toBe('')
+})
