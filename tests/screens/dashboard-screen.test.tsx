@@ -3,6 +3,8 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
@@ -41,6 +43,20 @@ async function aListing(device: Device, id: number, status: string): Promise<voi
   })
 }
 
+async function aTour(device: Device, tour: { key: string; status: string; tour_date: string }): Promise<void> {
+  await device.database.tours.put({
+    ...tour,
+    client_email: 'jo@example.com',
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    selected_listings: [],
+    preferences: defaultTourPreferences,
+    stops: [],
+    total_distance: 0,
+    estimated_duration: 0,
+  })
+}
+
 test('the three cards count on this device: For Sale and Pending are active, unsent clients count', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })
@@ -55,6 +71,14 @@ test('the three cards count on this device: For Sale and Pending are active, uns
     email: 'jo@example.com',
     category: 'Buyer',
   })
+  for (const [key, status, tour_date] of [
+    ['1', 'scheduled', '2999-01-01'],
+    ['2', 'in_progress', dateOfInstant(Date.now())],
+    ['3', 'cancelled', '2999-01-01'],
+    ['4', 'scheduled', '2020-01-01'],
+  ] as const) {
+    await aTour(device, { key, status, tour_date })
+  }
   await expect.element(card('Active Listings')).toHaveTextContent('2')
   await expect.element(card('Total Clients')).toHaveTextContent('1')
   await expect.element(card('Upcoming Tours')).toHaveTextContent('2')

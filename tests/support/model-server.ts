@@ -33,11 +33,15 @@ export type EntityOnServer =
   | 'showing'
   | 'open_house'
   | 'open_house_visit'
+  | 'tour'
 
 const collections: Record<string, EntityOnServer> = {
   'crm/clients/': 'client',
   'listings/': 'listing',
   'properties/properties/': 'property',
+  'tours/tours/': 'tour',
+  'tours/tours/auto-create/': 'tour',
+  'tours/tours/intelligent-create/': 'tour',
 }
 
 const visits: Record<string, EntityOnServer> = {
@@ -254,6 +258,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   }
 
   function shaped(entity: EntityOnServer, { property, ...fields }: Fields): Fields {
+    if (entity === 'tour') return kind === 'plain' ? plannedOtherwise(fields) : fields
     if (entity !== 'listing' || property === undefined) return fields
     return { ...fields, property: stored.get(place('property', Number(property)))?.record ?? { id: Number(property) } }
   }
@@ -297,4 +302,25 @@ function notFound(): ModelAnswer {
 
 function problem(status: number, code: string): ModelAnswer {
   return { status, headers: {}, body: { detail: code, code } }
+}
+
+/** A plain server plans by itself, from ten o'clock on and an hour for each home, and keeps nothing that it does not know. */
+function plannedOtherwise({ preferred_start_time, preferred_end_time, ...fields }: Fields): Fields {
+  const { selected_listings: ids } = fields
+  const known = ['client_email', 'tour_date', 'start_time', 'end_time', 'status', 'selected_listings', 'preferences']
+  const kept = Object.entries(fields).filter(([name]) => known.includes(name))
+  const stops = (Array.isArray(ids) ? ids : []).map((id, index) => ({
+    order: index + 1,
+    listing_address: `Home ${String(id)}`,
+    listing_city: 'Salem',
+    duration_minutes: 60,
+    estimated_arrival: `${10 + index}:00:00`,
+    estimated_departure: `${11 + index}:00:00`,
+  }))
+  return {
+    ...Object.fromEntries(kept),
+    ...(preferred_start_time === undefined ? {} : { start_time: preferred_start_time }),
+    ...(preferred_end_time === undefined ? {} : { end_time: preferred_end_time }),
+    ...(Array.isArray(ids) ? { stops } : {}),
+  }
 }

@@ -39,12 +39,16 @@ export function runOf<Stop extends TimedStop>({ stops, lunch, steps = [] }: Unde
     const planned = plannedTimes(stop, before?.plannedEnd ?? 0)
     const drive = before === null ? null : plannedDrive(before.stop, stop)
     const rest = before === null ? 0 : restSeconds(before.plannedEnd, planned.start, lunch)
-    const reached: number = before === null ? planned.start : before.end + (drive?.minutes ?? 0) * 60 + rest
+    const gap = before === null ? 0 : Math.max(planned.start - before.plannedEnd, 0)
+    // Whole minutes of a drive may be more than the seconds that were planned for it.
+    const way = Math.min(gap, (drive?.minutes ?? 0) * 60 + rest)
+    const reached: number = before === null ? planned.start : before.end + way
     const expected = Math.max(planned.start, reached) + note.lateBefore * 60
     const start = note.arrivedAt === null ? expected : secondsOfDay(note.arrivedAt)
     const isSkipped = note.state === 'skipped'
-    const stay = planned.end - planned.start + note.lateInside * 60
-    const end = note.leftAt === null ? start + stay : secondsOfDay(note.leftAt)
+    // Who comes before the home can be seen waits.
+    const visit = Math.max(start, planned.visit) + (planned.end - planned.visit) + note.lateInside * 60
+    const end = note.leftAt === null ? visit : secondsOfDay(note.leftAt)
     run.push({
       stop,
       name,
@@ -124,11 +128,11 @@ function standing(steps: readonly TourStep[]): TourStep[] {
   return steps.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
 }
 
-function plannedTimes(stop: TimedStop, notBefore: number): { start: number; end: number } {
+function plannedTimes(stop: TimedStop, notBefore: number): { start: number; visit: number; end: number } {
   const start = stop.estimated_arrival === undefined ? notBefore : secondsOfDay(stop.estimated_arrival)
   const stay = (stop.duration_minutes ?? 30) * 60
   const end = stop.estimated_departure === undefined ? start + stay : secondsOfDay(stop.estimated_departure)
-  return { start, end: Math.max(end, start) }
+  return { start, visit: Math.max(start, Math.min(end, end - stay)), end: Math.max(end, start) }
 }
 
 /** The lunch that is planned between two stops. */

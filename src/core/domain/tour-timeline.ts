@@ -1,5 +1,5 @@
 import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
-import { secondsOfDay } from './wall-clock.ts'
+import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
 
 /** A stop as far as any server says it. */
 export type TimedStop = {
@@ -46,6 +46,14 @@ export function tourTimeline<Stop extends TimedStop>(stops: readonly Stop[], lun
 /** Names a stop among those of its tour; a plain server gives it no name of its own. */
 export function stopName(stop: TimedStop): string {
   return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
+}
+
+/** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
+export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: TimedStop): string | null {
+  if (estimated_arrival === undefined || estimated_departure === undefined || duration_minutes === undefined)
+    return null
+  const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
+  return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
 }
 
 export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] {

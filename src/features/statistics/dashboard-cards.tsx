@@ -25,8 +25,8 @@ export function DashboardCards() {
       />
       <StatCard
         title="Upcoming Tours"
-        value={inWords(copy?.stats.upcoming_tours ?? 0)}
-        description={copy === null ? 'From today on' : `As of ${clockTime(copy.at)}`}
+        value={inWords(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
+        description={counts?.isKnown || copy === null ? 'From today on' : `As of ${clockTime(copy.at)}`}
       />
     </StatCards>
   )

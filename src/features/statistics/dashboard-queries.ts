@@ -1,4 +1,5 @@
 import { activeStatuses } from '#core/domain/listing-rules.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { hasFetched } from '#storage/has-fetched.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -6,23 +7,31 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 export type DashboardCounts = {
   activeListings: number
   clients: number
+  /** Scheduled or under way, from today on. */
+  upcomingTours: number
   /** False on a device that has neither fetched nor made anything: a zero would be a guess. */
   isKnown: boolean
 }
 
 /** Counted on this device, unsent work included; undefined while the first count runs. */
 export function useDashboardCounts(): DashboardCounts | undefined {
-  const { database } = useDevice()
+  const { database, clock } = useDevice()
+  const today = dateOfInstant(clock.now())
   return useLiveQuery(async () => {
-    const [activeListings, listings, clients, isFetched] = await Promise.all([
+    const [activeListings, listings, clients, upcomingTours, isFetched] = await Promise.all([
       database.listings
         .where('status')
         .anyOf([...activeStatuses])
         .count(),
       database.listings.count(),
       database.clients.count(),
+      database.tours
+        .where('tour_date')
+        .aboveOrEqual(today)
+        .and(({ status }) => status === 'scheduled' || status === 'in_progress')
+        .count(),
       hasFetched(database),
     ])
-    return { activeListings, clients, isKnown: isFetched || listings + clients > 0 }
-  }, [database])
+    return { activeListings, clients, upcomingTours, isKnown: isFetched || listings + clients > 0 }
+  }, [database, today])
 }

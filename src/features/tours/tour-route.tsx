@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { directionsAddress } from '#core/domain/tour-invitation.ts'
-import { stopName, tourTimeline, type TimelineEntry } from '#core/domain/tour-timeline.ts'
+import { stopName, tourTimeline, type TimelineEntry, visitAfterWait } from '#core/domain/tour-timeline.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -45,8 +45,10 @@ type StopProps = { stop: ShownStop } & ReturnType<NonNullable<TourRouteProps['ab
 function Stop({ stop, state, words, time }: StopProps) {
   const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure } = stop
   const arrival = time ?? estimated_arrival
+  const begins = visitAfterWait(stop)
   const facts = [
     listing_city,
+    begins !== null && `from ${timeInWords(begins)}`,
     duration_minutes !== undefined && `${duration_minutes} min`,
     estimated_departure !== undefined && `leave ${timeInWords(estimated_departure)}`,
   ]
