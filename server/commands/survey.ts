@@ -7,15 +7,21 @@ import { WrongSetting, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { openServices } from '#server/open-services.ts'
 import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
+import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
 import { databaseWorkerFile } from './command.ts'
 
-const usage = 'Say which: survey FILE, a JSON file with the questions.'
+const usage = 'Say which: survey FILE, a JSON file with the questions, or survey --emails.'
 
-/** Replaces the questionnaire by a file's, once nothing is wrong with it, and prints what is asked from now on. */
+/**
+ * Replaces the questionnaire by a file's, once nothing is wrong with it, and prints what is asked from now on; or prints
+ * who asked to hear about early access.
+ */
 export async function survey(config: Config, words: string[]): Promise<void> {
-  const [file, another] = words
-  if (file === undefined || another !== undefined || file.startsWith('-')) throw new WrongSetting(usage)
-  const questions = await readQuestions(file)
+  const [word, another] = words
+  const wantsEmails = word === '--emails'
+  if (word === undefined || another !== undefined || (word.startsWith('-') && !wantsEmails))
+    throw new WrongSetting(usage)
+  const questions = wantsEmails ? null : await readQuestions(word)
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {
@@ -23,7 +29,10 @@ export async function survey(config: Config, words: string[]): Promise<void> {
     },
   })
   try {
-    console.log(await publish(services.database.db, questions))
+    const { db } = services.database
+    for (const line of questions === null ? await earlyAccessEmails(db) : [await publish(db, questions)]) {
+      console.log(line)
+    }
   } finally {
     await services.close()
   }

@@ -86,3 +86,16 @@ export async function insertKey(
 ): Promise<void> {
   await trx.insertInto('survey_keys').values(answered).execute()
 }
+
+/** Who left an e-mail at the end, each address once, the latest last. */
+export async function earlyAccessEmails(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .selectFrom('survey_sessions')
+    .select((session) => session.fn.max('email').as('email'))
+    .where('is_completed', '=', true)
+    .where('email', '<>', '')
+    .groupBy(sql`lower(email)`)
+    .orderBy(sql`max(number)`)
+    .execute()
+  return rows.map(({ email }) => email)
+}

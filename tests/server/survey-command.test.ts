@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sampleQuestions } from '#server/survey/publish-questionnaire.ts'
 import { publish, readQuestions } from '#server/commands/survey.ts'
+import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
 
@@ -46,4 +47,23 @@ test('a file with mistakes changes nothing, and every mistake is a line', async 
   )
   await expect(readQuestions(await aFile('[{'))).rejects.toThrow('ours.json is not JSON')
   await expect(readQuestions(path.join(folder, 'none.json'))).rejects.toThrow('cannot be read')
+})
+
+test('who left an e-mail at the end is told once, and nobody who did not finish', async () => {
+  const { db } = server.services.database
+  await publish(db, [aQuestion('colour', { choices: ['red', 'blue'] })])
+  const visitor = aVisitor(server)
+  const respond = async (email: string, is_completed: boolean) => {
+    const { session_id } = (await visitor.post('/api/questionnaire/start/')).body
+    await visitor.post('/api/questionnaire/submit/', { session_id, responses: [], email, is_completed })
+  }
+  await respond('jo@example.com', true)
+  await respond('left@example.com', false)
+  await respond('', true)
+  await respond('ada@example.com', true)
+  await respond('Jo@example.com', true)
+  expect((await earlyAccessEmails(db)).map((email) => email.toLowerCase())).toEqual([
+    'ada@example.com',
+    'jo@example.com',
+  ])
 })
