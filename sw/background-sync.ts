@@ -4,6 +4,7 @@ import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
 import { deviceWriter } from '#storage/device-writer.ts'
+import { listingIndex } from '#storage/listing-index.ts'
 import { openDeviceWith } from '#storage/open-device.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
 import { senderLock } from '#storage/sender-lock.ts'
@@ -34,7 +35,11 @@ async function send(): Promise<void> {
   const credentials = await workerCredentials.read()
   // The agent may have signed out, and the data gone, since the page asked.
   if (credentials === null || !(await hasDevice(credentials.agentId))) return
-  const device = await openDeviceWith({ agentId: credentials.agentId, loadWriter: async () => ({ deviceWriter }) })
+  const device = await openDeviceWith({
+    agentId: credentials.agentId,
+    loadWriter: async () => ({ deviceWriter }),
+    loadIndex: async () => ({ listingIndex }),
+  })
   try {
     const client = httpClient(thisServer(), () => credentials)
     const outcome = await exchange(device, client)

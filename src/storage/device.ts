@@ -36,7 +36,12 @@ export type Device = {
 
 /** Opens the agent's database, making it when it is new; rejects with a `StorageError`. Needs no network. */
 export function openDevice(agentId: string, name?: string): Promise<Device> {
-  return openDeviceWith({ agentId, name, loadWriter: () => import('./device-writer.ts') })
+  return openDeviceWith({
+    agentId,
+    name,
+    loadWriter: () => import('./device-writer.ts'),
+    loadIndex: () => import('./listing-index.ts'),
+  })
 }
 
 /** As `openDevice`; where the browser refuses to keep data, in this page's memory and online only. */

@@ -28,7 +28,12 @@ export type ListingSearch = {
   close: () => void
 }
 
-export function listingSearch(database: DeviceDatabase): ListingSearch {
+/** The page fetches this code when it first searches. The worker, whose code must not fetch any, never does. */
+export type LoadListingIndex = () => Promise<{
+  listingIndex: (database: DeviceDatabase, tell: () => void) => ListingIndex
+}>
+
+export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIndex): ListingSearch {
   const listeners = new Set<() => void>()
   let revision = 0
   let index: ListingIndex | null = null
@@ -48,7 +53,7 @@ export function listingSearch(database: DeviceDatabase): ListingSearch {
   }
 
   async function fetchAndRead() {
-    const { listingIndex } = await import('./listing-index.ts')
+    const { listingIndex } = await loadIndex()
     if (isClosed) return
     index ??= listingIndex(database, tell)
     await index.prepare()

@@ -1,6 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import type { Device } from './device.ts'
 import { deviceWriter } from './device-writer.ts'
+import { listingIndex } from './listing-index.ts'
 import { onlineOnlyReplica } from './online-only-replica.ts'
 import { openDeviceWith } from './open-device.ts'
 
@@ -12,6 +13,7 @@ export async function openOnlineOnlyDevice(agentId: string): Promise<Device> {
   const device = await openDeviceWith({
     agentId,
     loadWriter: async () => ({ deviceWriter }),
+    loadIndex: async () => ({ listingIndex }),
     home: { indexedDB: new IDBFactory(), IDBKeyRange },
   })
   const { forScreens, forSync, sendWith } = onlineOnlyReplica(device.replica, device.clock)

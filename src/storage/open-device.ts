@@ -4,7 +4,7 @@ import type { Device } from './device.ts'
 import { type DatabaseHome, type DeviceDatabase, deviceDatabase } from './device-database.ts'
 import { databaseName } from './device-name.ts'
 import type { DeviceWriter, DeviceWriterParts } from './device-writer.ts'
-import { listingSearch } from './listing-search.ts'
+import { listingSearch, type LoadListingIndex } from './listing-search.ts'
 import { outboxMarks } from './outbox-marks.ts'
 import { randomIds, systemClock } from './system-clock.ts'
 
@@ -13,6 +13,7 @@ type OpeningDevice = {
   name?: string | undefined
   /** The page fetches this code when it first writes, the worker carries it. */
   loadWriter: () => Promise<{ deviceWriter: (parts: DeviceWriterParts) => DeviceWriter }>
+  loadIndex: LoadListingIndex
   home?: DatabaseHome
 }
 
@@ -21,6 +22,7 @@ export async function openDeviceWith({
   agentId,
   name = databaseName(agentId),
   loadWriter,
+  loadIndex,
   home,
 }: OpeningDevice): Promise<Device> {
   const relaxed = deviceDatabase(name, 'relaxed', home)
@@ -89,7 +91,7 @@ export async function openDeviceWith({
     })
   }
 
-  const search = listingSearch(relaxed)
+  const search = listingSearch(relaxed, loadIndex)
   let isNew = false
   try {
     await relaxed.open()
