@@ -170,9 +170,11 @@ onEveryDatabase((server) => {
       'content-type': 'text/csv; charset=utf-8',
       'content-disposition': `attachment; filename="note-${name}.csv"`,
     })
-    expect(csv.text).toBe(`What about note-${name}?\r\nAnswer\r\n"Fine, ""really"""\r\n"'=HYPERLINK(""http://x"")"\r\n`)
+    expect(csv.text).toBe(
+      `\uFEFFWhat about note-${name}?\r\nAnswer\r\n"Fine, ""really"""\r\n"'=HYPERLINK(""http://x"")"\r\n`,
+    )
     const filtered = await agent.get(`/api/questionnaire/analytics/note-${name}/csv/?start_date=${tuesday}`)
-    expect(filtered.text).toBe(`What about note-${name}?\r\nAnswer\r\n"Fine, ""really"""\r\n`)
+    expect(filtered.text).toBe(`\uFEFFWhat about note-${name}?\r\nAnswer\r\n"Fine, ""really"""\r\n`)
     expect((await agent.get('/api/questionnaire/analytics/never-asked/csv/')).status).toBe(404)
   })
 

@@ -13,7 +13,9 @@ export function questionCsv(question: QuestionAnalytics): string {
             percentage.toFixed(1),
           ]),
         ]
-  return [[question.question_text], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+  const lines = [[question.question_text], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`)
+  // Without the mark, Excel takes the letters for those of an old code page.
+  return `\uFEFF${lines.join('')}`
 }
 
 /** Anybody may answer the survey, so no answer may be taken for a formula. */
