@@ -18,6 +18,7 @@ import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
+import { tellPlanDifferences } from './tell-plan-differences.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
 export type RunningSync = {
@@ -85,6 +86,7 @@ export function startSync(
     }),
     // A form that waits for the server says itself what was refused.
     ...(onlineOnly === null ? [tellRefusals(device, openOutbox)] : [holdPageWhileSending()]),
+    tellPlanDifferences(device),
     ...pageTriggers(() => loop.poke()),
   ]
 

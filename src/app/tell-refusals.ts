@@ -13,7 +13,7 @@ export function tellRefusals(device: Device, openOutbox: () => void): () => void
   const shown = new Map<string, { id: string; count: number }>()
 
   function tell({ operation, refusal, record, listing }: RefusedOperation) {
-    const title = failureOf(operation.entity, operation.kind)
+    const title = operation.entity === 'tour' ? tourFailure(operation) : failureOf(operation.entity, operation.kind)
     const before = shown.get(title)
     const isShown = before !== undefined && isOnScreen(before.id)
     if (isShown) dismissNotification(before.id)
@@ -37,6 +37,13 @@ export function tellRefusals(device: Device, openOutbox: () => void): () => void
 
 function isOnScreen(id: string): boolean {
   return useNotifications.getState().notifications.some((notification) => notification.id === id)
+}
+
+/** The specification's sentences for tours. */
+function tourFailure({ kind, changes }: RefusedOperation['operation']): string {
+  if (kind === 'delete') return 'Failed to delete tour. Please try again.'
+  if (kind === 'update') return 'Failed to update tour.'
+  return changes['planning'] === 'best' ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
 }
 
 /** The specification's sentence for it. */

@@ -1,8 +1,27 @@
-/** What stands below a listing, by how many there are. */
-export type ListingChildren = { photos: number; showings: number; openHouses: number; visitors: number }
+/** What stands below a listing, by how many there are, and the tours that it is a stop of. */
+export type ListingChildren = {
+  photos: number
+  showings: number
+  openHouses: number
+  visitors: number
+  tours?: number
+}
 
-/** Deleting a listing takes what stands below it with it (decisions §5); this says so, or nothing when nothing does. */
-export function deletionWarning({ photos, showings, openHouses, visitors }: ListingChildren): string | null {
+/**
+ * Deleting a listing takes what stands below it with it, and tours keep their stop (decisions §5); this says so, or
+ * nothing when there is nothing of either.
+ */
+export function deletionWarning(children: ListingChildren): string | null {
+  const sentences = [lossWarning(children), tourWarning(children.tours ?? 0)].filter((sentence) => sentence !== null)
+  return sentences.length === 0 ? null : sentences.join(' ')
+}
+
+function tourWarning(tours: number): string | null {
+  if (tours === 0) return null
+  return `It stays a stop of ${tours === 1 ? 'a tour' : `${tours} tours`}, marked 'no longer listed'.`
+}
+
+function lossWarning({ photos, showings, openHouses, visitors }: ListingChildren): string | null {
   const parts = [
     counted(photos, 'photo', 'photos'),
     counted(showings, 'showing', 'showings'),

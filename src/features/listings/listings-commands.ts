@@ -100,13 +100,19 @@ export function bringListingBack(device: Device, deleted: DeletedRecord): Promis
   return undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }
 
-/** What goes when the listing goes. */
+/** What goes when the listing goes, and the tours that keep it as a stop. */
 export async function countChildren({ database }: Device, listingKey: LocalKey): Promise<ListingChildren> {
   const tables = [database.listing_images, database.showings, database.open_houses, database.open_house_visits]
   const [photos = 0, showings = 0, openHouses = 0, visitors = 0] = await Promise.all(
     tables.map((table) => table.where('listing_key').equals(listingKey).count()),
   )
-  return { photos, showings, openHouses, visitors }
+  const id = (await database.listings.get(listingKey))?.id
+  const tours = await database.tours
+    .filter(({ stops }) =>
+      stops.some(({ listing_id }) => listing_id === listingKey || listing_id === (id ?? listingKey)),
+    )
+    .count()
+  return { photos, showings, openHouses, visitors, tours }
 }
 
 /**

@@ -34,6 +34,18 @@ export function EditLink({ item, variant }: EditLinkProps) {
           Edit
         </Link>
       )
+    case 'tour':
+      return (
+        <Link
+          to="/tours/$tourId"
+          params={{ tourId: address }}
+          search={{ edit: 'all' }}
+          className={className}
+          aria-label={`Edit ${words.title}`}
+        >
+          Edit
+        </Link>
+      )
     case 'property':
       // The catalogue is shared: only what the server does not have is the agent's to change.
       if (operation.kind !== 'create' || operation.attempt !== null || operation.state === 'sending') return null
