@@ -6,8 +6,8 @@ export type DialogFrameProps = {
   onClose: () => void
   role: 'dialog' | 'alertdialog'
   title: ReactNode
-  /** `small` for a question or an alert. */
-  size?: 'default' | 'small'
+  /** `small` for a question or an alert, `wide` for a picture. */
+  size?: 'default' | 'small' | 'wide'
   /** The title stands beside these buttons. */
   titleActions?: ReactNode
   children: ReactNode

@@ -20,6 +20,7 @@ import { ListingForm, type ListingSubmission, type ListingText } from './listing
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
+import { PhotoManager } from './photo-manager.tsx'
 import { changeListing } from './listings-commands.ts'
 import { useListingToEdit, useRefusal } from './listing-form-queries.ts'
 
@@ -125,6 +126,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
         save={save}
         onSaved={onDone}
       />
+      <PhotoManager listing={listing} photos={photos} />
       {deletion.dialog}
     </>
   )

@@ -26,6 +26,7 @@ import { ListingNotFound } from './listing-not-found.tsx'
 import { ListingPhoto } from './listing-photo.tsx'
 import { addressOf, addressPart, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
 import { useListing } from './listings-queries.ts'
+import { PhotoGallery } from './photo-gallery.tsx'
 import { RealtorCard } from './realtor-card.tsx'
 
 type ListingDetailProps = {
@@ -108,6 +109,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
               <ListingStatusBadge status={listing.status} />
             </span>
           </ListingPhoto>
+          <PhotoGallery photos={photos} address={address} />
           <Facts listing={listing} />
           {children}
         </div>

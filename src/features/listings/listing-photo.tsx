@@ -8,6 +8,8 @@ import type { PhotoRow } from './listing-row-kinds.ts'
 type ListingPhotoProps = {
   photo: Pick<PhotoRow, 'image' | 'image_file'> | undefined
   address: string
+  /** What it shows, where more than one photo of the listing is on screen. */
+  alt?: string
   sizes?: string
   loading?: 'lazy' | 'eager'
   className?: string | undefined
@@ -16,19 +18,20 @@ type ListingPhotoProps = {
 }
 
 /** A listing's photo: from the server, or from this device's own bytes while they wait to be sent. */
-export function ListingPhoto({ photo, address, sizes, loading = 'lazy', className, children }: ListingPhotoProps) {
+export function ListingPhoto({
+  photo,
+  address,
+  alt = `Photo of ${address}`,
+  sizes,
+  loading = 'lazy',
+  className,
+  children,
+}: ListingPhotoProps) {
   const localAddress = useLocalPhoto(photo?.image_file)
   const onServer = photo?.image === undefined || photo.image === '' ? null : photoSource(photo.image)
   const source = onServer ?? (localAddress === undefined ? null : { src: localAddress })
   return (
-    <PhotoFrame
-      address={address}
-      alt={`Photo of ${address}`}
-      sizes={sizes}
-      loading={loading}
-      className={className}
-      {...source}
-    >
+    <PhotoFrame address={address} alt={alt} sizes={sizes} loading={loading} className={className} {...source}>
       {children}
     </PhotoFrame>
   )

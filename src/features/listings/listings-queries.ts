@@ -105,9 +105,17 @@ function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
   return main
 }
 
-/** What was picked here last goes first: until it is sent, the photo it takes the place of is primary as well. */
+/**
+ * The main photo first, then the agent's order. Of two primary ones that go first that was picked here: until it is sent,
+ * the photo it takes the place of is primary as well.
+ */
 export function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
-  return photos.toSorted((one, other) => Number(other.image_file !== undefined) - Number(one.image_file !== undefined))
+  const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
+  const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const
+  return photos.toSorted((one, other) => {
+    const [[first, firstId], [second, secondId]] = [place(one), place(other)]
+    return rank(one) - rank(other) || first - second || (firstId === secondId ? 0 : firstId - secondId)
+  })
 }
 
 export type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }

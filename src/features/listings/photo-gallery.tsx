@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { PhotoRow } from './listing-row-kinds.ts'
+import { ListingPhoto } from './listing-photo.tsx'
+import styles from './photo-gallery.module.css'
+import { PhotoViewer } from './photo-viewer.tsx'
+
+type PhotoGalleryProps = {
+  /** In the order in which they are shown. */
+  photos: readonly PhotoRow[]
+  address: string
+}
+
+/** As many small photos as stand in one line; the last one leads to the rest. */
+const shownCount = 6
+
+/** All photos, small; pressed, one fills the window. Nothing for a listing with one photo, which is large already. */
+export function PhotoGallery({ photos, address }: PhotoGalleryProps) {
+  const [viewed, setViewed] = useState<number | null>(null)
+  if (photos.length < 2) return null
+  const shown = photos.slice(0, shownCount)
+  const hidden = photos.length - shown.length
+  return (
+    <section aria-label="Photos">
+      <ul className={styles.gallery}>
+        {shown.map((photo, index) => {
+          const isLast = index === shownCount - 1 && hidden > 0
+          const words = [`Photo ${index + 1} of ${photos.length}`, photo.caption, isLast ? `and ${hidden} more` : '']
+          return (
+            <li key={photo.key}>
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={words.filter(Boolean).join(', ')}
+                onClick={() => setViewed(index)}
+              >
+                <ListingPhoto className={styles.photo} photo={photo} address={address} alt="" sizes="160px">
+                  {isLast && <span className={styles.more}>+{hidden} more</span>}
+                </ListingPhoto>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+      <PhotoViewer
+        photos={photos}
+        address={address}
+        shown={viewed === null ? null : Math.min(viewed, photos.length - 1)}
+        onShow={setViewed}
+        onClose={() => setViewed(null)}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,190 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import { useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import type { ListingImageRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const screens = {
+  '/listings/$listingId': ListingDetailScreen,
+  '/listings/edit/$listingId': EditListingScreen,
+  '/my-listings': MyListingsScreen,
+}
+
+async function anAgentWithListing(photos: Partial<ListingImageRow>[] = []): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await agent.device.database.listings.put({
+    key: '1',
+    id: 1,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
+  })
+  for (const [index, photo] of photos.entries()) {
+    const id = index + 1
+    const row = { key: String(id), id, listing: 1, listing_key: '1', caption: '', is_primary: false, position: index }
+    await agent.device.database.listing_images.put({ ...row, image: await aPicture(), ...photo })
+  }
+  return agent
+}
+
+const four = [
+  { is_primary: true, caption: 'Front' },
+  { caption: 'Kitchen' },
+  { caption: 'Garden' },
+  { caption: 'Bath' },
+] as const
+
+const manager = page.getByRole('region', { name: 'Photos' })
+const entries = () => manager.getByRole('listitem')
+const captions = () =>
+  manager
+    .getByRole('textbox')
+    .elements()
+    .map((field) => (field as HTMLInputElement).value)
+const button = (name: string | RegExp) => manager.getByRole('button', { name, exact: true })
+const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+test('several photos are added at once without a network, and each has its preview at once', async () => {
+  const agent = await anAgentWithListing()
+  await openScreens(agent, '/listings/edit/1', screens)
+  await expect.element(manager.getByText('No photos yet.')).toBeVisible()
+  const files = await Promise.all(['front.png', 'kitchen.png', 'garden.png'].map(aFile))
+  await manager.getByLabelText('Add photos').upload(files)
+  await expect.poll(() => entries().elements().length).toBe(3)
+  await expect.element(entries().nth(0)).toHaveTextContent('Main photo')
+  for (const index of [0, 1, 2]) {
+    await expect.element(entries().nth(index)).toHaveTextContent('Waiting')
+    await expect.element(entries().nth(index).getByRole('img')).toHaveAttribute('src', expect.stringMatching(/^blob:/))
+  }
+  const made = await operations(agent.device)
+  expect(made.map(({ kind, changes, files: { image } }) => [kind, changes['position'], image?.fileName])).toEqual([
+    ['create', 0, 'front.jpg'],
+    ['create', 1, 'kitchen.jpg'],
+    ['create', 2, 'garden.jpg'],
+  ])
+})
+
+test('what is no image is named, and the others are added', async () => {
+  const agent = await anAgentWithListing()
+  await openScreens(agent, '/listings/edit/1', screens)
+  const files = [new File(['<p>no</p>'], 'plan.html', { type: 'text/html' }), await aFile('front.png')]
+  await manager.getByLabelText('Add photos').upload(files)
+  const alert = page.getByRole('alertdialog', { name: 'Please upload an image file' })
+  await expect.element(alert).toHaveTextContent('plan.html')
+  await alert.getByRole('button', { name: 'OK' }).click()
+  await expect.poll(() => entries().elements().length).toBe(1)
+})
+
+test('photos are put in order by buttons, with keys alone, and the main photo stays in front', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1', screens)
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  for (const name of ['Move up photo 1, Front', 'Move up photo 2, Kitchen', 'Move down photo 4, Bath']) {
+    await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true')
+  }
+  const bath = button('Move up photo 4, Bath').element() as HTMLElement
+  bath.focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Bath', 'Garden'])
+  await expect.element(button('Move up photo 3, Bath')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+  await expect.element(manager.getByText('Photo moved to place 2 of 4.')).toBeInTheDocument()
+})
+
+test('another photo becomes the main one, a caption is written, and a photo is deleted after a question', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1', screens)
+  await button('Make primary photo 3, Garden').click()
+  await expect.poll(captions).toEqual(['Garden', 'Front', 'Kitchen', 'Bath'])
+  await expect.element(entries().nth(0)).toHaveTextContent('Main photo')
+  await expect.element(entries().nth(1)).not.toHaveTextContent('Main photo')
+
+  await manager.getByLabelText('Caption of photo 4').fill('Bath upstairs')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Delete photo 4, Bath upstairs')).toBeVisible()
+  await button('Delete photo 3, Kitchen').click()
+  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this photo?' })
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(captions).toEqual(['Garden', 'Front', 'Bath upstairs'])
+  expect((await operations(agent.device)).map(({ key, kind, changes }) => [key, kind, changes])).toEqual([
+    ['3', 'update', { is_primary: true }],
+    ['1', 'update', { is_primary: false }],
+    ['4', 'update', { caption: 'Bath upstairs' }],
+    ['2', 'delete', {}],
+  ])
+})
+
+test('a server that knows one photo per listing leaves the main photo and no more', async () => {
+  const agent = await anAgentWithListing()
+  useConnection.setState({ serverKind: 'plain' })
+  await openScreens(agent, '/listings/edit/1', screens)
+  await expect.element(page.getByRole('heading', { name: 'Main Photo' })).toBeVisible()
+  expect(manager.query()).toBeNull()
+})
+
+test('on the listing a photo fills the window and the arrow keys lead on', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/1', screens)
+  await manager.getByRole('button', { name: 'Photo 2 of 4, Kitchen' }).click()
+  const viewer = page.getByRole('dialog')
+  await expect.element(viewer).toHaveAccessibleName('Photo 2 of 4')
+  await expect.element(viewer.getByRole('img', { name: 'Kitchen' })).toBeVisible()
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+  await expect.element(viewer).toHaveAccessibleName('Photo 1 of 4')
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(viewer.getByRole('img', { name: 'Bath' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await userEvent.keyboard('{Escape}')
+  await expect.element(viewer).not.toBeInTheDocument()
+})
+
+test("a broken photo reads 'No Image', and seven photos say how many more there are", async () => {
+  const broken = 'data:image/png;base64,AAAA'
+  const agent = await anAgentWithListing([
+    { is_primary: true },
+    { image: broken },
+    ...Array.from({ length: 5 }, () => ({})),
+  ])
+  await openScreens(agent, '/listings/1', screens)
+  await expect.element(manager.getByRole('button', { name: 'Photo 2 of 7' })).toHaveTextContent('No Image')
+  await expect.element(manager.getByRole('button', { name: 'Photo 6 of 7, and 1 more' })).toHaveTextContent('+1 more')
+})
+
+test('axe finds nothing among the photos, wide and narrow, and nothing scrolls sideways', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1', screens)
+  await expect.element(entries().nth(3)).toBeVisible()
+  for (const width of [1280, 390, 320]) {
+    await page.viewport(width, 900)
+    expect(await axeFindings(), String(width)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  }
+})
+
+async function aFile(name: string): Promise<File> {
+  const bytes = await (await fetch(await aPicture())).blob()
+  return new File([bytes], name, { type: 'image/png' })
+}
+
+async function aPicture(): Promise<string> {
+  const canvas = document.createElement('canvas')
+  canvas.width = 160
+  canvas.height = 100
+  const context = canvas.getContext('2d')
+  if (context === null) throw new Error('no canvas')
+  context.fillStyle = '#7a9'
+  context.fillRect(0, 0, 160, 100)
+  return canvas.toDataURL('image/png')
+}
