@@ -1,0 +1,273 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { AxeBuilder } from '@axe-core/playwright'
+import { createListing, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+
+let server: BuiltServer
+
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+test.use({ viewport: { width: 1024, height: 768 } })
+
+const address = '41 Lanternwood Ln'
+const pin = '2580'
+
+test('twenty visitors sign in without a network, through reloads and a killed server, and each arrives once', async ({
+  page,
+  context,
+}) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'maya')
+  const listingAddress = await openHouseToday(page, origin)
+  await startSignIn(page)
+  await expect(page.getByText('0 in, 0 waiting to send')).toBeVisible()
+  await context.setOffline(true)
+
+  const visitors = Array.from({ length: 20 }, (_, index) => ({
+    name: `Visitor Number${index + 1}`,
+    email: `visitor${index + 1}@mailbox.example`,
+    phone: index % 2 === 0 ? '(916) 555-0100' : '',
+  }))
+  for (const [index, visitor] of visitors.entries()) {
+    await signIn(page, visitor)
+    if (index === 0) expect(await heapHolds(page, visitor.email)).toBe(false)
+    // A visitor tries the reload button, another one the address bar; the tablet is killed and started again.
+    if (index === 6) await page.reload()
+    if (index === 9) await page.goto(`${origin}/clients`)
+    if (index === 12) await server.kill()
+    await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+  }
+  await expect(page.getByText('20 in, 20 waiting to send')).toBeVisible()
+  // One of them signs in twice, with a phone number this time, and stays one visitor.
+  await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
+  await expect(page.getByText('20 in, 20 waiting to send')).toBeVisible()
+
+  await server.restart()
+  await context.setOffline(false)
+  await expect(page.getByText('20 in, 0 waiting to send')).toBeVisible({ timeout: 60_000 })
+  expect(await heapHolds(page, 'visitor20@mailbox.example'), 'after everything was sent').toBe(false)
+
+  await leave(page, pin)
+  await expect(page).toHaveURL(listingAddress)
+  await untilEverythingIsSent(page)
+  const [listing] = await recordsOnServer(context, origin, 'listings/')
+  const visits = await recordsOnServer(context, origin, `listings/${String(listing?.['id'])}/open-house-visits/`)
+  expect(visits.map(({ client_email }) => String(client_email)).toSorted()).toEqual(
+    visitors.map(({ email }) => email).toSorted(),
+  )
+  const second = visits.find(({ client_email }) => client_email === 'visitor2@mailbox.example')
+  expect(second).toMatchObject({ name: 'Visitor Number2', phone_number: '916 555 0199' })
+  expect(second?.['consents']).toMatchObject([
+    { kind: 'email', wording_version: 'email-1-en', wording: 'maya may email me about this house' },
+  ])
+})
+
+test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it for a minute, also after a reload', async ({
+  page,
+  context,
+}) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'noor')
+  const listingAddress = await openHouseToday(page, origin)
+  await startSignIn(page)
+  const kiosk = page.url()
+  await page.getByRole('button', { name: 'Tap to sign in' }).click()
+  await page.getByLabel('Your name').fill('Jo Park')
+
+  await page.goBack()
+  await expect(page).toHaveURL(kiosk)
+  await expect(page.getByLabel('Your name')).toHaveValue('Jo Park')
+  for (const path of ['/', '/dashboard', '/outbox', '/login', '/no-such-page']) {
+    await page.goto(`${origin}${path}`)
+    await expect(page, path).toHaveURL(kiosk)
+    await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+  }
+  const secondTab = await context.newPage()
+  await secondTab.goto(`${origin}/clients`)
+  await expect(secondTab).toHaveURL(kiosk)
+  await secondTab.close()
+
+  await context.setOffline(true)
+  await openPinSheet(page)
+  for (const triesLeft of ['4 tries', '3 tries', '2 tries', '1 try']) {
+    await tryPin(page, '0000')
+    await expect(page.getByText(`Wrong PIN. ${triesLeft} left.`)).toBeVisible()
+  }
+  await tryPin(page, '0000')
+  await expect(page.getByText(/Too many wrong PINs\. Try again in \d+ s\./)).toBeVisible()
+  await page.reload()
+  await openPinSheet(page)
+  await expect(page.getByText(/Too many wrong PINs\. Try again in \d+ s\./)).toBeVisible()
+  await tryPin(page, pin)
+  await expect(page).toHaveURL(kiosk)
+  // A minute later.
+  await page.clock.install({ time: Date.now() + 61_000 })
+  await page.reload()
+  await leave(page, pin)
+  await expect(page).toHaveURL(listingAddress)
+  await page.goto(`${origin}/clients`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+})
+
+test('a session that ends on the server never takes the form from a visitor', async ({ page, context }) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'olga')
+  await openHouseToday(page, origin)
+  await startSignIn(page)
+  await page.getByRole('button', { name: 'Tap to sign in' }).click()
+  await endSession(context, origin)
+  await page.getByLabel('Your name').fill('Jo Park')
+  await page.getByLabel('Email', { exact: true }).fill('jo@mailbox.example')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('1 in, 1 waiting to send')).toBeVisible()
+  const asked = page.waitForResponse(
+    (answer) => answer.url().includes('/api/users/profile/') && answer.status() === 401,
+  )
+  await page.reload()
+  await asked
+  await expect(page.getByText('1 in, 1 waiting to send')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+
+  await leave(page, pin)
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+})
+
+test('axe finds nothing in the kiosk, on a tablet and on a phone, light and dark', async ({ page }) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'pia')
+  await openHouseToday(page, origin)
+  await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+  await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()
+  await expectNothingFound(page, 'set-up')
+  await chooseThePin(page)
+  await expectNothingFound(page, 'idle')
+  await page.getByRole('button', { name: 'Tap to sign in' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Enter an email like name@example.com')).toBeVisible()
+  await expectNothingFound(page, 'form')
+  await page.getByLabel('Your name').fill('Jo Park')
+  await page.getByLabel('Email', { exact: true }).fill('jo@mailbox.example')
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expectNothingFound(page, 'second step')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Thank you, Jo' })).toBeVisible()
+  await expectNothingFound(page, 'thanks')
+  await openPinSheet(page)
+  await expectNothingFound(page, 'leaving')
+})
+
+type Visitor = { name: string; email: string; phone: string }
+
+/** Ends on the listing's page; gives back its address. */
+async function openHouseToday(page: Page, origin: string): Promise<string> {
+  await createListing(page, origin, { address, description: 'Oak shade over the back lawn.' })
+  await page.getByRole('article', { name: address }).getByRole('link', { name: /^View/ }).click()
+  await page.getByRole('button', { name: 'New Open House' }).click()
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
+  await page.getByLabel('Date', { exact: true }).fill(today)
+  await page.getByLabel('Start Time').fill('00:00')
+  await page.getByLabel('End Time').fill('23:59')
+  await page.getByRole('button', { name: 'Create Open House' }).click()
+  await expect(page.getByRole('link', { name: 'Start sign-in' }).first()).toBeVisible()
+  return page.url()
+}
+
+async function startSignIn(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+  await chooseThePin(page)
+}
+
+async function chooseThePin(page: Page): Promise<void> {
+  await page.getByLabel('PIN', { exact: true }).fill(pin)
+  await page.getByLabel('Repeat PIN').fill(pin)
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+}
+
+/** From the house to the house again. */
+async function signIn(page: Page, { name, email, phone }: Visitor): Promise<void> {
+  await page.getByRole('button', { name: 'Tap to sign in' }).click()
+  const agrees = page.getByRole('checkbox', { name: /may email me about this house/ })
+  await expect(agrees).not.toBeChecked()
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  // Typed and not filled in, so that the words come the way a visitor's do.
+  await page.getByLabel('Your name').pressSequentially(name)
+  await page.getByLabel('Email', { exact: true }).pressSequentially(email)
+  await agrees.check()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('checkbox', { name: /may call or text me/ })).not.toBeChecked()
+  if (phone !== '') await page.getByLabel('Phone (optional)').pressSequentially(phone)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).dblclick()
+  await expect(page.getByRole('heading', { name: `Thank you, ${name.split(' ')[0]}` })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+}
+
+async function openPinSheet(page: Page): Promise<void> {
+  const lock = page.getByRole('button', { name: /press and hold/ })
+  await expect(lock).toBeVisible()
+  // A press is not enough.
+  await lock.click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await lock.hover()
+  await page.mouse.down()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.mouse.up()
+}
+
+async function tryPin(page: Page, digits: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel('PIN', { exact: true }).fill(digits)
+  await page.getByRole('dialog').getByLabel('PIN', { exact: true }).press('Enter')
+}
+
+async function leave(page: Page, digits: string): Promise<void> {
+  await openPinSheet(page)
+  await tryPin(page, digits)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+/** As an administrator would: the cookie is worth nothing any more. */
+async function endSession(context: BrowserContext, origin: string): Promise<void> {
+  const { cookies } = await context.storageState()
+  const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? ''
+  const answer = await context.request.post(`${origin}/api/users/auth/logout/`, { headers: { 'X-CSRFToken': token } })
+  expect(answer.ok()).toBe(true)
+}
+
+/** Whether a text stands anywhere in the page's memory, after everything that nobody holds was thrown away. */
+async function heapHolds(page: Page, text: string): Promise<boolean> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const chunks: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  const snapshot = chunks.join('')
+  // What is on screen must be found, or nothing would ever be.
+  expect(snapshot).toContain('Tap to sign in')
+  return snapshot.includes(text)
+}
+
+async function expectNothingFound(page: Page, where: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    for (const size of [
+      { width: 1024, height: 768 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(size)
+      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
+      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations, `${where}, ${theme}, ${size.width}`).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, `${where} scrolls sideways at ${size.width}`).toBeLessThanOrEqual(0)
+    }
+  }
+  await page.setViewportSize({ width: 1024, height: 768 })
+}
