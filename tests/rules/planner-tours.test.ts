@@ -1,16 +1,19 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { solveTsp } from '#core/planner/solve-tsp.ts'
 import { solveTsptw } from '#core/planner/solve-tsptw.ts'
 import { publishedTsp, publishedTsptw, tourCost } from '#tests/support/published-instances.ts'
 import { numbersFrom } from '#tests/support/random-days.ts'
 import { hasTestData, mustHaveTestData } from '#tests/support/test-data.ts'
 
+// Enough for a machine that does many other things at the same time.
+vi.setConfig({ testTimeout: 60_000 })
+
 /** Every order of the nodes behind the depot, tried one by one. */
 function cheapestOfAll(travel: number[][], windows?: [number, number][]): number | null {
   const orders = (left: number[]): number[][] =>
     left.length === 0
       ? [[]]
-      : left.flatMap((node) => orders(left.filter((other) => other !== node)).map((rest) => [node, ...rest]))
+      : left.flatMap((node) => orders(left.filter((other) => other !== node)).map((rest) => [node].concat(rest)))
   const nodes = travel.map((_, node) => node).slice(1)
   const costs = orders(nodes).flatMap((order) => tourCost(travel, [0, ...order], windows) ?? [])
   return costs.length === 0 ? null : Math.min(...costs)
@@ -39,7 +42,7 @@ test('a small tour with windows is the cheapest of all orders, or told to be imp
     expect(answer.feasible).toBe(cheapest !== null)
     if (cheapest !== null) expect(answer).toMatchObject({ cost: cheapest, provenOptimal: true })
   }
-  expect([...outcomes].toSorted()).toEqual([false, true])
+  expect(outcomes).toEqual(new Set([false, true]))
 })
 
 test('a small round trip is the shortest of all orders', () => {

@@ -1,0 +1,328 @@
+import { describe, expect, test } from 'vitest'
+import { estimateDrive } from '#core/domain/drive-estimate.ts'
+import { availability } from '#core/planner/availability.ts'
+import { planTour } from '#core/planner/plan-tour.ts'
+import { PlanContradiction, type PlanInput, type PlannedListing } from '#core/planner/plan-types.ts'
+import { estimateMatrix, placesOf } from '#core/planner/travel-estimate.ts'
+
+const nine = 9 * 3600
+const minutes = 60
+const at = (time: string) => Number(time.slice(0, 2)) * 3600 + Number(time.slice(3)) * 60
+
+/** Homes on one street, ten minutes and five kilometres from door to door. */
+function aStreet(wishes: Partial<PlannedListing>[], day: Partial<PlanInput> = {}): PlanInput {
+  const stops = wishes.map((wish, index) => ({ listing_id: index + 1, latitude: 38.5, longitude: -121.5, ...wish }))
+  const others = (day.fixed?.length ?? 0) + (day.startPlace ? 1 : 0) + (day.endPlace ? 1 : 0)
+  const places = [...stops.keys(), ...Array.from({ length: others }, (_, index) => stops.length + index)]
+  const drives = (step: number) => places.map((from) => places.map((to) => Math.abs(from - to) * step))
+  return {
+    start: nine,
+    end: at('17:00'),
+    stops,
+    minMinutes: 30,
+    maxMinutes: 30,
+    lunch: null,
+    busy: [],
+    matrix: { seconds: drives(10 * minutes), metres: drives(5000) },
+    ...day,
+  }
+}
+
+const ids = (plan: { stops: { listing_id: number | string }[] }) => plan.stops.map(({ listing_id }) => listing_id)
+
+describe('the route', () => {
+  test('one stop is visited at once, and without a start place nobody drives to it', () => {
+    const plan = planTour(aStreet([{}]))
+    expect(plan.stops).toEqual([{ listing_id: 1, order: 1, arrival: nine, start: nine, departure: at('09:30') }])
+    expect(plan.legs).toEqual([{ to: 1, depart: nine, arrive: nine, seconds: 0, metres: 0 }])
+    expect(plan).toMatchObject({ total_distance: 0, drive_seconds: 0, estimated_duration: 30, efficiency_score: 100 })
+    expect(plan).toMatchObject({ complete: true, proven_optimal: true, better_order: null, warnings: [] })
+  })
+
+  test('no stop is a plan without a score', () => {
+    const plan = planTour(aStreet([]))
+    expect(plan).toMatchObject({ stops: [], legs: [], dropped: [], efficiency_score: null, complete: true })
+    expect(plan.estimated_duration).toBe(0)
+  })
+
+  test('the least driving counts before the earliest end', () => {
+    // Going 2, 1, 3 would end sooner; going 1, 2, 3 waits until ten and drives ten minutes less.
+    const plan = planTour(aStreet([{ windows: [[at('10:00'), at('17:00')]] }, {}, {}]))
+    expect(ids(plan)).toEqual([3, 2, 1])
+    expect(plan.drive_seconds).toBe(20 * minutes)
+  })
+
+  test('among equal plans the smallest sequence of ids is taken, numbers by value and before keys', () => {
+    const same = estimateMatrix(placesOf(aStreet([{}, {}, {}])))
+    const plan = planTour(aStreet([{ listing_id: 'local-a' }, { listing_id: 10 }, { listing_id: 9 }], { matrix: same }))
+    expect(ids(plan)).toEqual([9, 10, 'local-a'])
+  })
+
+  test('miles, kilometres, duration and score are those of the route', () => {
+    const plan = planTour(aStreet([{}, {}, {}]))
+    expect(plan).toMatchObject({ total_distance: 6.2, total_distance_km: 10, estimated_duration: 110 })
+    expect(plan.efficiency_score).toBe(Math.round((100 * 90) / 110))
+  })
+
+  test('drives from the start place and to the end place belong to the tour', () => {
+    const place = { latitude: 38.5, longitude: -121.5 }
+    const plan = planTour(aStreet([{}], { startPlace: place, endPlace: place }))
+    expect(plan.legs.map(({ to, seconds }) => [to, seconds])).toEqual([
+      [1, 600],
+      ['end', 1200],
+    ])
+    expect(plan.stops[0]).toMatchObject({ arrival: at('09:10') })
+  })
+
+  test('the agent’s own showing is met on time, with its drives', () => {
+    const fixed = [{ id: 'showing-7', latitude: 38.5, longitude: -121.5, start: at('10:20'), end: at('10:30') }]
+    const plan = planTour(aStreet([{}, {}], { fixed }))
+    expect(plan.legs.map(({ to }) => to)).toEqual([1, 2, 'showing-7'])
+    const late = planTour(aStreet([{}, {}], { fixed: [{ ...fixed[0]!, start: at('09:20'), end: at('09:40') }] }))
+    expect(late.legs[0]?.to).toBe('showing-7')
+    expect(late.stops.every(({ arrival }) => arrival >= at('09:50'))).toBe(true)
+  })
+
+  test('showings of the agent that contradict each other are told, and their time is kept free', () => {
+    const place = { latitude: 38.5, longitude: -121.5 }
+    const fixed = [
+      { id: 'a', ...place, start: at('10:00'), end: at('11:00') },
+      { id: 'b', ...place, start: at('10:30'), end: at('11:30') },
+    ]
+    const plan = planTour(aStreet([{}], { fixed, start: at('10:00') }))
+    expect(plan.warnings).toEqual(['fixed_visit_missed'])
+    expect(plan.stops[0]?.start).toBeGreaterThanOrEqual(at('11:30'))
+  })
+})
+
+describe('a time of its own', () => {
+  test('a visit lies wholly in one window, and early arrival waits', () => {
+    const windows = [
+      [nine, at('09:20')],
+      [at('09:20'), at('09:40')],
+      [at('11:00'), at('11:30')],
+    ] as const
+    const plan = planTour(aStreet([{}, { windows }]))
+    expect(plan.stops[1]).toEqual({
+      listing_id: 2,
+      order: 2,
+      arrival: at('09:40'),
+      start: at('11:00'),
+      departure: at('11:30'),
+    })
+  })
+
+  test('busy time interrupts neither drive nor visit; touching it is allowed', () => {
+    const plan = planTour(aStreet([{}, {}], { busy: [[at('09:35'), at('10:00')]] }))
+    expect(plan.legs[1]).toMatchObject({ depart: at('10:00'), arrive: at('10:10') })
+    const touching = planTour(aStreet([{}, {}], { busy: [[at('09:40'), at('10:00')]] }))
+    expect(touching.legs[1]).toMatchObject({ depart: at('09:30'), arrive: at('09:40') })
+    expect(touching.stops[1]).toMatchObject({ arrival: at('09:40'), start: at('10:00') })
+  })
+
+  test('a day on which the clocks change is a day like any other: the times are those on the wall', () => {
+    const plan = planTour(aStreet([{}], { start: at('01:30'), end: at('04:00') }))
+    expect(plan.stops[0]).toMatchObject({ start: at('01:30'), departure: at('02:00') })
+  })
+})
+
+describe('lunch', () => {
+  const lunch = { minutes: 45, open: at('11:00'), close: at('14:00') }
+
+  test('is one block, where the tour ends first', () => {
+    const plan = planTour(aStreet([{}, {}, {}], { start: at('10:30'), lunch }))
+    const [from, to] = plan.lunch ?? [0, 0]
+    expect(to - from).toBe(45 * minutes)
+    expect(from).toBeGreaterThanOrEqual(at('11:00'))
+    expect(plan.stops.every(({ start, departure }) => departure <= from || start >= to)).toBe(true)
+  })
+
+  test('is not due when the day leaves no room for it', () => {
+    for (const [start, end] of [
+      [nine, at('11:30')],
+      [at('13:30'), at('17:00')],
+    ] as const)
+      expect(planTour(aStreet([{}], { start, end, lunch }))).toMatchObject({ lunch: null, warnings: [] })
+  })
+
+  test('impossible even without stops, it is left out and told', () => {
+    const plan = planTour(aStreet([{}], { lunch, busy: [[at('11:30'), at('13:30')]] }))
+    expect(plan).toMatchObject({ lunch: null, warnings: ['lunch_impossible'], complete: true })
+  })
+
+  test('otherwise beats a stop', () => {
+    const plan = planTour(aStreet([{}], { start: at('11:00'), end: at('12:00'), lunch }))
+    expect(plan.lunch).not.toBeNull()
+    expect(plan.dropped).toEqual([{ listing_id: 1, reason: 'lunch' }])
+  })
+})
+
+describe('what does not fit', () => {
+  test('is dropped with the first reason that holds', () => {
+    const place = { latitude: 38.5, longitude: -121.5 }
+    const noon = [[at('12:00'), at('12:40')]] as const
+    const plan = planTour(
+      aStreet(
+        [
+          { latitude: null, windows: [] },
+          { windows: [[at('12:00'), at('12:20')]] },
+          { windows: [[nine, at('09:30')]] },
+          { windows: [[at('11:50'), at('12:45')]] },
+          { windows: noon },
+          {},
+        ],
+        {
+          startPlace: place,
+          busy: [[at('12:00'), at('12:30')]],
+          lunch: { minutes: 55, open: at('11:50'), close: at('12:45') },
+        },
+      ),
+    )
+    expect(plan.dropped.slice(0, 3)).toEqual([
+      { listing_id: 1, reason: 'no_location' },
+      { listing_id: 2, reason: 'closed_all_day' },
+      { listing_id: 3, reason: 'unreachable_alone' },
+    ])
+    // Lunch is impossible beside the busy time, so that only the busy time is left to blame.
+    expect(plan.warnings).toEqual(['lunch_impossible'])
+    expect(plan.dropped.slice(3)).toEqual([
+      { listing_id: 4, reason: 'busy' },
+      { listing_id: 5, reason: 'busy' },
+    ])
+    expect(ids(plan)).toEqual([6])
+  })
+
+  test('for want of time says how many minutes are missing', () => {
+    const plan = planTour(aStreet([{}, {}, {}], { end: at('10:30') }))
+    expect(plan.dropped).toEqual([{ listing_id: 3, reason: 'not_enough_time', missing_minutes: 20 }])
+    expect(plan.complete).toBe(false)
+    expect(planTour(aStreet([{}, {}, {}], { end: at('10:50') })).complete).toBe(true)
+  })
+
+  test('is what matters least', () => {
+    const plan = planTour(aStreet([{}, {}, { priority: 3 }], { end: at('10:10') }))
+    expect(ids(plan)).toEqual([2, 3])
+  })
+
+  test('may be everything', () => {
+    const plan = planTour(aStreet([{}, {}], { busy: [[nine, at('17:00')]] }))
+    expect(plan).toMatchObject({ stops: [], efficiency_score: null, complete: false })
+    expect(plan.dropped.map(({ reason }) => reason)).toEqual(['busy', 'busy'])
+  })
+
+  test('is never a locked stop: a contradiction is an error that names them', () => {
+    expect(ids(planTour(aStreet([{}, {}, { locked: true }], { end: at('09:30') })))).toEqual([3])
+    for (const wish of [{ latitude: null }, { windows: [] }, { windows: [[at('16:50'), at('17:30')]] as const }])
+      expect(() => planTour(aStreet([{}, { ...wish, locked: true }]))).toThrow(PlanContradiction)
+    const both = aStreet([{ locked: true }, { locked: true }], { end: at('10:00') })
+    expect(() => planTour(both)).toThrow('1, 2')
+  })
+})
+
+describe('durations', () => {
+  const lengths = (input: PlanInput) => planTour(input).stops.map(({ start, departure }) => (departure - start) / 60)
+
+  test('all visits are raised together in steps of five minutes, then single ones in route order', () => {
+    expect(lengths(aStreet([{}, {}, {}], { maxMinutes: 60, end: at('11:20') }))).toEqual([40, 40, 40])
+    expect(lengths(aStreet([{}, {}, {}], { maxMinutes: 60, end: at('11:30') }))).toEqual([45, 45, 40])
+    expect(lengths(aStreet([{}, {}], { maxMinutes: 60 }))).toEqual([60, 60])
+    expect(lengths(aStreet([{}, {}], { maxMinutes: 33 }))).toEqual([30, 30])
+  })
+
+  test('no visit is raised beyond its window, and no order changes for it', () => {
+    const windows = [[at('09:40'), at('10:15')]] as const
+    expect(lengths(aStreet([{}, { windows }], { maxMinutes: 60 }))).toEqual([35, 30])
+    expect(lengths(aStreet([{ windows: [[nine, at('09:30')]] }, {}], { maxMinutes: 60 }))).toEqual([30, 60])
+  })
+})
+
+describe('an order that the agent set', () => {
+  test('is kept, and the better one is told', () => {
+    const zigzag = aStreet([{}, {}, {}])
+    const plan = planTour({
+      ...zigzag,
+      stops: [2, 0, 1].flatMap((index) => zigzag.stops[index] ?? []),
+      order: 'given',
+      matrix: reordered(zigzag, [2, 0, 1]),
+    })
+    expect(ids(plan)).toEqual([3, 1, 2])
+    expect(plan).toMatchObject({ drive_seconds: 1800, proven_optimal: false })
+    expect(plan.better_order).toEqual({
+      listing_ids: [1, 2, 3],
+      total_distance: 6.2,
+      total_distance_km: 10,
+      estimated_duration: 110,
+      drive_seconds: 1200,
+    })
+  })
+
+  test('that is as good as any is told to be', () => {
+    expect(planTour({ ...aStreet([{}, {}, {}]), order: 'given' })).toMatchObject({
+      proven_optimal: true,
+      better_order: null,
+    })
+  })
+
+  function reordered(input: PlanInput, order: readonly number[]): NonNullable<PlanInput['matrix']> {
+    const moved = (rows: readonly (readonly number[])[] = []) =>
+      order.map((row) => order.map((to) => rows[row]?.[to] ?? 0))
+    return { seconds: moved(input.matrix?.seconds), metres: moved(input.matrix?.metres) }
+  }
+})
+
+describe('travel', () => {
+  const midtown = { latitude: 38.5733, longitude: -121.4776 }
+  const carmichael = { latitude: 38.6241, longitude: -121.3283 }
+
+  test('a drive is longer than the crow’s way, slower when short, and two minutes for itself', () => {
+    const miles = 8.76
+    const { seconds, metres } = estimateDrive(midtown, carmichael)
+    const road = miles * (1.2 + 0.9 / (3 + miles))
+    expect(metres / 1609.344).toBeCloseTo(road, 1)
+    const speed = 34 + ((road - 10) / 20) * 16
+    expect(seconds).toBeCloseTo((road / speed) * 3600 + 120, -1)
+    expect(estimateDrive(midtown, midtown)).toEqual({ seconds: 120, metres: 0 })
+  })
+
+  test('the estimate is a matrix over stops, fixed visits, start and end', () => {
+    const input = {
+      stops: [
+        { listing_id: 1, ...midtown },
+        { listing_id: 2, latitude: null, longitude: null },
+      ],
+      endPlace: carmichael,
+    }
+    const { seconds, metres } = estimateMatrix(placesOf(input))
+    const drive = estimateDrive(midtown, carmichael)
+    expect([seconds[0]?.[2], metres[2]?.[0]]).toEqual([drive.seconds, drive.metres])
+    expect(seconds[1]).toEqual([Infinity, 0, Infinity])
+  })
+
+  test('a home that no road leads to is dropped', () => {
+    const matrix = { seconds: [[0, Infinity], [Infinity, 0]], metres: [[0, 0], [0, 0]] } // prettier-ignore
+    expect(planTour(aStreet([{}, {}], { matrix })).stops).toHaveLength(1)
+  })
+})
+
+describe('availability', () => {
+  test('is the day without busy time and own visits, in slots of at least one visit, ascending', () => {
+    const fixed = [{ id: 1, latitude: 38.5, longitude: -121.5, start: at('15:00'), end: at('16:45') }]
+    const busy = [[at('12:00'), at('13:00')], [at('11:00'), at('12:30')], [at('07:00'), at('09:30')]] as const // prettier-ignore
+    expect(availability({ start: nine, end: at('17:00'), busy, fixed, minMinutes: 30 })).toEqual({
+      slot_count: 2,
+      longest_slot: 120,
+      available_slots: [
+        { start_time: at('09:30'), end_time: at('11:00') },
+        { start_time: at('13:00'), end_time: at('15:00') },
+      ],
+    })
+  })
+
+  test('of a full day is nothing', () => {
+    expect(availability({ start: nine, end: at('17:00'), busy: [[0, 86_400]], minMinutes: 15 })).toEqual({
+      slot_count: 0,
+      longest_slot: 0,
+      available_slots: [],
+    })
+  })
+})

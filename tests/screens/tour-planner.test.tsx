@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { planTour } from '#core/planner/plan-tour.ts'
+import { PlanContradiction, type PlanInput } from '#core/planner/plan-types.ts'
+import { planInWorker } from '#features/tours/plan-in-worker.ts'
+import { loadZipPlaces } from '#features/tours/zip-places.ts'
+import { daysToAgreeOn, fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
+
+function manyStops(count: number): PlanInput {
+  return {
+    start: 32_400,
+    end: 61_200,
+    stops: Array.from({ length: count }, (_, index) => ({
+      listing_id: index + 1,
+      latitude: 38.4 + 0.0017 * ((index * 37) % 101),
+      longitude: -121.6 + 0.0019 * ((index * 53) % 103),
+    })),
+    minMinutes: 15,
+    maxMinutes: 30,
+    lunch: { minutes: 45, open: 39_600, close: 50_400 },
+    busy: [],
+  }
+}
+
+test('Chromium plans the same bytes as Node', () => {
+  expect(fingerprint(plansToAgreeOn())).toBe(knownFingerprint)
+})
+
+test('the worker plans the same bytes as the page', async () => {
+  const plans = await Promise.all(daysToAgreeOn().map((day) => planInWorker(day)))
+  expect(fingerprint(plans)).toBe(knownFingerprint)
+})
+
+test('the page goes on while two hundred stops are planned beside it', async () => {
+  let pulses = 0
+  const pulse = setInterval(() => (pulses += 1), 5)
+  const plan = await planInWorker({ ...manyStops(200), iterations: 150 })
+  clearInterval(pulse)
+  expect(plan.stops.length + plan.dropped.length).toBe(200)
+  expect(plan.stops.length).toBeGreaterThan(15)
+  expect(pulses).toBeGreaterThan(10)
+})
+
+test('a plan that nobody waits for any more is stopped, and the next one does not wait behind it', async () => {
+  const changed = new AbortController()
+  const first = planInWorker({ ...manyStops(200), iterations: 10_000_000 }, changed.signal)
+  changed.abort(new Error('changed'))
+  await expect(first).rejects.toThrow('changed')
+  expect(await planInWorker(manyStops(6))).toEqual(planTour(manyStops(6)))
+  await expect(planInWorker(manyStops(6), changed.signal)).rejects.toThrow('changed')
+})
+
+test('a contradiction keeps its name on the way out of the worker', async () => {
+  const day = manyStops(3)
+  const stops = day.stops.map((stop) => Object.assign({ locked: true, windows: [[36_000, 37_800]] as const }, stop))
+  const refused = await planInWorker({ ...day, stops }).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(PlanContradiction)
+  expect(refused).toMatchObject({ listingIds: [1, 2, 3] })
+})
+
+test('the middles of ZIP codes are there when they are asked for', async () => {
+  const placeOfZip = await loadZipPlaces()
+  expect(placeOfZip('95838')).toEqual({ latitude: 38.646, longitude: -121.445 })
+  expect(placeOfZip('00000')).toBeNull()
+})
