@@ -1,22 +1,24 @@
 import type { Client } from '#core/contract/client.ts'
-import type { JsonRow } from '#server/database/read-as-json.ts'
-import type { ClientRow } from '#server/database/tables.ts'
+import { jsonInstant, jsonObject, jsonPlain, jsonString } from '#server/database/json-text.ts'
 
 /** A client as its owner gets it: the contract's fields and those of our sync extensions. */
 export type ClientRecord = Client & { updated_at: string; version: number; client_key: string | null }
 
-export function clientRowToRecord(row: ClientRow | JsonRow<ClientRow>): ClientRecord {
-  return {
-    id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    phone_number: row.phone_number,
-    notes: row.notes,
-    category: row.category as Client['category'],
-    created_at: new Date(row.created_at).toISOString(),
-    updated_at: new Date(row.updated_at).toISOString(),
-    version: row.version,
-    client_key: row.client_key,
-  }
+/** The wire record of a row of `clients` as JSON text, for `select` and `returning`. */
+export const clientJson = jsonObject({
+  id: jsonPlain('clients.id'),
+  first_name: jsonString('clients.first_name'),
+  last_name: jsonString('clients.last_name'),
+  email: jsonString('clients.email'),
+  phone_number: jsonString('clients.phone_number'),
+  notes: jsonString('clients.notes'),
+  category: jsonString('clients.category'),
+  created_at: jsonInstant('clients.created_at'),
+  updated_at: jsonInstant('clients.updated_at'),
+  version: jsonPlain('clients.version'),
+  client_key: jsonString('clients.client_key'),
+}).as('record')
+
+export function clientOf({ record }: { record: string }): ClientRecord {
+  return JSON.parse(record) as ClientRecord
 }

@@ -2,34 +2,26 @@ import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kyse
 import type { ClientCategory, NewClient } from '#core/contract/client.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
-import { readAsJson } from '#server/database/read-as-json.ts'
+import { readPage, type PageText } from '#server/database/read-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
-import { clientRowToRecord, type ClientRecord } from './client-record.ts'
+import { clientJson, clientOf, type ClientRecord } from './client-record.ts'
 
 export type ClientQuery = PageQuery & { categories: readonly ClientCategory[] }
 
 /** One page of an agent's clients, newest first. */
-export async function listClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<ClientRecord[]> {
+export function listClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<PageText> {
   const page = db
     .selectFrom('clients')
-    .selectAll()
+    .select(clientJson)
     .where(matching(agentId, query))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-  const rows = await readAsJson(db, page)
-  return rows.map(clientRowToRecord)
-}
-
-export async function countClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<number> {
-  const row = await db
+  const counting = db
     .selectFrom('clients')
     .select((client) => client.fn.countAll<number>().as('count'))
     .where(matching(agentId, query))
-    .executeTakeFirstOrThrow()
-  return row.count
+  return readPage(db, query, page, counting)
 }
 
 function matching(agentId: number, { search, categories }: ClientQuery) {
@@ -52,11 +44,11 @@ export async function readClients(
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('clients')
-    .selectAll()
+    .select(clientJson)
     .where('agent_id', '=', agentId)
     .where('id', 'in', ids)
     .execute()
-  return rows.map(clientRowToRecord)
+  return rows.map(clientOf)
 }
 
 export async function findClient(db: Kysely<Tables>, agentId: number, id: number): Promise<ClientRecord | undefined> {
@@ -72,11 +64,11 @@ export async function findClientByKey(
   if (clientKey === null) return undefined
   const row = await trx
     .selectFrom('clients')
-    .selectAll()
+    .select(clientJson)
     .where('agent_id', '=', agentId)
     .where('client_key', '=', clientKey)
     .executeTakeFirst()
-  return row && clientRowToRecord(row)
+  return row && clientOf(row)
 }
 
 export async function insertClient(
@@ -87,9 +79,9 @@ export async function insertClient(
   const row = await trx
     .insertInto('clients')
     .values({ ...client, agent_id: agentId, version, client_key: clientKey })
-    .returningAll()
+    .returning(clientJson)
     .executeTakeFirstOrThrow()
-  return clientRowToRecord(row)
+  return clientOf(row)
 }
 
 export async function updateClient(
@@ -103,9 +95,9 @@ export async function updateClient(
     .set({ ...client, version, updated_at: sql`now()` })
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
-    .returningAll()
+    .returning(clientJson)
     .executeTakeFirstOrThrow()
-  return clientRowToRecord(row)
+  return clientOf(row)
 }
 
 export async function deleteClient(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {

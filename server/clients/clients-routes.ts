@@ -4,12 +4,12 @@ import { pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList } from '#server/http/paging.ts'
+import { sendPageText } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
-import { countClients, findClient, listClients } from './clients-repository.ts'
+import { findClient, listClients } from './clients-repository.ts'
 import { addClient, changeClient, removeClient } from './clients-service.ts'
 
 /** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (decisions §4). */
@@ -36,10 +36,9 @@ export function clientsRoutes(server: Server, { database }: Services): void {
         ...described('clients', 'The agent’s clients, newest first', { 200: 'A page of clients' }),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const query = { ...request.query, categories: categoriesByFilter[request.query.category] }
-      const results = await listClients(database.db, agentIdOf(request), query)
-      return pageOfList(request, results, () => countClients(database.db, agentIdOf(request), query))
+      return sendPageText(reply, request, await listClients(database.db, agentIdOf(request), query))
     },
   )
 

@@ -7,6 +7,7 @@ import { isPassing } from './database-errors.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
+import { rememberPlans } from './remember-plans.ts'
 import type { Tables } from './tables.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
@@ -71,6 +72,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       idleTimeoutMillis: 0,
       stream: () => embedded.openStream(),
     })
+    pool.on('connect', rememberPlans)
     const close = async (): Promise<void> => {
       await embedded.close()
       await lock.release()

@@ -30,8 +30,12 @@ port.on('message', (message: ToWorker) => {
 port.postMessage('ready' satisfies FromWorker)
 
 async function answer(question: Uint8Array): Promise<void> {
-  // A new connection begins with a zero. It inherits the one session there is, but not an unfinished transaction.
-  if (question[0] === 0 && pglite.isInTransaction()) await pglite.exec('rollback')
+  // A new connection begins with a zero. It inherits the one session there is, but no unfinished transaction and none of
+  // the statements that the one before gave names.
+  if (question[0] === 0) {
+    if (pglite.isInTransaction()) await pglite.exec('rollback')
+    await pglite.exec('deallocate all')
+  }
   // The file system is the disk itself: there is no second copy that would have to be synced.
   const bytes = await pglite.execProtocolRaw(question, { syncToFs: false })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

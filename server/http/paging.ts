@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page, PageQuery } from '#core/contract/paging.ts'
+import type { PageText } from '#server/database/read-page.ts'
 
 /** A page in Django's shape; `next` and `previous` keep the request's other parameters, as addresses under its origin. */
 export function pageOf<T>(
@@ -23,6 +24,17 @@ export async function pageOfList<T>(
   const endsHere = results.length < page_size && (results.length > 0 || page === 1)
   const count = endsHere ? (page - 1) * page_size + results.length : await countRows()
   return pageOf({ url }, { page, pageSize: page_size, count, results })
+}
+
+/** Sends a page whose records the database has written already. */
+export function sendPageText(
+  reply: FastifyReply,
+  { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
+  { text, count }: PageText,
+): FastifyReply {
+  const { next, previous } = pageOf({ url }, { page, pageSize: page_size, count, results: [] })
+  const head = JSON.stringify({ count, next, previous }).slice(0, -1)
+  return reply.type('application/json; charset=utf-8').send(`${head},"results":[${text}]}`)
 }
 
 function addressOfPage(url: string, page: number): string {

@@ -1,5 +1,14 @@
+import { sql } from 'kysely'
 import type { ListingImage } from '#core/contract/listing-image.ts'
 import type { ListingImageRow } from '#server/database/tables.ts'
+import {
+  jsonInstant,
+  jsonObject,
+  jsonOfText,
+  jsonPlain,
+  jsonString,
+  type JsonText,
+} from '#server/database/json-text.ts'
 import { photoAddress } from '#server/photos/photo-store.ts'
 
 /** A photo of a listing as the listing's agent gets it. */
@@ -45,4 +54,23 @@ export function listingImageRowToRecord(row: ListingImageColumns): ListingImageR
     created_at: new Date(row.created_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
   }
+}
+
+const [beforeName = '', afterName = ''] = photoAddress('*').split('*')
+
+/** The same record as `listingImageRowToRecord` makes, as JSON text from this table. */
+export function listingImageJson(table: string): JsonText {
+  const name = sql.ref(`${table}.photo_name`)
+  return jsonObject({
+    id: jsonPlain(`${table}.id`),
+    listing: jsonPlain(`${table}.listing_id`),
+    image: jsonOfText(sql`concat(${sql.lit(beforeName)}, ${name}, ${sql.lit(afterName)})`),
+    caption: jsonString(`${table}.caption`),
+    is_primary: jsonPlain(`${table}.is_primary`),
+    position: jsonPlain(`${table}.position`),
+    version: jsonPlain(`${table}.version`),
+    client_key: jsonString(`${table}.client_key`),
+    created_at: jsonInstant(`${table}.created_at`),
+    updated_at: jsonInstant(`${table}.updated_at`),
+  })
 }

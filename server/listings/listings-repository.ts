@@ -3,37 +3,29 @@ import type { ListingStatus } from '#core/contract/listing-status.ts'
 import type { ListingForm, NewListing } from '#core/contract/listing.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
-import { readAsJson } from '#server/database/read-as-json.ts'
+import { readPage, type PageText } from '#server/database/read-page.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
-import { listingRowToRecord, selectListings, type ListingRecord } from './listing-record.ts'
+import { selectListings, type ListingRecord } from './listing-record.ts'
 
 export const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
 export type ListingQuery = PageQuery & { status: ListingStatus | ''; ordering: (typeof listingOrders)[number] }
 
-/** One page of an agent's listings, each with property, photos and realtor, in one query. */
-export async function listListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<ListingRecord[]> {
+/** One page of an agent's listings, each with property, photos and realtor. */
+export function listListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<PageText> {
   const column = query.ordering.endsWith('created_at') ? 'listing.created_at' : 'listing.price_cents'
   const direction = query.ordering.startsWith('-') ? 'desc' : 'asc'
   const page = selectListings(db)
     .where(matching(agentId, query))
     .orderBy(column, direction)
     .orderBy('listing.id', direction)
-    .limit(query.page_size)
-    .offset((query.page - 1) * query.page_size)
-  const rows = await readAsJson(db, page)
-  return rows.map(listingRowToRecord)
-}
-
-export async function countListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<number> {
-  const row = await db
+  const counting = db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
     .select((listing) => listing.fn.countAll<number>().as('count'))
     .where(matching(agentId, query))
-    .executeTakeFirstOrThrow()
-  return row.count
+  return readPage(db, query, page, counting)
 }
 
 const searchedColumns = [
@@ -65,8 +57,8 @@ export async function readListings(
 ): Promise<ListingRecord[]> {
   if (ids.length === 0) return []
   const listings = selectListings(db).where('listing.agent_id', '=', agentId).where('listing.id', 'in', ids)
-  const rows = await readAsJson(db, listings)
-  return rows.map(listingRowToRecord)
+  const rows = await listings.execute()
+  return rows.map(({ record }) => JSON.parse(record) as ListingRecord)
 }
 
 export async function findListing(db: Kysely<Tables>, agentId: number, id: number): Promise<ListingRecord | undefined> {

@@ -7,7 +7,7 @@ import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm, type Form } from '#server/http/form.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList } from '#server/http/paging.ts'
+import { pageOfList, sendPageText } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
@@ -15,7 +15,7 @@ import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { countAvailableListings, listAvailableListings } from './available-listings-repository.ts'
 import { withEvents } from './listing-events-repository.ts'
-import { countListings, findListing, listingOrders, listListings } from './listings-repository.ts'
+import { findListing, listingOrders, listListings } from './listings-repository.ts'
 import { addListing, changeListing, removeListing, type MainPhotoChange } from './listings-service.ts'
 
 /** As text `photo_main` can only be empty: take the main photo away. The photo itself comes as a file. */
@@ -61,11 +61,8 @@ function readingRoutes(server: Server, { database }: Services): void {
         ...described('listings', 'The agent’s listings, with property and photos', { 200: 'A page of listings' }),
       },
     },
-    async (request) => {
-      const { query } = request
-      const results = await listListings(database.db, agentIdOf(request), query)
-      return pageOfList(request, results, () => countListings(database.db, agentIdOf(request), query))
-    },
+    async (request, reply) =>
+      sendPageText(reply, request, await listListings(database.db, agentIdOf(request), request.query)),
   )
 
   server.get(

@@ -1,4 +1,5 @@
 import type { Property } from '#core/contract/property.ts'
+import { jsonDollars, jsonObject, jsonPlain, jsonString, type JsonText } from '#server/database/json-text.ts'
 import type { JsonRow } from '#server/database/read-as-json.ts'
 import type { PropertyRow } from '#server/database/tables.ts'
 
@@ -52,4 +53,25 @@ export function propertyOf(row: Pick<PropertyRow, (typeof propertyColumns)[numbe
     latitude: row.latitude,
     longitude: row.longitude,
   }
+}
+
+/** The same as `propertyOf` makes, as JSON text from this table. */
+export function propertyJson(table: string): JsonText {
+  return jsonObject({
+    id: jsonPlain(`${table}.id`),
+    address: jsonString(`${table}.address`),
+    city: jsonString(`${table}.city`),
+    state: jsonString(`${table}.state`),
+    zip_code: jsonString(`${table}.zip_code`),
+    bedrooms: jsonPlain(`${table}.bedrooms`),
+    bathrooms: jsonPlain(`${table}.bathrooms`),
+    square_feet: jsonPlain(`${table}.square_feet`),
+    lot_size: jsonPlain(`${table}.lot_size`),
+    year_built: jsonPlain(`${table}.year_built`),
+    garage_spaces: jsonPlain(`${table}.garage_spaces`),
+    price: jsonDollars(`${table}.price_cents`),
+    property_type: jsonString(`${table}.property_type`),
+    latitude: jsonPlain(`${table}.latitude`),
+    longitude: jsonPlain(`${table}.longitude`),
+  })
 }

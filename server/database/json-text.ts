@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/**
+ * A value of a wire record as JSON text, made by the database. A list whose records are made so passes through the server
+ * as it is: nothing is parsed, mapped and written again. Each of these is for a column, such as `listing.status`.
+ */
+export type JsonText = RawBuilder<string>
+
+/** A number or a boolean; null stays null. */
+export function jsonPlain(column: string): JsonText {
+  return sql<string>`coalesce(${sql.ref(column)}::text, 'null')`
+}
+
+export function jsonString(column: string): JsonText {
+  return jsonOfText(sql`${sql.ref(column)}`)
+}
+
+/** Any expression of type text. */
+export function jsonOfText(text: RawBuilder<unknown>): JsonText {
+  return sql<string>`coalesce(to_json(${text})::text, 'null')`
+}
+
+/** Cents as dollars. */
+export function jsonDollars(column: string): JsonText {
+  return sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`
+}
+
+/** As JavaScript's `toISOString` writes it. */
+export function jsonInstant(column: string): JsonText {
+  return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)})`
+}
+
+const isoFormat = String.raw`\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\"`
+
+/** An object with these fields in this order. */
+export function jsonObject(fields: Readonly<Record<string, JsonText>>): JsonText {
+  const parts = Object.entries(fields).flatMap(([name, value], index) => [
+    sql.lit(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
+    value,
+  ])
+  return sql<string>`concat(${sql.join(parts)}, '}')`
+}
