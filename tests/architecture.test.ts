@@ -109,6 +109,13 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
+  test('what the service worker carries fetches no code: a worker that holds an import() does not start', () => {
+    const carried = [...carriedBy(sourceFiles('sw'))]
+    expect(carried.length).toBeGreaterThan(20)
+    const fetching = carried.filter((file) => /\bimport\(\s*['"]/.test(readFileSync(path.join(root, file), 'utf8')))
+    expect(fetching).toEqual([])
+  })
+
   test('every imported file of ours exists', () => {
     expect(imports.filter(({ to }) => isOurs(to) && !existsSync(path.join(root, to)))).toEqual([])
   })
@@ -125,6 +132,21 @@ function importsOf(file: string): Import[] {
     from: file,
     to: resolve(file, specifier),
   }))
+}
+
+/** These files and what they import of ours at once; types are not there when the code runs. */
+function carriedBy(entrances: readonly string[]): Set<string> {
+  const met = new Set<string>()
+  const visit = (file: string) => {
+    if (met.has(file) || !isOurs(file)) return
+    met.add(file)
+    const source = readFileSync(path.join(root, file), 'utf8')
+    const atOnce = source.replaceAll(/(?:^|\n)\s*(?:import|export) type\b[^'"`;]*?\bfrom\s*['"][^'"]+['"]/g, '')
+    const later = new Set([...atOnce.matchAll(/\bimport\(\s*['"]([^'"]+)['"]/g)].map(([, specifier]) => specifier))
+    for (const specifier of specifiersIn(atOnce)) if (!later.has(specifier)) visit(resolve(file, specifier))
+  }
+  for (const file of entrances) visit(file)
+  return met
 }
 
 function specifiersIn(source: string): string[] {
