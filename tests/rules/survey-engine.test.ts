@@ -141,6 +141,15 @@ describe('going on', () => {
     expect(missingRequired(questions, { name: 'Jo', tools: ['a'] })).toEqual([])
   })
 
+  test('never waits for an answer that nobody can give', () => {
+    const odd = [
+      aQuestion('odd', { question_type: 'hologram', choices: ['a', 'b'], is_required: true }),
+      aQuestion('bare', { question_type: 'ranking', is_required: true }),
+    ]
+    expect(missingRequired(odd, {})).toEqual([])
+    expect(percentComplete([...questions, ...odd], { name: 'Jo', tools: ['a'] })).toBe(100)
+  })
+
   test('notes what was left empty, so that a later question can ask about it', () => {
     const later = aQuestion('later', { showIf: { note: { operator: 'empty', value: null } } })
     const all = [...questions, later]

@@ -6,6 +6,7 @@ import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { choiceValue } from '#core/survey/choice-value.ts'
 import { answersToSubmit, isListType, leaveSection, requiredMessage } from '#core/survey/survey-answers.ts'
 import { visibleSections } from '#core/survey/visible-questions.ts'
+import { keepHouse } from '#server/housekeeping.ts'
 import { publishQuestionnaire, sampleQuestions } from '#server/survey/publish-questionnaire.ts'
 import { aQuestion } from '#tests/support/a-survey-question.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
@@ -283,6 +284,23 @@ onEveryDatabase((server) => {
     expect(await dayOf(addDays(today, -3))).toBe(addDays(today, -3))
     expect([today, addDays(today, 1)]).toContain(await dayOf('2099-01-01'))
     expect([today, addDays(today, 1)]).toContain(await dayOf('1970-01-01'))
+  })
+
+  test('the keys of saves are forgotten when their time has come, the answers never', async () => {
+    await shortQuestionnaire(server())
+    const { db } = server().services.database
+    const visitor = aVisitor(server())
+    const { session_id } = await start(visitor)
+    await submit(visitor, session_id, complete, {}, 'old')
+    await db
+      .updateTable('survey_keys')
+      .set({ created_at: new Date(Date.now() - 31 * 86_400_000) })
+      .execute()
+    await submit(visitor, session_id, complete, {}, 'new')
+    await keepHouse(server().services)
+    const keys = await db.selectFrom('survey_keys').select('key').where('session_id', '=', session_id).execute()
+    expect(keys).toEqual([{ key: 'new' }])
+    expect((await kept(session_id)).given).toEqual(['owns:no'])
   })
 
   test('the survey needs no sign-in and no anti-forgery token, its analytics need an agent', async () => {

@@ -1,5 +1,6 @@
-import type { Question } from '#core/contract/survey.ts'
+import { type Question, questionTypes } from '#core/contract/survey.ts'
 import type { Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
+import { choicesOf } from './choice-value.ts'
 import { answerTo, isAnswered } from './empty-answer.ts'
 import { visibleQuestions } from './visible-questions.ts'
 
@@ -7,7 +8,17 @@ export const requiredMessage = 'Please answer all required questions before cont
 
 /** The required ones among these visible questions that have no answer yet; none, and the respondent may go on. */
 export function missingRequired(visible: readonly Question[], answers: Answers): Question[] {
-  return visible.filter(({ is_required, question_id }) => is_required && !isAnswered(answers, question_id))
+  return visible.filter((question) => mustBeAnswered(question) && !isAnswered(answers, question.question_id))
+}
+
+/**
+ * Whether a respondent has to answer it. Never one that nobody can answer, of a type that we cannot draw or without
+ * choices: it would keep everybody from going on.
+ */
+export function mustBeAnswered(question: Question): boolean {
+  if (!question.is_required) return false
+  if (question.question_type === 'open_ended') return true
+  return questionTypes.some((type) => type === question.question_type) && choicesOf(question).length > 0
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answers } from '#core/contract/survey-answers.ts'
-import { missingRequired } from './survey-answers.ts'
+import { missingRequired, mustBeAnswered } from './survey-answers.ts'
 import { visibleQuestions } from './visible-questions.ts'
 
 /**
@@ -8,7 +8,7 @@ import { visibleQuestions } from './visible-questions.ts'
  * brings new required questions; what is shown never does, so show `furthestPercent` of the two.
  */
 export function percentComplete(questions: readonly Question[], answers: Answers): number {
-  const required = visibleQuestions(questions, answers).filter(({ is_required }) => is_required)
+  const required = visibleQuestions(questions, answers).filter(mustBeAnswered)
   if (required.length === 0) return 100
   const missing = missingRequired(required, answers).length
   return Math.round(((required.length - missing) / required.length) * 100)
