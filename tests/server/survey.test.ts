@@ -128,6 +128,26 @@ onEveryDatabase((server) => {
     expect(new Set(sessions.map(({ session_id }) => session_id)).size).toBe(1)
   })
 
+  test('twenty respondents sent at once, every request twice, are twenty complete sessions and none more', async () => {
+    const { version } = await shortQuestionnaire(server())
+    const twice = <Result>(ask: () => Promise<Result>) => Promise.all([ask(), ask()])
+    const respondents = Array.from({ length: 20 }, async (_, number) => {
+      const visitor = aVisitor(server())
+      const client_key = randomUUID()
+      const [{ session_id }, again] = await twice(() => start(visitor, { client_key, version }))
+      expect(again.session_id).toBe(session_id)
+      const responses = [...complete, { question_id: 'note', answer: `Respondent ${number}` }]
+      const answers = await twice(() =>
+        submit(visitor, session_id, responses, { is_completed: true, revision: 1 }, `${client_key}:1`),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200])
+      return (await kept(session_id)).texts.map(({ text }) => text).join()
+    })
+    expect(await Promise.all(respondents)).toEqual(Array.from({ length: 20 }, (_, number) => `Respondent ${number}`))
+    const { body } = await (await anAgent(server())).get(`/api/questionnaire/analytics/?version=${version}`)
+    expect(body).toMatchObject({ total_sessions: 20, completed_sessions: 20, completion_rate: 100 })
+  })
+
   test('every save takes the place of the one before, and only what shows is kept', async () => {
     await shortQuestionnaire(server())
     const visitor = aVisitor(server())
