@@ -304,14 +304,23 @@ function problem(status: number, code: string): ModelAnswer {
   return { status, headers: {}, body: { detail: code, code } }
 }
 
+const knownOfTours = new Set([
+  'client_email',
+  'tour_date',
+  'start_time',
+  'end_time',
+  'status',
+  'selected_listings',
+  'preferences',
+])
+
 /** A plain server plans by itself, from ten o'clock on and an hour for each home, and keeps nothing that it does not know. */
 function plannedOtherwise({ preferred_start_time, preferred_end_time, ...fields }: Fields): Fields {
   const { selected_listings: ids } = fields
-  const known = ['client_email', 'tour_date', 'start_time', 'end_time', 'status', 'selected_listings', 'preferences']
-  const kept = Object.entries(fields).filter(([name]) => known.includes(name))
+  const kept = Object.entries(fields).filter(([name]) => knownOfTours.has(name))
   const stops = (Array.isArray(ids) ? ids : []).map((id, index) => ({
     order: index + 1,
-    listing_address: `Home ${String(id)}`,
+    listing_address: `Home ${JSON.stringify(id)}`,
     listing_city: 'Salem',
     duration_minutes: 60,
     estimated_arrival: `${10 + index}:00:00`,

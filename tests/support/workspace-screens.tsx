@@ -11,6 +11,8 @@ import { onTestFinished } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
+import { readTourListSearch } from '#core/domain/tour-list.ts'
+import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readTodaySearch } from '#features/today/today-search.ts'
@@ -29,6 +31,8 @@ const routeOptions: Record<string, { validateSearch?: SearchReader }> = {
   '/my-listings': { validateSearch: readListingsSearch },
   '/listings/new': { validateSearch: readCatalogueSearch },
   '/today': { validateSearch: readTodaySearch },
+  '/tours': { validateSearch: readTourListSearch },
+  '/tours/$tourId': { validateSearch: readTourPageSearch },
 }
 
 export type Agent = { id: number; device: Device }

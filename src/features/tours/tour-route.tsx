@@ -72,8 +72,14 @@ function Stop({ stop, state, words, time }: StopProps) {
           </p>
         )}
         <p>
-          <a className={styles.map} href={directionsAddress(stop)} target="_blank" rel="noreferrer">
-            Open in Maps<VisuallyHidden>: {listing_address}</VisuallyHidden>
+          <a
+            className={styles.map}
+            href={directionsAddress(stop)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Open in Maps: ${listing_address}`}
+          >
+            Open in Maps
           </a>
         </p>
       </div>

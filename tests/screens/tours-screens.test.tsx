@@ -1,0 +1,378 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
+import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
+import { TourRunScreen } from '#screens/tour-run-screen.tsx'
+import { ToursScreen } from '#screens/tours-screen.tsx'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const screens = { '/tours': ToursScreen, '/tours/$tourId': TourDetailScreen, '/tours/$tourId/run': TourRunScreen }
+const today = dateOfInstant(Date.now())
+const tomorrow = addDays(today, 1)
+
+const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']
+
+async function someListings(device: Device, count = 3): Promise<void> {
+  for (let id = 1; id <= count; id += 1) {
+    const place = { latitude: 38.57 + id / 100, longitude: -121.47 - id / 100 }
+    await device.database.listings.put({
+      key: String(id),
+      id,
+      listing_price: 300_000,
+      description: 'Light.',
+      status: 'For Sale',
+      created_at: '2026-11-01T09:00:00Z',
+      property: { address: streets[id] ?? '', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place },
+    })
+  }
+}
+
+const times = [
+  ['09:00:00', '09:45:00'],
+  ['10:00:00', '10:45:00'],
+  ['11:00:00', '11:45:00'],
+] as const
+
+/** A tour that the server has, as a pull leaves it. */
+async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {}): Promise<void> {
+  await device.database.tours.put({
+    key: String(id),
+    id,
+    client_email: `buyer${id}@mailbox.example`,
+    tour_date: tomorrow,
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    status: 'scheduled',
+    planning: 'best',
+    created_at: `2026-11-0${id}T09:00:00Z`,
+    selected_listings: [1, 2, 3],
+    preferences: { ...defaultTourPreferences, include_lunch_break: false },
+    stops: times.map(([estimated_arrival, estimated_departure], index) => ({
+      order: index + 1,
+      stop_id: String(index + 1),
+      listing_id: index + 1,
+      listing_address: streets[index + 1] ?? '',
+      listing_city: 'Carmichael',
+      duration_minutes: 45,
+      estimated_arrival,
+      estimated_departure,
+      latitude: 38.58 + index / 100,
+      longitude: -121.48 - index / 100,
+      drive_minutes: index === 0 ? null : 12,
+      drive_miles: index === 0 ? null : 3.4,
+      is_listed: true,
+    })),
+    lunch: null,
+    dropped: [],
+    steps: [],
+    total_distance: 6.8,
+    estimated_duration: 165,
+    ...wishes,
+  })
+}
+
+const card = (name: string) => page.getByRole('article', { name })
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const region = (name: string) => page.getByRole('region', { name })
+const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+const titles = () =>
+  page
+    .getByRole('article')
+    .elements()
+    .map((element) => element.querySelector('h2')?.textContent)
+
+async function open(agent: Agent, address: string) {
+  return openScreens(agent, address, screens)
+}
+
+test('My Tours shows each tour with client, status, day, stops, miles and minutes, and finds and sorts them', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1)
+  await aTour(agent.device, 2, { tour_date: today, status: 'in_progress' })
+  await aTour(agent.device, 3, {
+    tour_date: addDays(today, 2),
+    status: 'cancelled',
+    created_at: '2026-10-01T09:00:00Z',
+  })
+  const router = await open(agent, '/tours')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
+  const first = card('Tour #1')
+  for (const words of ['buyer1@mailbox.example', 'Scheduled', dateInWords(tomorrow, today), '9:00 AM – 5:00 PM']) {
+    await expect.element(first).toHaveTextContent(words)
+  }
+  await expect.element(first).toHaveTextContent(/3 stops\s*6\.8 mi\s*165 min/)
+  expect(titles()).toEqual(['Tour #3', 'Tour #1', 'Tour #2'])
+  await button(/^Tour Date/).click()
+  await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
+  await button(/^Created/).click()
+  await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
+  await page.getByLabelText('Status').selectOptions('cancelled')
+  await expect.poll(titles).toEqual(['Tour #3'])
+  await page.getByLabelText('Status').selectOptions('')
+  await page.getByRole('searchbox').fill('in progress')
+  await expect.poll(titles).toEqual(['Tour #2'])
+  await page.getByRole('searchbox').fill('nobody')
+  await expect.element(page.getByRole('heading', { name: 'No tours found' })).toBeVisible()
+  await button('Clear').click()
+  await expect.poll(titles).toHaveLength(3)
+  expect(router).toBeDefined()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('an agent without tours is led to the first one; what the server could not send is no empty list', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent, '/tours')
+  await expect.element(page.getByRole('heading', { name: 'No tours found' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Create Your First Tour' })).toHaveAttribute('href', '/tours/new')
+  const { areas } = useSession.getState()
+  useSession.setState({ areas: { ...areas, tours: { ...areas.tours, error: 'Broken.' } } })
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load tours. Please try again.')
+})
+
+test('a tour is deleted after the question, waits for the office, and comes back by Undo', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await open(agent, '/tours')
+  await button('Delete Tour #1').click()
+  await expect
+    .element(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this tour?' }))
+    .toBeVisible()
+  await button('Delete').click()
+  await expect.poll(titles).toEqual([])
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'tour', kind: 'delete', state: 'queued' }])
+  await button('Undo').click()
+  await expect.poll(titles).toEqual(['Tour #1'])
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('a tour shows overview, route with drives, sketch and statistics; a listing that is gone keeps its stop', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await agent.device.database.listings.update('2', { status: 'Sold' })
+  await aTour(agent.device, 1, {
+    lunch: { start_time: '12:00:00', end_time: '12:45:00' },
+    dropped: [{ listing_id: 9, listing_address: '77 Far Ln', reason: 'not_enough_time', missing_minutes: 20 }],
+  })
+  await open(agent, '/tours/1')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1' })).toBeVisible()
+  const overview = region('Overview')
+  for (const words of ['Scheduled', '165 min', '6.8 mi', dateInWords(tomorrow, today)]) {
+    await expect.element(overview).toHaveTextContent(words)
+  }
+  await expect.element(region('Tour Statistics')).toHaveTextContent(/Properties\s*3.*Average min per stop\s*45/)
+  const route = region('Tour Route')
+  await expect.element(route).toHaveTextContent(/9:00 AM.*9 Elm St.*12 min · 3\.4 mi.*10:00 AM.*21 Oak Way/)
+  await expect.element(route.getByText('no longer listed')).toBeVisible()
+  await expect.element(route.getByRole('heading', { name: 'Lunch' })).toBeVisible()
+  await expect.element(route).toHaveTextContent('77 Far Ln: there is not enough time (20 more min would do).')
+  await expect.element(page.getByRole('img', { name: /3 stops in their order/ })).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Open in Maps: 9 Elm St' }))
+    .toHaveAttribute('href', expect.stringContaining('destination=9%20Elm%20St%2C%20Carmichael'))
+  expect(await axeFindings()).toEqual([])
+})
+
+test('quick actions move the tour on, each as a step of its own, and ask before they open it again', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await open(agent, '/tours/1')
+  const overview = region('Overview')
+  await button('Mark as Completed').click({ force: true })
+  await expect.element(page.getByText('A tour must be in progress before it is completed.')).toBeVisible()
+  await button('Mark as In Progress').click()
+  await expect.element(overview).toHaveTextContent('In Progress')
+  await button('Mark as Completed').click()
+  await expect.element(overview).toHaveTextContent('Completed')
+  expect(await operations(agent.device)).toMatchObject([
+    { kind: 'update', changes: { status: 'in_progress' } },
+    { kind: 'update', changes: { status: 'completed' } },
+  ])
+  await button('Mark as In Progress').click()
+  await expect.element(page.getByRole('alertdialog', { name: 'Open this tour again?' })).toBeVisible()
+  await button('Open Again').click()
+  await expect.element(overview).toHaveTextContent('In Progress')
+})
+
+test('Reschedule opens the form at its date, and the tour is planned anew without a network', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await open(agent, '/tours/1')
+  await button('Reschedule').click()
+  await expect.element(page.getByLabelText('Tour Date')).toHaveFocus()
+  await page.getByLabelText('Tour Date').fill(addDays(today, 5))
+  await page.getByLabelText('Preferred Start Time').fill('10:00')
+  await page.getByLabelText('Maximum Minutes per Property').fill('30')
+  await button('Update Tour').click()
+  await expect.element(region('Overview')).toHaveTextContent(dateInWords(addDays(today, 5), today))
+  const [operation] = await operations(agent.device)
+  expect(operation).toMatchObject({
+    kind: 'update',
+    changes: {
+      tour_date: addDays(today, 5),
+      start_time: '10:00:00',
+      preferences: { min_duration_per_property: '30', max_duration_per_property: '30', lunch_duration: '45' },
+    },
+  })
+  const stops = operation?.changes['stops'] as {
+    estimated_arrival: string
+    stop_id: string
+    duration_minutes: number
+  }[]
+  expect(stops).toHaveLength(3)
+  expect(stops[0]).toMatchObject({ estimated_arrival: '10:00:00', duration_minutes: 30 })
+  expect(stops.map(({ stop_id }) => stop_id).toSorted()).toEqual(['1', '2', '3'])
+})
+
+test('the form wants two homes, a client and sane minutes, and says so when it is pressed all the same', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await open(agent, '/tours/1?edit=all')
+  const submit = button('Update Tour')
+  await button('Remove 9 Elm St').click()
+  await button('Remove 21 Oak Way').click()
+  await expect.element(submit).toHaveAttribute('aria-disabled', 'true')
+  await page.getByLabelText('Client Email').fill(' ')
+  await page.getByLabelText('Minimum Minutes per Property').fill('10')
+  await submit.click({ force: true })
+  for (const message of [
+    'Please enter a client email address.',
+    'Please select at least two properties for the tour.',
+    'Minimum Minutes per Property must be a whole number from 15 to 120.',
+  ]) {
+    await expect.element(page.getByText(message).first()).toBeVisible()
+  }
+  expect(await operations(agent.device)).toEqual([])
+  await page.getByLabelText('Include Lunch Break').click()
+  await expect.element(page.getByLabelText('Lunch Minutes')).toBeEnabled()
+  await page.getByLabelText('Include Lunch Break').click()
+  await expect.element(page.getByLabelText('Lunch Minutes')).toBeDisabled()
+  expect(await axeFindings()).toEqual([])
+})
+
+test('a tour of one stop is saved when its choice stays as it was', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device, 1)
+  await aTour(agent.device, 1, { selected_listings: [1] })
+  await open(agent, '/tours/1?edit=all')
+  await page.getByLabelText('Client Email').fill('sam@mailbox.example')
+  await button('Update Tour').click()
+  await expect.element(page.getByText('sam@mailbox.example', { exact: true })).toBeVisible()
+  const [operation] = await operations(agent.device)
+  expect(operation?.changes).toEqual({ client_email: 'sam@mailbox.example' })
+})
+
+test('a plan that the server made differently is told on the tour until the agent keeps it', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, {
+    stops_shown_here: [
+      { order: 1, listing_address: '21 Oak Way', listing_id: 2, estimated_arrival: '13:00:00' },
+      { order: 2, listing_address: '9 Elm St', listing_id: 1, estimated_arrival: '14:00:00' },
+    ],
+  })
+  await open(agent, '/tours/1')
+  await expect.element(page.getByText('The server planned this tour differently.')).toBeVisible()
+  await expect.element(page.getByText('1:00 PM 21 Oak Way')).toBeVisible()
+  await button('Keep the Server’s Plan').click()
+  await expect.element(page.getByText('The server planned this tour differently.')).not.toBeInTheDocument()
+})
+
+test('a tour that this device does not have says so, and a refused load says that', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent, '/tours/99')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour not found' })).toBeVisible()
+  const { areas } = useSession.getState()
+  useSession.setState({ areas: { ...areas, tours: { ...areas.tours, error: 'Broken.' } } })
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load tour details. Please try again.')
+})
+
+test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today })
+  await open(agent, '/tours/1/run')
+  await button('Start Tour').click()
+  await expect.element(region('Next stop')).toHaveTextContent(/arrive 9:00 AM\s*9 Elm St/)
+  await button('10 minutes late').click()
+  await expect.element(page.getByText('Stop 1 at 9:10 AM', { exact: false })).toBeVisible()
+  expect(await operations(agent.device)).toHaveLength(1)
+  await button('Apply').click()
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:10 AM')
+  await button('I’m here').click()
+  await expect.element(region('This stop')).toHaveTextContent('Here since')
+  await button('Undo “I’m here”').click()
+  await expect.element(region('Next stop')).toHaveTextContent('9 Elm St')
+  await button('I’m here').click()
+  await button('I’m leaving').click()
+  await expect.element(region('Next stop')).toHaveTextContent('21 Oak Way')
+  await button('Skip').click()
+  await expect.element(region('Next stop')).toHaveTextContent('305 Pine Rd')
+  await button('I’m here').click()
+  await button('I’m leaving').click()
+  await expect.element(page.getByRole('heading', { name: 'How did the buyer like the homes?' })).toBeVisible()
+  const elm = page.getByRole('article', { name: '9 Elm St' })
+  await elm.getByRole('button', { name: '4 of 5' }).click()
+  await elm.getByLabelText('Note').fill('Loved the garden')
+  await userEvent.tab()
+  const said = region('What the buyer said')
+  await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved the garden/)
+  await expect.element(said).toHaveTextContent('Skipped: 21 Oak Way')
+  // A link half below the bar is no target that anybody would aim at.
+  window.scrollTo(0, 0)
+  expect(await axeFindings()).toEqual([])
+  await button('Mark as Completed').click()
+  await expect.poll(async () => (await agent.device.database.tours.get('1'))?.status).toBe('completed')
+  const kept = await operations(agent.device)
+  expect(kept.every(({ kind }) => kind === 'update')).toBe(true)
+  expect(kept).toHaveLength(12)
+  const kinds = (await agent.device.database.tours.get('1'))?.steps?.map(({ kind }) => kind)
+  expect(kinds).toEqual([
+    'late',
+    'arrived',
+    'undone',
+    'arrived',
+    'left',
+    'skipped',
+    'arrived',
+    'left',
+    'rated',
+    'rated',
+  ])
+})
+
+test.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
+  '%s has no sideways scroll at 320 px, and axe finds nothing in the dark',
+  async (address) => {
+    await page.viewport(320, 700)
+    document.documentElement.dataset['theme'] = 'dark'
+    onTestFinished(() => {
+      delete document.documentElement.dataset['theme']
+    })
+    const agent = await anAgentAtWork()
+    await someListings(agent.device)
+    await aTour(agent.device, 1, { client_email: `${'long.'.repeat(10)}name@mailbox.example` })
+    await open(agent, address)
+    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect
+      .element(
+        page
+          .getByRole('main')
+          .getByText(/9 Elm St|Tour #1/)
+          .first(),
+      )
+      .toBeVisible()
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+    expect(await axeFindings()).toEqual([])
+  },
+)
