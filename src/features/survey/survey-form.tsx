@@ -40,6 +40,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
       <SurveyHead
         respondentKey={options.opened.respondent.key}
         store={options.atHand.store}
+        isUnsaved={run.isUnsaved}
         section={index + 1}
         sections={sections.length}
         progress={run.progress}

@@ -7,6 +7,8 @@ import styles from './survey-form.module.css'
 type SurveyHeadProps = {
   respondentKey: string
   store: SurveyStore
+  /** What is on the screen is not on the disk yet. */
+  isUnsaved: boolean
   /** Counted from 1. */
   section: number
   sections: number
@@ -15,13 +17,13 @@ type SurveyHeadProps = {
 }
 
 /** Title, what is saved where, and how far it is. */
-export function SurveyHead({ respondentKey, store, section, sections, progress }: SurveyHeadProps) {
+export function SurveyHead({ respondentKey, store, isUnsaved, section, sections, progress }: SurveyHeadProps) {
   return (
     <>
       <header className={styles.head}>
         <h1 tabIndex={-1}>Real Estate Technology Survey</h1>
         <p className={styles.about}>
-          About 5-7 minutes <SavedWhere respondentKey={respondentKey} store={store} />
+          About 5-7 minutes <SavedWhere respondentKey={respondentKey} store={store} isUnsaved={isUnsaved} />
         </p>
       </header>
       <div className={styles.progress}>
@@ -38,9 +40,21 @@ export function SurveyHead({ respondentKey, store, section, sections, progress }
 }
 
 /** "Saved on this device" and "Saved" are different facts: the second one says that the server has it. */
-function SavedWhere({ respondentKey, store }: Pick<SurveyHeadProps, 'respondentKey' | 'store'>) {
+function SavedWhere({
+  respondentKey,
+  store,
+  isUnsaved,
+}: Pick<SurveyHeadProps, 'respondentKey' | 'store' | 'isUnsaved'>) {
   const respondent = useLiveQuery(() => store.respondent(respondentKey), [store, respondentKey])
-  return <span role="status">{savedInWords(respondent)}</span>
+  return (
+    <>
+      {/* For ears it stays as it is while it is written anew, or every letter would be followed by it. */}
+      <span role="status" className={styles.saved} data-unsaved={isUnsaved || undefined}>
+        {savedInWords(respondent)}
+      </span>
+      {isUnsaved && <span aria-hidden>· Saving...</span>}
+    </>
+  )
 }
 
 function savedInWords(respondent: Awaited<ReturnType<SurveyStore['respondent']>>): string {

@@ -9,8 +9,8 @@ const typingMs = 400
 const longestLookMs = 120_000
 
 type Listeners = {
-  /** The change is on this device's disk. */
-  onSaved: () => void
+  /** A change is on this device's disk; `isAll` when nothing newer waits to be written. */
+  onSaved: (isAll: boolean) => void
   /** Another tab has ended this survey, or the browser has cleared it; nothing was saved. */
   onGone: () => void
   /** Nothing was saved; the answers still stand on the screen. */
@@ -49,7 +49,7 @@ export function surveySaver(
     pending = null
     try {
       const isSaved = await saveChange(store, key, questions, { ...change, activeMs: activeMs() })
-      if (isSaved) onSaved()
+      if (isSaved) onSaved(pending === null)
       else onGone()
       return isSaved
     } catch (error) {

@@ -28,10 +28,12 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
   const [hindrance, setHindrance] = useState<SurveyHindrance>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSubmitting, setIsSubmitting] = useState(false)
+  const [isUnsaved, setIsUnsaved] = useState(false)
   const [saver] = useState(() =>
     surveySaver(atHand.store, respondent.key, questions, {
-      onSaved: () => {
+      onSaved: (isAll) => {
         setProblem(null)
+        if (isAll) setIsUnsaved(false)
         atHand.sending.somethingWaits()
       },
       onGone,
@@ -47,10 +49,11 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
   const asksEmail = isLast && place.stage === 'email'
   const missing = new Set(missingRequired(section?.questions ?? [], answers).map(({ question_id }) => question_id))
 
-  function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
+  /** Shown when it is on the disk: a tablet that is switched off now comes back here. */
+  async function goTo(name: string | null, stage: 'section' | 'email', left: Answers = {}) {
     setHindrance(null)
-    setPlace({ ...place, section: name, stage })
-    void saver.now({ answers: left, place: { section: name, stage }, asks: true })
+    await saver.now({ answers: left, place: { section: name, stage }, asks: true })
+    setPlace((before) => ({ ...before, section: name, stage }))
   }
 
   function goOn() {
@@ -61,9 +64,9 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     // What was left empty may open another section.
     const after = visibleSections(questions, left)
     const next = after[placeOf(after, section.name, questions) + 1]
-    if (next !== undefined) goTo(next.name, 'section', left)
+    if (next !== undefined) void goTo(next.name, 'section', left)
     else if (asksEmail) void submit(left)
-    else goTo(section.name, 'email', left)
+    else void goTo(section.name, 'email', left)
   }
 
   async function submit(left: Answers) {
@@ -72,7 +75,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
       (candidate) => missingRequired(candidate.questions, left).length > 0,
     )
     if (incomplete !== undefined) {
-      goTo(incomplete.name, 'section', left)
+      await goTo(incomplete.name, 'section', left)
       return setHindrance({ why: 'required' })
     }
     if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
@@ -95,9 +98,11 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     hindrance,
     problem,
     isSubmitting,
+    isUnsaved,
     progress: furthestPercent(useHighest(percentComplete(questions, answers)), place.progress),
     answer: (questionId: string, answer: Answer, isTyping = false) => {
       setAnswers((before) => ({ ...before, [questionId]: answer }))
+      setIsUnsaved(true)
       const change = {
         answers: { [questionId]: answer },
         place: { section: section?.name ?? null, stage: place.stage },
@@ -107,13 +112,14 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     },
     setEmail: (text: string) => {
       setEmailText(text)
+      setIsUnsaved(true)
       saver.soon({ email: text })
     },
     goOn,
     goBack: () => {
       // From the e-mail back to the questions above it, which are still on the screen.
       const before = asksEmail ? section : sections[index - 1]
-      if (before !== undefined) goTo(before.name, 'section')
+      if (before !== undefined) void goTo(before.name, 'section')
     },
     saveNow: () => saver.now(),
   }

@@ -1,0 +1,265 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
+import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { startKillableBrowser } from '../support/killable-browser.ts'
+
+const question = (id: string, type: string, section: string, values: string[] = []) => ({
+  question_id: id,
+  question_text: `The ${id}?`,
+  question_type: type,
+  section,
+  is_required: true,
+  choices: values.map((value) => ({ choice_id: `${id}_${value}`, choice_text: `${id} ${value}`, short_label: value })),
+})
+
+const groups = ['a', 'b', 'c', 'd', 'e']
+
+const questionnaire = {
+  title: 'Real Estate Technology Survey',
+  questions: [
+    question('group', 'multiple_choice', 'You', groups),
+    question('words', 'open_ended', 'You'),
+    question('tools', 'multiple_choice_multiple', 'Tools', ['pen', 'phone']),
+    question('signal', 'scale', 'Tools', ['1', '2', '3', '4', '5']),
+    question('wish', 'ranking', 'Wishes', ['routes', 'reports', 'reminders']),
+  ],
+}
+
+const pin = '2580'
+const tablet = { width: 820, height: 1180 }
+let folder: string
+let server: BuiltServer
+
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'fanlight-survey-'))
+  const file = path.join(folder, 'questionnaire.json')
+  await writeFile(file, JSON.stringify(questionnaire))
+  server = await startBuiltServer([['survey', file]])
+})
+test.afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Visitor = { number: number; group: string; words: string; email: string }
+
+test('twenty visitors answer on a shared tablet without a network, through a reload and a kill, and each arrives once', async () => {
+  const { origin } = server
+  const visitors = Array.from({ length: 20 }, (_, index): Visitor => {
+    const number = index + 1
+    const group = groups[index % groups.length] ?? 'a'
+    return { number, group, words: `Wallpaper of room ${number}`, email: `guest${number}@mailbox.example` }
+  })
+  let browser = await startKillableBrowser(path.join(folder, 'profile'), tablet)
+  try {
+    await registerAndLogIn(browser.page, origin, 'maya')
+    const kiosk = `${origin}/open-houses/1/survey-kiosk`
+    await browser.page.goto(kiosk)
+    await browser.page.getByLabel('PIN', { exact: true }).fill(pin)
+    await browser.page.getByLabel('Repeat PIN').fill(pin)
+    await browser.page.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(browser.page.getByText('Section 1 of 3')).toBeVisible()
+    await server.kill()
+
+    for (const visitor of visitors) {
+      await answerTheFirstSection(browser.page, visitor)
+      if (visitor.number === 7) await browser.page.reload()
+      if (visitor.number === 13) {
+        await browser.kill()
+        browser = await startKillableBrowser(path.join(folder, 'profile'), tablet)
+        await browser.page.goto(`${origin}/dashboard`)
+      }
+      await answerTheRest(browser.page, visitor)
+    }
+    const { page } = browser
+    await expect(page.getByText('20 waiting to send')).toBeVisible()
+    // What is on screen must be found, or nothing would ever be.
+    expect(await heapOf(page)).toContain('Real Estate Technology Survey')
+    await expect
+      .poll(async () => {
+        const heap = await heapOf(page)
+        return visitors.flatMap(({ words, email }) => [words, email]).filter((text) => heap.includes(text))
+      })
+      .toEqual([])
+
+    for (const { words, email } of visitors) {
+      await expect(page.getByText(words)).toHaveCount(0)
+      await expect(page.getByText(email)).toHaveCount(0)
+    }
+
+    await server.restart()
+    await expect(page.getByText('All surveys are saved')).toBeVisible({ timeout: 60_000 })
+    const agent = await anAgentOverHttp(origin, 'office')
+    const all = await analytics(agent, '')
+    expect(all.completed_sessions).toBe(20)
+    expect(all.analytics_data['words']?.text_responses.toSorted()).toEqual(
+      visitors.map(({ words }) => words).toSorted(),
+    )
+    for (const group of groups) {
+      const some = await analytics(agent, `?answer=group:${group}`)
+      expect(some.analytics_data['words']?.text_responses.toSorted(), `of group ${group}`).toEqual(
+        visitors.flatMap((visitor) => (visitor.group === group ? [visitor.words] : [])).toSorted(),
+      )
+    }
+    // Nothing of anybody stays on the tablet.
+    expect(await answersOnDisk(page)).toBe(0)
+  } finally {
+    await browser.kill()
+  }
+})
+
+test('axe finds nothing in the survey and its analytics, on a phone and on a tablet, light and dark', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  const { origin } = server
+  await page.goto(`${origin}/questionnaire`)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Please answer all required questions before continuing.')).toBeVisible()
+  await expectNothingFound(page, 'a refused section')
+  await answerTheFirstSection(page, { number: 21, group: 'a', words: 'Axe', email: '' })
+  await answerTools(page)
+  await page.getByRole('button', { name: 'wish routes, place as rank 1' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectNothingFound(page, 'the last section')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
+  await expectNothingFound(page, 'the offer')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Submit Survey' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+  await expectNothingFound(page, 'the thanks')
+
+  await registerAndLogIn(page, origin, 'pia')
+  await page.goto(`${origin}/questionnaire/analytics`)
+  await expect(page.getByRole('article', { name: 'The group?' }).getByRole('img')).toBeVisible()
+  await expectNothingFound(page, 'the analytics')
+})
+
+test('a visitor who closed the browser without a network continues the next day, and a second tab takes nothing away', async ({
+  page,
+  context,
+}) => {
+  const { origin } = server
+  await page.goto(`${origin}/questionnaire`)
+  await expect(page.getByText('Section 1 of 3')).toBeVisible()
+  await untilWorkerControls(page)
+  await context.setOffline(true)
+  await answerTheFirstSection(page, { number: 30, group: 'b', words: 'Half a survey', email: '' })
+  await expect(page.getByText('Section 2 of 3')).toBeVisible()
+  await expect(page.getByText(/Saved on this device \d+:\d\d/)).toBeVisible()
+
+  // Somebody else in a second tab gets an empty survey, for the first one is being answered.
+  const second = await context.newPage()
+  await second.goto(`${origin}/questionnaire`)
+  await expect(second.getByText('Section 1 of 3')).toBeVisible()
+  await expect(second.getByLabel('The words?')).toHaveValue('')
+  await second.close()
+
+  await page.close()
+  const next = await context.newPage()
+  await next.goto(`${origin}/questionnaire`)
+  await expect(next.getByRole('heading', { name: 'Continue where you left off?' })).toBeVisible()
+  await expect(next.getByText('Half a survey')).toHaveCount(0)
+  await next.getByRole('button', { name: 'Continue' }).click()
+  await expect(next.getByText('Section 2 of 3')).toBeVisible()
+  await next.getByRole('button', { name: 'Previous' }).click()
+  await expect(next.getByLabel(/The words/)).toHaveValue('Half a survey')
+})
+
+async function answerTheFirstSection(page: Page, { group, words }: Visitor): Promise<void> {
+  await expect(page.getByText('Section 1 of 3')).toBeVisible()
+  await expect(page.getByLabel(/^The words/)).toHaveValue('')
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await page.getByLabel(`group ${group}`, { exact: true }).check()
+  // Typed and not filled in, so that the words come the way a visitor's do.
+  await page.getByLabel(/^The words/).pressSequentially(words)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Section 2 of 3')).toBeVisible()
+}
+
+async function answerTools(page: Page): Promise<void> {
+  await page.getByLabel('tools phone', { exact: true }).check()
+  await page.getByRole('radio', { name: '4 signal 4' }).check({ force: true })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Section 3 of 3')).toBeVisible()
+}
+
+/** From the second section to the empty page of the next visitor. */
+async function answerTheRest(page: Page, { email }: Visitor): Promise<void> {
+  await expect(page.getByText('Section 2 of 3')).toBeVisible()
+  await answerTools(page)
+  await page.getByRole('button', { name: 'wish reports, place as rank 1' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Email').pressSequentially(email)
+  await page.getByRole('button', { name: 'Submit Survey' }).dblclick()
+  await expect(page.getByRole('heading', { name: 'Thank You' })).toBeVisible()
+  // Compared here: what is looked for stays in the memory of the page that it is looked for in.
+  expect(await page.getByText('Updates about early access').innerText()).toBe(
+    `Updates about early access will be sent to ${email}.`,
+  )
+  await page.getByRole('button', { name: 'Next Visitor' }).click()
+  await expect(page.getByText('Section 1 of 3')).toBeVisible()
+}
+
+/** Everything in the page's memory, after what nobody holds was thrown away. */
+async function heapOf(page: Page): Promise<string> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const chunks: string[] = []
+  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
+  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  await session.detach()
+  return chunks.join('')
+}
+
+type Analytics = { completed_sessions: number; analytics_data: Record<string, { text_responses: string[] }> }
+
+async function analytics(agent: AgentOverHttp, query: string): Promise<Analytics> {
+  const answer = await agent.ask('GET', `/api/questionnaire/analytics/${query}`)
+  return (await answer.json()) as Analytics
+}
+
+/** How many people's answers the survey's database holds; that of the next visitor is empty and not counted. */
+function answersOnDisk(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((database) => database.name?.startsWith('fanlight-survey:'))?.name
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name ?? '')
+      request.addEventListener('success', () => resolve(request.result))
+      request.addEventListener('error', () => reject(request.error ?? new Error('The database does not open.')))
+    })
+    const count = await new Promise<number>((resolve) => {
+      const request = database.transaction('contents').objectStore('contents').count()
+      request.addEventListener('success', () => resolve(request.result))
+    })
+    database.close()
+    return count
+  })
+}
+
+async function expectNothingFound(page: Page, where: string): Promise<void> {
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 820, height: 1180 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const theme of ['light', 'dark']) {
+      await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
+      await page.evaluate(() =>
+        Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
+      )
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+      expect(found, `${where}, ${theme}, ${size.width} px`).toEqual([])
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(size.width)
+  }
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
+
+export type KillableBrowser = {
+  context: BrowserContext
+  page: Page
+  /** As when the system takes the memory: nothing is said, nothing is flushed. */
+  kill: () => Promise<void>
+}
+
+/** The system's Chromium in a process of our own on a profile that outlives it. */
+export async function startKillableBrowser(
+  profile: string,
+  viewport: { width: number; height: number },
+): Promise<KillableBrowser> {
+  const child = spawn(
+    process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      '--remote-debugging-port=0',
+      `--user-data-dir=${profile}`,
+      `--window-size=${viewport.width},${viewport.height}`,
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const address = await new Promise<string>((resolve, reject) => {
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1]
+      if (found !== undefined) resolve(found)
+    })
+    child.once('exit', () => reject(new Error(`Chromium ended before it was ready: ${said}`)))
+  })
+  const browser = await chromium.connectOverCDP(address)
+  const context = browser.contexts()[0]
+  if (context === undefined) throw new Error('Chromium opened no window.')
+  const page = context.pages()[0] ?? (await context.newPage())
+  await page.setViewportSize(viewport)
+  return {
+    context,
+    page,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+      await browser.close().catch(() => {})
+    },
+  }
+}
