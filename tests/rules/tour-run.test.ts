@@ -1,0 +1,188 @@
+import { describe, expect, test } from 'vitest'
+import type { TourStep } from '#core/contract/tour-step.ts'
+import { sketchPoints } from '#core/domain/route-sketch.ts'
+import { invitationMail } from '#core/domain/tour-invitation.ts'
+import { readTourListSearch } from '#core/domain/tour-list.ts'
+import { isPlanOf } from '#core/domain/tour-plan-check.ts'
+import { isSameRoute } from '#core/domain/tour-route.ts'
+import { currentStop, lastStep, runOf } from '#core/domain/tour-run.ts'
+import { tourTimeline, visitAfterWait } from '#core/domain/tour-timeline.ts'
+
+function stop(order: number, arrival: string, departure: string, more: object = {}) {
+  return {
+    order,
+    stop_id: `s${order}`,
+    listing_id: order,
+    listing_address: `${order} Elm St`,
+    listing_city: 'Salem',
+    duration_minutes: 30,
+    estimated_arrival: arrival,
+    estimated_departure: departure,
+    latitude: null,
+    longitude: null,
+    drive_minutes: order === 1 ? null : 10,
+    drive_miles: order === 1 ? null : 4,
+    ...more,
+  }
+}
+
+// Ten minutes of driving each; an hour of slack before the last.
+const stops = [stop(1, '09:00:00', '09:30:00'), stop(2, '09:40:00', '10:10:00'), stop(3, '11:20:00', '11:50:00')]
+
+let steps = 0
+function step(kind: TourStep['kind'], stop_id: string, at = '09:00:00', more: Partial<TourStep> = {}): TourStep {
+  steps += 1
+  return { id: `step-${steps}`, kind, stop_id, at, minutes: null, rating: null, note: '', undoes: null, ...more }
+}
+
+const arrivals = (taken: TourStep[]) => runOf({ stops, steps: taken }).map(({ arrival }) => arrival)
+
+describe('a tour under way', () => {
+  test('before the first step it goes as planned, and says when to leave', () => {
+    const run = runOf({ stops })
+    expect(run.map(({ arrival, leaveBy }) => [arrival, leaveBy])).toEqual([
+      ['09:00:00', null],
+      ['09:40:00', '09:30:00'],
+      ['11:20:00', '11:10:00'],
+    ])
+    expect(currentStop(run)?.name).toBe('s1')
+  })
+
+  test('being late moves what follows, until a wait takes it up', () => {
+    expect(arrivals([step('late', 's1', '08:50:00', { minutes: 15 })])).toEqual(['09:15:00', '09:55:00', '11:20:00'])
+    expect(arrivals([step('late', 's1', '08:50:00', { minutes: 75 })])).toEqual(['10:15:00', '10:55:00', '11:35:00'])
+  })
+
+  test('who stays longer is later at the next door, and nobody arrives before the plan', () => {
+    const long = [step('arrived', 's1', '09:05:00'), step('left', 's1', '10:00:00')]
+    expect(arrivals(long)).toEqual(['09:05:00', '10:10:00', '11:20:00'])
+    const quick = [step('arrived', 's1', '08:55:00'), step('left', 's1', '09:05:00')]
+    expect(arrivals(quick)).toEqual(['08:55:00', '09:40:00', '11:20:00'])
+  })
+
+  test('lunch between two stops is kept when what is before it runs late', () => {
+    const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
+    const late = [step('late', 's1', '08:50:00', { minutes: 60 })]
+    const run = runOf({ stops, lunch, steps: late })
+    expect(run.map(({ arrival }) => arrival)).toEqual(['10:00:00', '10:40:00', '12:05:00'])
+  })
+
+  test('a skipped stop is left out of the way, and every tap can be taken back', () => {
+    const skip = step('skipped', 's1')
+    expect(currentStop(runOf({ stops, steps: [skip] }))?.name).toBe('s2')
+    const undo = step('undone', 's1', '09:01:00', { undoes: skip.id })
+    expect(currentStop(runOf({ stops, steps: [skip, undo] }))?.name).toBe('s1')
+    expect(lastStep([skip])).toEqual(skip)
+    expect(lastStep([skip, undo])).toBeNull()
+  })
+
+  test('the last rating and note of a home are the ones that count', () => {
+    const rated = [
+      step('rated', 's2', '10:00:00', { rating: 3, note: 'Dark' }),
+      step('rated', 's2', '10:05:00', { rating: 4, note: 'Dark, but large' }),
+    ]
+    expect(runOf({ stops, steps: rated })[1]).toMatchObject({ rating: 4, note: 'Dark, but large', state: 'coming' })
+  })
+
+  test('a server that says no times and names gives a tour all the same', () => {
+    const bare = [
+      { order: 2, listing_address: '2 Elm St' },
+      { order: 1, listing_address: '1 Elm St' },
+    ]
+    expect(runOf({ stops: bare }).map(({ name }) => name)).toEqual(['1 Elm St', '2 Elm St'])
+    expect(tourTimeline(bare, null)).toHaveLength(2)
+  })
+})
+
+describe('a tour on paper', () => {
+  test('drives stand between stops, lunch where there is time for it, and a drive that does not fit says so', () => {
+    const close = [stops[0]!, stop(2, '09:33:00', '10:03:00'), stops[2]!]
+    const entries = tourTimeline(close, { start_time: '10:10:00', end_time: '10:55:00' })
+    expect(entries.map((entry) => (entry.kind === 'drive' ? `drive ${entry.shortMinutes}` : entry.kind))).toEqual([
+      'stop',
+      'drive 6',
+      'stop',
+      'lunch',
+      'drive 0',
+      'stop',
+    ])
+  })
+
+  test('where the agent waits, the visit says when it begins', () => {
+    expect(visitAfterWait(stop(1, '14:00:00', '15:00:00'))).toBe('14:30:00')
+    expect(visitAfterWait(stop(1, '14:00:00', '14:30:00'))).toBeNull()
+  })
+
+  test('the sketch keeps proportion and stays inside, for one place, a line and a square', () => {
+    const size = { width: 360, height: 240, margin: 28 }
+    expect(sketchPoints([{ latitude: 38, longitude: -121 }], size)).toEqual([{ x: 180, y: 120 }])
+    const far = [
+      { latitude: 38, longitude: -121 },
+      { latitude: 38.5, longitude: -121.9 },
+      { latitude: 38.2, longitude: -121.2 },
+    ]
+    for (const { x, y } of sketchPoints(far, size)) {
+      expect(x).toBeGreaterThanOrEqual(28)
+      expect(x).toBeLessThanOrEqual(332)
+      expect(y).toBeGreaterThanOrEqual(28)
+      expect(y).toBeLessThanOrEqual(212)
+    }
+    expect(sketchPoints(far, size)[1]?.y).toBeLessThan(sketchPoints(far, size)[0]?.y ?? 0)
+  })
+
+  test('the reminder is a mail with the day, the doors and the times', () => {
+    const mail = invitationMail({ tour_date: '2026-11-23', start_time: '09:00', client_email: ' jo@x.org ', stops })
+    expect(mail.startsWith('mailto:jo@x.org?subject=Your%20property%20tour%20on%20Nov%2023')).toBe(true)
+    expect(decodeURIComponent(mail)).toContain('9:40 AM  2 Elm St, Salem')
+  })
+})
+
+describe('the plan shown and the plan saved', () => {
+  const tour = { start_time: '09:00:00', end_time: '12:00:00', selected_listings: [1, 2, 3] }
+  const plan = { stops, dropped: [] }
+
+  test.each([
+    ['another listing', { ...plan, stops: [stops[0]!, stops[1]!, stop(3, '11:20:00', '11:50:00', { listing_id: 9 })] }],
+    ['one listing too few', { ...plan, stops: stops.slice(0, 2) }],
+    ['a stop twice', { ...plan, stops: [...stops, stop(4, '11:50:00', '11:55:00', { listing_id: 1 })] }],
+    ['two stops at once', { ...plan, stops: [stops[0]!, stop(2, '09:20:00', '09:50:00'), stops[2]!] }],
+    ['a stop after the end', { ...plan, stops: [...stops.slice(0, 2), stop(3, '11:50:00', '12:20:00')] }],
+    [
+      'an order with a gap',
+      { ...plan, stops: [stops[0]!, stop(3, '09:40:00', '10:10:00'), stop(4, '11:00:00', '11:10:00')] },
+    ],
+  ])('a plan with %s is none of this tour', (_, strange) => {
+    expect(isPlanOf(tour, plan)).toBe(true)
+    expect(isPlanOf(tour, strange)).toBe(false)
+  })
+
+  test('a listing that did not fit belongs to the plan, and a stop whose listing is gone may stay', () => {
+    const dropped = [{ listing_id: 3, listing_address: '3 Elm St', reason: 'busy', missing_minutes: null }]
+    expect(isPlanOf(tour, { stops: stops.slice(0, 2), dropped })).toBe(true)
+    const gone = stop(3, '11:20:00', '11:50:00', { listing_id: null })
+    expect(isPlanOf({ ...tour, selected_listings: [1, 2] }, { stops: [stops[0]!, stops[1]!, gone], dropped: [] })).toBe(
+      true,
+    )
+  })
+
+  test('a route is the same whatever the wording of its times, and another one when a minute differs', () => {
+    const worded = stops.map(({ order, listing_id, listing_address, estimated_arrival, estimated_departure }) => ({
+      order,
+      listing_id,
+      listing_address,
+      estimated_arrival: `2026-11-23T${estimated_arrival}`,
+      estimated_departure: estimated_departure.slice(0, 5),
+    }))
+    expect(isSameRoute(stops, worded.toReversed())).toBe(true)
+    expect(isSameRoute(stops, [stops[0]!, stops[1]!, stop(3, '11:21:00', '11:51:00')])).toBe(false)
+    expect(isSameRoute(stops, null)).toBe(false)
+  })
+})
+
+test('an address of My Tours that somebody typed is read as far as it makes sense', () => {
+  expect(readTourListSearch({ search: 916, status: 'lost', sort: 'price' })).toEqual({ search: '916' })
+  expect(readTourListSearch({ status: 'completed', sort: 'created_at' })).toEqual({
+    status: 'completed',
+    sort: 'created_at',
+  })
+})
