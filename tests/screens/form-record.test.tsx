@@ -184,6 +184,18 @@ test('a page that is put away writes the last words at once', async () => {
   await expect.poll(() => keptAddress('away'), soonerThanTheTimer).toBe('51 Aiken Way')
 })
 
+test('what is typed without a pause is kept all the same (A1)', async () => {
+  await render(<PropertyForm name="no-pause" />)
+  const started = performance.now()
+  let typed = ''
+  while (performance.now() - started < 2 * autosaveMs) {
+    typed += 'x'
+    await address().fill(typed)
+  }
+  // The timer runs from the first change, so by now something stands, without any pause after the last.
+  await expect.poll(() => keptAddress('no-pause'), soonerThanTheTimer).toMatch(/^x+$/)
+})
+
 test('a discarded draft is gone and the form shows the record again', async () => {
   const opened = { address: '51 Aiken Way', city: 'Elverta' }
   const first = await render(<PropertyForm name="discarded" opened={opened} />)

@@ -3,7 +3,7 @@ import type { FieldPath, FieldPathValue, UseFormReturn } from 'react-hook-form'
 import { isSameInput, layDraftOver } from './form-draft.ts'
 import type { DraftPort, FormDraft, FormValues } from './form-draft.ts'
 
-/** Long enough not to write on every key, short enough that a killed app loses a word at most. */
+/** The longest time that a change is not kept: long enough not to write on every key, short enough that a killed app loses a word at most. */
 export const autosaveMs = 400
 
 type Identity<Values> = { opId: string; opened: Values }
@@ -77,8 +77,8 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       callback: ({ name }) => {
         // A reset names no field: nobody typed.
         if (name === undefined) return
-        clearTimeout(timer)
-        timer = setTimeout(keep, autosaveMs)
+        // Counted from the first change since the last time: who types without a pause loses no more than others.
+        timer ??= setTimeout(keep, autosaveMs)
       },
     })
     document.addEventListener('visibilitychange', keepWhenHidden)
