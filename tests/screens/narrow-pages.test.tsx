@@ -1,0 +1,39 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+
+const agentsPages = ['/dashboard', '/today', '/my-listings', '/clients/new', '/settings', '/outbox', '/more']
+
+test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
+  await page.viewport(320, 640)
+  document.documentElement.style.fontSize = size
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya-with-a-rather-long-name' })
+  const visitor = await openApp('/login')
+  await expectNoSidewaysScroll('/login')
+  await visitor.close()
+
+  server.signedIn = maya
+  await rememberAgent(maya)
+  const app = await openApp('/dashboard')
+  for (const address of agentsPages) {
+    app.go(address)
+    await expectNoSidewaysScroll(address)
+    // All five stay within reach of the thumb.
+    const places = page.getByRole('navigation', { name: 'Places' }).getByRole('link').elements()
+    expect(places.map((place) => place.getBoundingClientRect().right <= 320)).toEqual(places.map(() => true))
+  }
+})
+
+async function expectNoSidewaysScroll(address: string): Promise<void> {
+  await expect.element(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth, address).toBeLessThanOrEqual(clientWidth)
+}
