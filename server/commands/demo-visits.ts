@@ -2,6 +2,8 @@ import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import type { NewShowing } from '#core/contract/showing.ts'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
+import type { NewTour } from '#core/contract/tour.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 
 /** `listing` is a place in the demo's own list of listings. */
@@ -9,7 +11,10 @@ export type DemoDays = {
   showings: { listing: number; showing: NewShowing }[]
   openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
   appointments: NewAppointment[]
+  tours: { listings: number[]; tour: DemoTour }[]
 }
+
+type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>
 
 const daysBack = 6
 const daysAhead = 8
@@ -32,7 +37,7 @@ const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Li
 
 /** The week behind and the one ahead, with nothing at the same time as anything else. */
 export function demoDays(today: string, clientEmails: readonly string[]): DemoDays {
-  const days: DemoDays = { showings: [], openHouses: [], appointments: [] }
+  const days: DemoDays = { showings: [], openHouses: [], appointments: [], tours: demoTours(today, clientEmails) }
   const emailOf = (index: number) => clientEmails[index % clientEmails.length] ?? 'someone@example.com'
   for (let day = -daysBack; day <= daysAhead; day += 1) {
     const date = addDays(today, day)
@@ -55,6 +60,25 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
     if (appointment !== undefined) days.appointments.push({ date, ...appointment })
   }
   return days
+}
+
+/** One behind, one today, two ahead: each of listings that lie beside each other in the list. */
+function demoTours(today: string, clientEmails: readonly string[]): DemoDays['tours'] {
+  return [
+    { day: -3, listings: [0, 2, 4], hours: ['09:00:00', '14:00:00'] },
+    { day: 0, listings: [1, 3, 5, 7], hours: ['09:00:00', '17:00:00'] },
+    { day: 2, listings: [8, 9, 10, 11, 12, 13], hours: ['09:00:00', '17:00:00'] },
+    { day: 5, listings: [14, 15], hours: ['10:00:00', '14:00:00'] },
+  ].map(({ day, listings, hours: [start_time = '', end_time = ''] }, index) => ({
+    listings,
+    tour: {
+      client_email: clientEmails[index * 7] ?? 'someone@example.com',
+      tour_date: addDays(today, day),
+      start_time,
+      end_time,
+      preferences: { ...defaultTourPreferences },
+    },
+  }))
 }
 
 function asGuest(name: string): { client_email: string; name: string } {

@@ -9,6 +9,7 @@ import { addClient } from '#server/clients/clients-service.ts'
 import type { Config } from '#server/config.ts'
 import type { WriteRequest } from '#server/database/write.ts'
 import type { Outcome } from '#server/http/outcome.ts'
+import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
 import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
 import { addVisit } from '#server/open-houses/open-house-visits-service.ts'
@@ -18,12 +19,13 @@ import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { listProperties } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
 import { addShowing } from '#server/showings/showings-service.ts'
+import { addTour, changeTour } from '#server/tours/tours-service.ts'
 import { addExposure } from '#server/statistics/exposure-service.ts'
 import { databaseWorkerFile } from './command.ts'
 import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
 import { addDemoRespondents } from './demo-survey.ts'
-import { demoDays, demoExposure, visitedListings } from './demo-visits.ts'
+import { type DemoDays, demoDays, demoExposure, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
 
 const listingCount = 40
@@ -124,10 +126,33 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     }
   }
   for (const appointment of days.appointments) recordOf(await addAppointment(database, request, appointment))
+  for (const { listings, tour } of days.tours)
+    await addDemoTour(
+      services,
+      request,
+      listings.map((place) => listingIds[place]!),
+      tour,
+    )
   for (const [index, listingId] of listingIds.slice(0, visitedListings).entries()) {
     const outcome = await addExposure(database, request, listingId, demoExposure(today, index))
     if (outcome.status !== 201) throw new Error(`The demo could not be filled: ${outcome.status}`)
   }
+}
+
+/** A tour of what is still for sale of these; one of the past is over. */
+async function addDemoTour(
+  services: Services,
+  request: WriteRequest,
+  listingIds: readonly number[],
+  tour: DemoDays['tours'][number]['tour'],
+): Promise<void> {
+  const available = await readAvailableListings(services.database.db, listingIds)
+  const selected_listings = available.map(({ id }) => id).toSorted((one, other) => one - other)
+  if (selected_listings.length === 0) return
+  const { id } = recordOf(await addTour(services, request, { ...tour, selected_listings }, 'best'))
+  if (tour.tour_date >= dateOfInstant(Date.now())) return
+  await changeTour(services, request, id, { status: 'in_progress' })
+  await changeTour(services, request, id, { status: 'completed' })
 }
 
 function asRequestOf(agentId: number): WriteRequest {

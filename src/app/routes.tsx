@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
-import { readTourListSearch } from '#core/domain/tour-list.ts'
+import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'

@@ -18,7 +18,6 @@ import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
-import { tellPlanDifferences } from './tell-plan-differences.ts'
 import { tellRefusals } from './tell-refusals.ts'
 
 export type RunningSync = {
@@ -86,7 +85,7 @@ export function startSync(
     }),
     // A form that waits for the server says itself what was refused.
     ...(onlineOnly === null ? [tellRefusals(device, openOutbox)] : [holdPageWhileSending()]),
-    tellPlanDifferences(device),
+    tellPlanDifferencesLater(device),
     ...pageTriggers(() => loop.poke()),
   ]
 
@@ -158,4 +157,19 @@ function pageTriggers(poke: () => void): (() => void)[] {
     () => removeEventListener('online', poke),
     () => removeEventListener('pageshow', whenRestored),
   ]
+}
+
+/** Not needed for the first look, so it is loaded behind it. */
+function tellPlanDifferencesLater(device: Device): () => void {
+  let stop: (() => void) | null = () => {}
+  import('./tell-plan-differences.ts').then(
+    ({ tellPlanDifferences }) => {
+      if (stop !== null) stop = tellPlanDifferences(device)
+    },
+    (error: unknown) => console.warn('Differences of tours are told on the tours only.', error),
+  )
+  return () => {
+    stop?.()
+    stop = null
+  }
 }

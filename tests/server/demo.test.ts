@@ -36,6 +36,10 @@ async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<v
   expect(totals.visitors).toBeGreaterThan(2)
   expect(totals.seen).toBe(8)
   expect((await agent.get('/api/scheduling/appointments/')).body.count).toBeGreaterThan(5)
+  const tours = (await agent.get('/api/tours/tours/')).body.results
+  expect(tours).toHaveLength(4)
+  expect(tours.map(({ status }: { status: string }) => status)).toContain('completed')
+  for (const { stops } of tours) expect(stops.length).toBeGreaterThan(0)
 }
 
 /** Enough answers for every chart, and both kinds of respondents. */

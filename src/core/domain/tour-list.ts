@@ -1,26 +1,6 @@
-import { type TourStatus, tourStatuses } from '../contract/tour-status.ts'
+import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
 import { tourStatusWords } from './tour-status.ts'
 import { fullDateInWords } from './wall-clock.ts'
-
-export const tourSorts = ['-tour_date', 'tour_date', '-created_at', 'created_at'] as const
-export type TourSort = (typeof tourSorts)[number]
-export const usualTourSort: TourSort = '-tour_date'
-
-/** What the address of My Tours says; what is missing is the usual: all of them, the latest day on top. */
-export type TourListSearch = { search?: string; status?: TourStatus; sort?: TourSort }
-
-/** Reads an address that somebody may have typed; what makes no sense is left out. */
-export function readTourListSearch(raw: Record<string, unknown>): TourListSearch {
-  // The router reads `?search=916` as a number.
-  const search = typeof raw['search'] === 'number' ? String(raw['search']) : raw['search']
-  const status = tourStatuses.find((known) => known === raw['status'])
-  const sort = tourSorts.find((known) => known === raw['sort'])
-  return {
-    ...(typeof search === 'string' && search !== '' ? { search } : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(sort === undefined || sort === usualTourSort ? {} : { sort }),
-  }
-}
 
 type Listed = {
   key: string

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
-import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tour-list.ts'
+import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tour-list-search.ts'
 import { isTourStatus, tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'

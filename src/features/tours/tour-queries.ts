@@ -1,4 +1,5 @@
-import { type TourListSearch, findTours } from '#core/domain/tour-list.ts'
+import type { TourListSearch } from '#core/domain/tour-list-search.ts'
+import { findTours } from '#core/domain/tour-list.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { keyAt } from '#storage/key-at.ts'
