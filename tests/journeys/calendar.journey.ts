@@ -130,10 +130,11 @@ test('at the desk a month is picked from, another program subscribes, and the we
   const fifteenth = `${today.slice(0, 7)}-15`
   await send(`listings/${Number(id)}/open-houses/`, { date: fifteenth, ...times })
   await send(`listings/${Number(id)}/showings/`, { showing_date: today, ...times, client_email: 'jo@example.com' })
-  const seen = { date: today, views: 40, likes: 4, saves: 2 }
   await send(
     `listings/${Number(id)}/exposure/`,
-    ['realtor', 'homes', 'zillow', 'redfin'].map((platform) => ({ platform, ...seen })),
+    ['realtor', 'homes', 'zillow', 'redfin'].map((platform) => {
+      return { platform, date: today, views: 40, likes: 4, saves: 2 }
+    }),
   )
 
   // The month, in Schedule-X under the strict content security policy.

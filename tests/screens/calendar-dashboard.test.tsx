@@ -150,6 +150,26 @@ test('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and s
   ).toBeLessThan(5)
 })
 
+test('between two houses stands the drive, with when to leave', async () => {
+  const agent = await anAgentAtWork()
+  const { database } = agent.device
+  await visitsAtAListing(agent.device)
+  const house = { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' }
+  await database.listings.update('1', { property: { ...house, latitude: 38.6, longitude: -121.33 } })
+  const listing = await database.listings.get('1')
+  await database.listings.put({
+    ...(listing as NonNullable<typeof listing>),
+    key: '8',
+    id: 8,
+    property: { ...house, address: '2010 Promontory Point Ln', latitude: 38.63, longitude: -121.24 },
+  })
+  await database.open_houses.update('3', { listing: 8, listing_key: '8' })
+  await openCalendar(agent)
+  await expect.element(day.getByText('Drive 17 min, leave by 12:43 PM')).toBeInTheDocument()
+  await database.open_houses.update('3', { start_time: '11:40:00' })
+  await expect.element(day.getByText('Drive 17 min, 7 min too long')).toBeInTheDocument()
+})
+
 test('another day is chosen by the arrows, and Today comes back', async () => {
   const agent = await anAgentAtWork()
   await anAppointment(agent.device, 1)

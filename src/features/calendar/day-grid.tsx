@@ -1,6 +1,9 @@
 import { type CSSProperties, useLayoutEffect, useRef } from 'react'
 import { placeInColumns } from '#core/domain/day-columns.ts'
+import { planDay } from '#core/domain/day-plan.ts'
+import { minutesInWords } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { CarIcon } from '#ui/icon.tsx'
 import styles from './day-grid.module.css'
 import { EventButton } from './event-button.tsx'
 
@@ -24,6 +27,7 @@ const morning = 8 * 60
 export function DayGrid({ label, events, minutesNow, height = 420, onOpen }: DayGridProps) {
   const area = useRef<HTMLElement>(null)
   const places = placeInColumns(events)
+  const drives = drivesOf(events)
   const first = places[0]?.start ?? morning
 
   useLayoutEffect(() => {
@@ -45,6 +49,20 @@ export function DayGrid({ label, events, minutesNow, height = 420, onOpen }: Day
       <div className={styles.grid}>
         {minutesNow !== null && <div className={styles.now} style={variables({ start: minutesNow })} aria-hidden />}
         <ul>
+          {drives.map(({ minutes, leaveBy, missingMinutes }) => (
+            <li
+              key={leaveBy}
+              className={styles.drive}
+              style={variables({ arrival: leaveBy + minutes, minutes: Math.max(minutes, shortestDriveDrawn) })}
+              data-tight={missingMinutes > 0 || undefined}
+            >
+              <CarIcon size={16} />
+              <span>
+                Drive {minutes} min,{' '}
+                {missingMinutes > 0 ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`}
+              </span>
+            </li>
+          ))}
           {places.map(({ event, start, minutes, column, columns }) => (
             <li key={event.key} className={styles.place} style={variables({ start, minutes, column, columns })}>
               <EventButton event={event} isShort={minutes < shortMinutes} onOpen={onOpen} />
@@ -54,6 +72,21 @@ export function DayGrid({ label, events, minutesNow, height = 420, onOpen }: Day
       </div>
     </section>
   )
+}
+
+/** A shorter drive is drawn as high as its words. */
+const shortestDriveDrawn = 21
+
+function drivesOf(events: readonly RecordedVisit[]) {
+  const parts = planDay(
+    events.map((event) => ({
+      start_time: event.start_time,
+      end_time: event.end_time,
+      place: event.place,
+      isAnywhere: event.kind === 'appointment' && !event.record.location,
+    })),
+  )
+  return parts.filter((part) => part.kind === 'drive')
 }
 
 const hours = Array.from({ length: 24 }, (_, hour) => {

@@ -1,13 +1,25 @@
 import { useState } from 'react'
 import { useSession } from '#state/session.ts'
 import { PageHead } from '#ui/page-head.tsx'
+import { NextVisit } from './next-visit.tsx'
 
 export function DashboardHead() {
   const { user } = useSession()
   const [now] = useState(() => new Date())
   const name = user?.first_name || user?.username || ''
   const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-  return <PageHead title="Dashboard" subtitle={`${greeting(now)}, ${name} · ${today}`} />
+  return (
+    <PageHead
+      title="Dashboard"
+      subtitle={
+        <>
+          {greeting(now)}, {name} · {today}
+          <br />
+          <NextVisit />
+        </>
+      }
+    />
+  )
 }
 
 function greeting(now: Date): string {
