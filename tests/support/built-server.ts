@@ -20,9 +20,13 @@ export type BuiltServer = {
 
 /**
  * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
- * server's own commands (`['import-properties', file]`), run on the data before it is served.
+ * server's own commands (`['import-properties', file]`), run on the data before it is served; `settings` are variables of
+ * its environment.
  */
-export async function startBuiltServer(commandsFirst: string[][] = []): Promise<BuiltServer> {
+export async function startBuiltServer(
+  commandsFirst: string[][] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BuiltServer> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
   const port = await freePort()
   const environment = {
@@ -32,6 +36,7 @@ export async function startBuiltServer(commandsFirst: string[][] = []): Promise<
     DATA_DIR: dataFolder,
     DATABASE_URL: '',
     LOG_LEVEL: 'warn',
+    ...settings,
   }
   const origin = `http://127.0.0.1:${port}`
   let running: ChildProcess | null = null

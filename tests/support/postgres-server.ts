@@ -22,8 +22,11 @@ export type PostgresServer = {
   stop: () => Promise<void>
 }
 
-/** A private PostgreSQL that nobody reaches from outside: a socket in a folder of its own, no port. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * A private PostgreSQL that nobody reaches from outside: a socket in a folder of its own, no port. Durability is our own
+ * work on the embedded database only, and tested there; here it would just take time, except where time is measured.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   if (postgresBinaries === undefined) throw new Error('PostgreSQL is not installed.')
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-postgres-'))
   const data = path.join(folder, 'data')
@@ -37,8 +40,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   )
   const server = spawn(
     path.join(postgresBinaries, 'postgres'),
-    // Durability is our own work on the embedded database only, and tested there; here it would just take time.
-    ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=200'],
+    // oxfmt-ignore
+    [
+      '-D', data, '-k', folder,
+      '-c', 'listen_addresses=', '-c', 'max_connections=200', '-c', `fsync=${isDurable ? 'on' : 'off'}`,
+    ],
     { ...owner, cwd: folder, stdio: 'ignore' },
   )
   const ended = new Promise((resolve) => server.once('exit', resolve))

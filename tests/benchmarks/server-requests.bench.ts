@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test'
+import { anAgentOverHttp, type AgentOverHttp } from '../support/agent-over-http.ts'
+import { photoOfAHouse } from '../support/agent-at-work.ts'
+import { startBuiltServer } from '../support/built-server.ts'
+import { postgresBinaries, startPostgres } from '../support/postgres-server.ts'
+import { figure } from './figure.ts'
+import { requestsPerSecond } from './load.ts'
+
+// What must be reached, from peers measured on another day: an orientation, no comparison in one run.
+const django = { embeddedListings: 39, embeddedClients: 271, patch: 496, post: 560 }
+const express = { listings: 665, clients: 2170 }
+
+const rowsOnPage = 100
+const writerCount = 16
+
+test('the server on the embedded database, 32 connections', async () => {
+  const server = await startBuiltServer()
+  try {
+    const rates = await measured(server.origin)
+    note('GET 100 listings', 'embedded', rates.listings, 5 * django.embeddedListings)
+    note('GET 100 clients', 'embedded', rates.clients, 5 * django.embeddedClients)
+    note('PATCH a client', 'embedded', rates.patch)
+    note('POST a client', 'embedded', rates.post)
+  } finally {
+    await server.close()
+  }
+})
+
+test('the server on PostgreSQL, 32 connections', async () => {
+  test.skip(postgresBinaries === undefined, 'PostgreSQL is not installed.')
+  const postgres = await startPostgres({ isDurable: true })
+  await postgres.createDatabase('bench')
+  const server = await startBuiltServer([], { DATABASE_URL: postgres.urlOf('bench') })
+  try {
+    const rates = await measured(server.origin)
+    note('GET 100 listings', 'PostgreSQL', rates.listings, express.listings)
+    note('GET 100 clients', 'PostgreSQL', rates.clients, express.clients)
+    note('PATCH a client', 'PostgreSQL', rates.patch, 2 * django.patch)
+    note('POST a client', 'PostgreSQL', rates.post, 2 * django.post)
+  } finally {
+    await server.close()
+    await postgres.stop()
+  }
+})
+
+function note(what: string, database: string, value: number, atLeast?: number): void {
+  figure({ what: `${what}, ${database}`, value, unit: 'requests/s', ...(atLeast === undefined ? {} : { atLeast }) })
+}
+
+async function measured(origin: string): Promise<Record<'listings' | 'clients' | 'patch' | 'post', number>> {
+  const agent = await anAgentOverHttp(origin, 'bench')
+  await addListings(agent)
+  for (let number = 1; number <= rowsOnPage; number += 1) await addClient(agent, number)
+  const { headers } = agent
+  // One agent's writes stand in one queue, so that their versions are a cursor; two connections for each of many agents.
+  const writers: { headers: Record<string, string>; client: number }[] = []
+  for (let number = 0; number < writerCount; number += 1) {
+    const writer = await anAgentOverHttp(origin, `writer-${number}`)
+    writers.push({ headers: writer.headers, client: await addClient(writer, number) })
+  }
+  const writerOf = (connection: number) => writers[connection % writerCount]
+  let written = 0
+  const writing = (connection: number) => {
+    written += 1
+    return { ...writerOf(connection)?.headers, 'idempotency-key': `bench-operation-${written}:1` }
+  }
+  return {
+    listings: await requestsPerSecond(origin, () => ({
+      method: 'GET',
+      path: `/api/listings/?page_size=${rowsOnPage}`,
+      headers,
+    })),
+    clients: await requestsPerSecond(origin, () => ({
+      method: 'GET',
+      path: `/api/crm/clients/?page_size=${rowsOnPage}`,
+      headers,
+    })),
+    patch: await requestsPerSecond(origin, (connection) => ({
+      method: 'PATCH',
+      path: `/api/crm/clients/${writerOf(connection)?.client}/`,
+      headers: writing(connection),
+      body: { notes: `Called ${written} times` },
+    })),
+    post: await requestsPerSecond(origin, (connection) => ({
+      method: 'POST',
+      path: '/api/crm/clients/',
+      headers: writing(connection),
+      body: aClient(written),
+    })),
+  }
+}
+
+/** Each with its property, one photo and its realtor inside. */
+async function addListings(agent: AgentOverHttp): Promise<void> {
+  const photo = await photoOfAHouse('#5b4750')
+  for (let number = 1; number <= rowsOnPage; number += 1) {
+    const added = await agent.ask('POST', '/api/properties/properties/', {
+      address: `${number} Bench St`,
+      city: 'Springfield',
+      state: 'CA',
+      zip_code: '95608',
+      bedrooms: 3,
+      bathrooms: 2,
+      square_feet: 1500,
+      lot_size: 0.25,
+      year_built: 1998,
+      garage_spaces: 2,
+      price: 300_000,
+      property_type: 'Residential',
+    })
+    expect(added.status).toBe(201)
+    const { id } = (await added.json()) as { id: number }
+    const form = new FormData()
+    form.set('property', String(id))
+    form.set('listing_price', String(300_000 + number))
+    form.set('status', 'For Sale')
+    form.set(
+      'description',
+      'A sunny corner house with a quiet garden, renovated kitchen and a large family room. '.repeat(3),
+    )
+    form.set('photo_main', new Blob([new Uint8Array(photo.buffer)], { type: photo.mimeType }), photo.name)
+    const listed = await agent.ask('POST', '/api/listings/', form)
+    expect(listed.status).toBe(201)
+  }
+}
+
+async function addClient(agent: AgentOverHttp, number: number): Promise<number> {
+  const added = await agent.ask('POST', '/api/crm/clients/', aClient(number))
+  expect(added.status).toBe(201)
+  return ((await added.json()) as { id: number }).id
+}
+
+function aClient(number: number) {
+  return {
+    first_name: 'Maria',
+    last_name: `Client ${number}`,
+    email: `client-${number}@example.com`,
+    phone_number: '555-0100',
+    notes: 'Looks for a house with a garden near a school.',
+    category: 'Buyer',
+  }
+}
