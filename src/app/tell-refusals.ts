@@ -1,6 +1,7 @@
 import { describeOperation } from '#core/sync/describe-operation.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
+import { useKiosk } from '#state/kiosk.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { onRefusedOperations, type RefusedOperation } from '#storage/refused-operations.ts'
@@ -30,9 +31,14 @@ export function tellRefusals(device: Device, openOutbox: () => void): () => void
     shown.set(title, { id, count })
   }
 
-  return onRefusedOperations(device.database, device.clock.now(), (refused) => {
+  return onRefusedOperations(device.database, device.clock.now(), isKiosk, (refused) => {
     for (const one of refused) tell(one)
   })
+}
+
+/** What was refused may name an earlier visitor, who has no place in the memory of a page that visitors use. */
+function isKiosk(): boolean {
+  return useKiosk.getState().running !== null
 }
 
 function isOnScreen(id: string): boolean {

@@ -14,15 +14,17 @@ export type RefusedOperation = {
 
 /**
  * Calls back once for each definite refusal by the server since `since`, in this tab or another. What this device found
- * itself, a missing network and an answer that says nothing certain are no refusals.
+ * itself, a missing network and an answer that says nothing certain are no refusals. While `isPutOff`, nothing is read;
+ * it is told after the next change of the outbox.
  */
 export function onRefusedOperations(
   database: DeviceDatabase,
   since: number,
+  isPutOff: () => boolean,
   listener: (refused: RefusedOperation[]) => void,
 ): () => void {
   const told = new Set<string>()
-  const subscription = liveQuery(() => readRefused(database, since)).subscribe({
+  const subscription = liveQuery(() => (isPutOff() ? leaveUnread(database) : readRefused(database, since))).subscribe({
     next: (all) => {
       const news = all.filter(({ operation }) => !told.has(nameOf(operation)))
       for (const { operation } of news) told.add(nameOf(operation))
@@ -32,6 +34,12 @@ export function onRefusedOperations(
     error: () => {},
   })
   return () => subscription.unsubscribe()
+}
+
+/** Nothing, and news of the next change all the same. */
+async function leaveUnread(database: DeviceDatabase): Promise<RefusedOperation[]> {
+  await database.outbox.where('state').equals('attention').count()
+  return []
 }
 
 /** Each revision is refused once: sent again by the agent, it is a new request. */

@@ -138,7 +138,29 @@ test('a session that ends on the server never takes the form from a visitor', as
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('axe finds nothing in the kiosk, on a tablet and on a phone, light and dark', async ({ page }) => {
+test('a form that nobody touches starts over after 30 seconds, says so before, and keeps nothing', async ({ page }) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'rosa')
+  await openHouseToday(page, origin)
+  await startSignIn(page)
+  await page.clock.install()
+  await page.getByRole('button', { name: 'Español' }).click()
+  await page.getByRole('button', { name: 'Toque para registrarse' }).click()
+  await page.getByLabel('Su nombre').fill('Jo Park')
+  await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
+  await page.clock.fastForward(12_000)
+  await expect(page.getByText(/Se empieza de nuevo en 1\d/)).toBeVisible()
+  await page.getByRole('button', { name: 'Sigo aquí' }).click()
+  await expect(page.getByText(/Se empieza de nuevo en/)).toHaveCount(0)
+  await expect(page.getByLabel('Su nombre')).toHaveValue('Jo Park')
+  await page.clock.fastForward(31_000)
+  // The next visitor finds the house in English, and an empty form.
+  await page.getByRole('button', { name: 'Tap to sign in' }).click()
+  await expect(page.getByLabel('Your name')).toHaveValue('')
+  await expect(page.getByText('0 in, 0 waiting to send')).toBeVisible()
+})
+
+test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', async ({ page }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'pia')
   await openHouseToday(page, origin)
@@ -255,19 +277,17 @@ async function heapHolds(page: Page, text: string): Promise<boolean> {
 }
 
 async function expectNothingFound(page: Page, where: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    for (const size of [
-      { width: 1024, height: 768 },
-      { width: 390, height: 844 },
-    ]) {
-      await page.setViewportSize(size)
-      await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
-      await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations, `${where}, ${theme}, ${size.width}`).toEqual([])
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overflow, `${where} scrolls sideways at ${size.width}`).toBeLessThanOrEqual(0)
-    }
+  for (const { theme, width, height } of [
+    { theme: 'light', width: 1024, height: 768 },
+    { theme: 'dark', width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize({ width, height })
+    await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
+    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations, `${where}, ${theme}, ${width}`).toEqual([])
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, `${where} scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
   }
   await page.setViewportSize({ width: 1024, height: 768 })
 }

@@ -27,9 +27,14 @@ export function visitorName({ name = '', client_email }: Visitor): string {
 
 function namesOf({ name = '', client_email }: Visitor): Pick<NewClient, 'first_name' | 'last_name'> {
   // An address says a name more often than not: "jo.park@…".
-  const said = name.trim() === '' ? (client_email.split('@')[0] ?? client_email).replaceAll(/[._+-]+/g, ' ') : name
+  const said = name.trim() === '' ? nameInAddress(client_email) : name
   const words = said.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined
   const first = words.slice(0, last === undefined ? 1 : -1).join(' ')
   return { first_name: first.slice(0, 100), last_name: (last ?? unknownLastName).slice(0, 100) }
+}
+
+function nameInAddress(email: string): string {
+  const words = (email.split('@')[0] ?? email).split(/[._+-]+/).filter(Boolean)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }

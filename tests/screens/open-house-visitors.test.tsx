@@ -1,0 +1,105 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import type { OpenHouseVisitRow } from '#storage/rows.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+const screens = { '/listings/$listingId': ListingDetailScreen }
+const today = dateOfInstant(Date.now())
+
+/** An agent whose listing is open on a day, with who came. */
+async function anAgentWithVisitors(visitors: Partial<OpenHouseVisitRow>[], date = today): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  const { database } = agent.device
+  await database.listings.put({
+    key: '1',
+    id: 1,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
+  })
+  const times = { date, start_time: '13:00:00', end_time: '23:59:00' }
+  await database.open_houses.put({ key: '7', id: 7, listing: 1, listing_key: '1', ...times })
+  for (const [index, visitor] of visitors.entries()) {
+    const id = index + 1
+    const row = { key: String(id), id, listing_key: '1', open_house_key: '7', client_email: `v${id}@mailbox.example` }
+    await database.open_house_visits.put({ ...row, ...visitor })
+  }
+  return agent
+}
+
+async function openList(agent: Agent) {
+  await openScreens(agent, '/listings/1', screens)
+  await page.getByRole('button', { name: /visitors? of the open house/ }).click()
+  await expect.element(page.getByRole('dialog', { name: 'Visitors' })).toBeVisible()
+}
+
+const entries = page.getByRole('dialog').getByRole('list', { name: 'Visitors' }).getByRole('listitem')
+const madeClients = async (agent: Agent) => {
+  const all = await agent.device.database.outbox.toArray()
+  return all.filter(({ entity }) => entity === 'client').map(({ changes }) => changes)
+}
+const wording = 'Ann Lee may email me about this house'
+
+test('the list says who signed in, how to reach them, when, and what they agreed to', async () => {
+  const agent = await anAgentWithVisitors([
+    {
+      name: 'Jo Park',
+      phone_number: '(916) 555-0100',
+      signed_in_at: new Date().toISOString(),
+      consents: [{ kind: 'email', wording_version: 'email-1-en', wording, given_at: new Date().toISOString() }],
+    },
+    { client_email: 'sam@post.example' },
+  ])
+  await openList(agent)
+  const jo = entries.first()
+  await expect.element(jo).toHaveTextContent('Jo Park')
+  await expect.element(jo.getByRole('link', { name: 'v1@mailbox.example' })).toHaveAttribute('href', 'mailto:v1@mailbox.example')
+  await expect.element(jo.getByRole('link', { name: '(916) 555-0100' })).toHaveAttribute('href', 'tel:9165550100')
+  await expect.element(jo.getByText(/^Signed in \d+:\d\d [AP]M$/)).toBeVisible()
+  await expect.element(jo.getByRole('list', { name: 'Consents of Jo Park' })).toHaveTextContent(wording)
+  for (const width of [1280, 390, 320]) {
+    await page.viewport(width, 900)
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+    expect(await axeFindings(), String(width)).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  }
+})
+
+test('a visitor becomes a client with one tap, and with two taps still one', async () => {
+  const agent = await anAgentWithVisitors([{ name: 'Jo Park', phone_number: '916 555 0100' }])
+  await openList(agent)
+  await page.getByRole('button', { name: 'Add as client Jo Park' }).dblClick()
+  await expect.element(page.getByText('Jo Park has been added successfully.').first()).toBeVisible()
+  const link = page.getByRole('link', { name: 'View client Jo Park' })
+  await expect.element(link).toHaveAttribute('href', expect.stringMatching(/^\/clients\/local-/))
+  expect(await madeClients(agent)).toMatchObject([
+    { first_name: 'Jo', last_name: 'Park', email: 'v1@mailbox.example', phone_number: '916 555 0100' },
+  ])
+})
+
+test('who is a client already, by address, is shown as that client', async () => {
+  const agent = await anAgentWithVisitors([{ name: 'Jo Park', client_email: 'JO@mailbox.example' }])
+  const jo = { first_name: 'Joanna', last_name: 'Park', email: 'jo@mailbox.example', category: 'Buyer' as const }
+  await agent.device.database.clients.put({ key: '12', id: 12, ...jo })
+  await openList(agent)
+  await expect.element(page.getByRole('link', { name: 'View client Jo Park' })).toHaveAttribute('href', '/clients/12')
+  expect(page.getByRole('button', { name: /^Add as client/ }).query()).toBeNull()
+})
+
+test('the shared tablet is one press away for an open house to come, and not for one that is over', async () => {
+  const agent = await anAgentWithVisitors([])
+  await openScreens(agent, '/listings/1', screens)
+  const start = page.getByRole('link', { name: 'Start sign-in' })
+  await expect.element(start).toHaveAttribute('href', '/open-houses/7/kiosk')
+  await agent.device.database.open_houses.update('7', { date: addDays(today, -1) })
+  await expect.element(start).not.toBeInTheDocument()
+})
