@@ -19,6 +19,7 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
 import { tellRefusals } from './tell-refusals.ts'
+import { whenQuiet } from './when-quiet.ts'
 
 export type RunningSync = {
   /** Resolves when nothing of it touches the device or the server any more (fault D12). */
@@ -162,7 +163,8 @@ function pageTriggers(poke: () => void): (() => void)[] {
 /** Not needed for the first look, so it is loaded behind it. */
 function tellPlanDifferencesLater(device: Device): () => void {
   let stop: (() => void) | null = () => {}
-  import('./tell-plan-differences.ts').then(
+  const loading = whenQuiet().then(() => import('./tell-plan-differences.ts'))
+  loading.then(
     ({ tellPlanDifferences }) => {
       if (stop !== null) stop = tellPlanDifferences(device)
     },
