@@ -1,9 +1,13 @@
 import type { Connection } from '#state/connection.ts'
 import { syncStatusWords, type SyncStatus } from '#ui/sync-chip.tsx'
 
-/** What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. */
-export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus {
-  const { state, waiting, needsYou, nextAttemptAt } = connection
+/**
+ * What the chip says of the connection. What needs the agent comes first, then why work waits, then how much. Nothing as
+ * long as nobody has counted what waits: it must never be called saved meanwhile.
+ */
+export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
+  const { state, waiting, isCounted, needsYou, nextAttemptAt } = connection
+  if (!isCounted && state === 'starting') return undefined
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
   if (needsYou > 0) return { state: 'attention', count: needsYou }
   if (state === 'offline') return { state: 'offline', count: waiting }
@@ -16,7 +20,8 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
 }
 
 /** What a screen reader is told when it changes: news, and never the counting down or each single record that left. */
-export function spokenStatus(status: SyncStatus): string {
+export function spokenStatus(status: SyncStatus | undefined): string {
+  if (status === undefined) return ''
   switch (status.state) {
     case 'waiting':
     case 'sending':

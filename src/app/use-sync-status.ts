@@ -4,7 +4,7 @@ import type { SyncStatus } from '#ui/sync-chip.tsx'
 import { syncStatusOf } from './sync-status.ts'
 
 /** The chip's words; the seconds to the next attempt count down while they are shown. */
-export function useSyncStatus(): SyncStatus {
+export function useSyncStatus(): SyncStatus | undefined {
   const connection = useConnection()
   const isCounting = connection.state === 'paused' && connection.nextAttemptAt !== null
   const [now, setNow] = useState(() => Date.now())

@@ -25,7 +25,7 @@ export async function openWorkspace(
   await closeWorkspace()
   useWorkspace.setState({ state: 'opening', agentId }, true)
   // Until the outbox itself has been read.
-  useConnection.setState({ waiting: markedUnsent(agentId) })
+  useConnection.setState({ waiting: markedUnsent(agentId), isCounted: true })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
     const { openDeviceAsAllowed } = await import('#storage/device.ts')

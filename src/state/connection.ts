@@ -9,8 +9,9 @@ export type ConnectionState = 'starting' | 'idle' | 'sending' | 'offline' | 'pau
 
 export type Connection = {
   state: ConnectionState
-  /** Operations on their way to the server. */
+  /** Operations on their way to the server; nothing is said of them until `isCounted`. */
   waiting: number
+  isCounted: boolean
   /** Operations that the server refused or that conflict. */
   needsYou: number
   /** Epoch milliseconds; null when nothing is planned. */
@@ -27,6 +28,7 @@ export type Connection = {
 export const useConnection = create<Connection>(() => ({
   state: 'starting',
   waiting: 0,
+  isCounted: false,
   needsYou: 0,
   nextAttemptAt: null,
   lastReachedAt: null,

@@ -94,6 +94,13 @@ test("a load that the server answers with an error stands in its area's slot and
   expect(useSession.getState().areas.listings.error).toBeNull()
 })
 
+test('the chip says nothing until it is known what waits', () => {
+  const connection = useConnection.getInitialState()
+  expect(syncStatusOf(connection, 1_000)).toBeUndefined()
+  expect(syncStatusOf({ ...connection, isCounted: true }, 1_000)).toEqual({ state: 'saved' })
+  expect(syncStatusOf({ ...connection, isCounted: true, waiting: 1 }, 1_000)).toEqual({ state: 'waiting', count: 1 })
+})
+
 test('the chip says what needs the agent first, then why work waits, then how much', () => {
   const connection: Connection = { ...useConnection.getInitialState(), state: 'idle' }
   const chip = (change: Partial<Connection>) => syncStatusOf({ ...connection, ...change }, 1_000)
