@@ -49,6 +49,7 @@ test.afterAll(async () => {
 type Visitor = { number: number; group: string; words: string; email: string }
 
 test('twenty visitors answer on a shared tablet without a network, through a reload and a kill, and each arrives once', async () => {
+  test.setTimeout(300_000)
   const { origin } = server
   const visitors = Array.from({ length: 20 }, (_, index): Visitor => {
     const number = index + 1

@@ -1,5 +1,5 @@
 import { readQuestionnaire } from '#api/survey.ts'
-import { type Question, questionTypes } from '#core/contract/survey.ts'
+import type { Question } from '#core/contract/survey.ts'
 import type { RespondentContent } from '#core/sync/respondent.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import type { QuestionnaireCopy } from '#storage/survey-database.ts'
@@ -90,15 +90,7 @@ async function withContent(
   const copy = questionnaire === newest.id ? newest : await questionnaireCopy(store, questionnaire)
   const whole = await store.whole(key)
   const content = whole?.content ?? { key, answers: {}, email: '', responses: [] }
-  return { ...held, content, questions: answerable((copy ?? newest).questions) }
-}
-
-/** A question that no screen can draw holds nobody up. */
-function answerable(questions: readonly Question[]): Question[] {
-  const known: readonly string[] = questionTypes
-  return questions.map((question) =>
-    known.includes(question.question_type) ? question : { ...question, is_required: false },
-  )
+  return { ...held, content, questions: (copy ?? newest).questions }
 }
 
 /**

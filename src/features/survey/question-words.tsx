@@ -1,5 +1,6 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answer } from '#core/contract/survey-answers.ts'
+import { mustBeAnswered } from '#core/survey/survey-answers.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './question-card.module.css'
 
@@ -18,7 +19,7 @@ export function QuestionWords({ question, isMissing }: Pick<QuestionProps, 'ques
   return (
     <>
       {question.question_text}
-      {question.is_required && (
+      {mustBeAnswered(question) && (
         <>
           <span className={styles.required} aria-hidden>
             {' *'}
