@@ -22,8 +22,11 @@ export function monthInWords(month: string): string {
 
 /** "Saturday, November 21, 2026". */
 export function longDateInWords(date: string): string {
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' })
+  return longDate.format(new Date(`${date}T00:00:00Z`))
 }
+
+// Made once: a month says forty dates, and each formatter takes a millisecond.
+const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */
 export function gridDays(month: string): { first: string; last: string } {
