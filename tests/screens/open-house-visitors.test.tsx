@@ -62,7 +62,9 @@ test('the list says who signed in, how to reach them, when, and what they agreed
   await openList(agent)
   const jo = entries.first()
   await expect.element(jo).toHaveTextContent('Jo Park')
-  await expect.element(jo.getByRole('link', { name: 'v1@mailbox.example' })).toHaveAttribute('href', 'mailto:v1@mailbox.example')
+  await expect
+    .element(jo.getByRole('link', { name: 'v1@mailbox.example' }))
+    .toHaveAttribute('href', 'mailto:v1@mailbox.example')
   await expect.element(jo.getByRole('link', { name: '(916) 555-0100' })).toHaveAttribute('href', 'tel:9165550100')
   await expect.element(jo.getByText(/^Signed in \d+:\d\d [AP]M$/)).toBeVisible()
   await expect.element(jo.getByRole('list', { name: 'Consents of Jo Park' })).toHaveTextContent(wording)
@@ -93,6 +95,17 @@ test('who is a client already, by address, is shown as that client', async () =>
   await openList(agent)
   await expect.element(page.getByRole('link', { name: 'View client Jo Park' })).toHaveAttribute('href', '/clients/12')
   expect(page.getByRole('button', { name: /^Add as client/ }).query()).toBeNull()
+})
+
+test('a visitor who was none is deleted, and Undo brings them back', async () => {
+  const agent = await anAgentWithVisitors([{ name: 'Asdf Asdf' }, { name: 'Jo Park' }])
+  await openList(agent)
+  await page.getByRole('button', { name: 'Delete Asdf Asdf' }).click()
+  await expect.poll(() => entries.elements().length).toBe(1)
+  // The sheet makes the rest of the page inert.
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(page.getByRole('button', { name: /^2 visitors of the open house/ })).toBeVisible()
 })
 
 test('the shared tablet is one press away for an open house to come, and not for one that is over', async () => {

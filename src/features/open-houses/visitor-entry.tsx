@@ -10,9 +10,11 @@ import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { CheckIcon, UserPlusIcon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { CheckIcon, TrashIcon, UserPlusIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { deleteVisitor } from './delete-visitor.ts'
 import { addVisitorAsClient } from './visitor-commands.ts'
 import styles from './visitor-entry.module.css'
 
@@ -69,16 +71,21 @@ export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
           </ul>
         )}
       </div>
-      {clientKey === undefined ? (
-        <Button onClick={() => void addAsClient()}>
-          <UserPlusIcon size={18} />
-          Add as client<VisuallyHidden> {name}</VisuallyHidden>
-        </Button>
-      ) : (
-        <Link to="/clients/$clientId" params={{ clientId: clientKey }} className={buttonClass({ variant: 'quiet' })}>
-          View client<VisuallyHidden> {name}</VisuallyHidden>
-        </Link>
-      )}
+      <div className={styles.actions}>
+        {clientKey === undefined ? (
+          <Button onClick={() => void addAsClient()}>
+            <UserPlusIcon size={18} />
+            Add as client<VisuallyHidden> {name}</VisuallyHidden>
+          </Button>
+        ) : (
+          <Link to="/clients/$clientId" params={{ clientId: clientKey }} className={buttonClass({ variant: 'quiet' })}>
+            View client<VisuallyHidden> {name}</VisuallyHidden>
+          </Link>
+        )}
+        <IconButton label={`Delete ${name}`} danger onClick={() => void deleteVisitor(device, visitor)}>
+          <TrashIcon size={18} />
+        </IconButton>
+      </div>
     </li>
   )
 }
