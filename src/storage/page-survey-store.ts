@@ -1,14 +1,28 @@
 import { type SurveyStore, openSurveyStore } from './survey-store.ts'
+import { StorageError } from './storage-error.ts'
 
 let opened: Promise<SurveyStore> | null = null
 
-/** This page's one connection to the survey's database; whoever asks after a failure tries again. */
+/**
+ * This page's one connection to the survey's database; in its memory where the browser refuses to keep data. Whoever
+ * asks after a failure tries again.
+ */
 export function pageSurveyStore(): Promise<SurveyStore> {
-  opened ??= openSurveyStore().catch((error: unknown) => {
+  opened ??= openAsAllowed().catch((error: unknown) => {
     opened = null
     throw error
   })
   return opened
+}
+
+async function openAsAllowed(): Promise<SurveyStore> {
+  try {
+    return await openSurveyStore()
+  } catch (error) {
+    if (!(error instanceof StorageError && error.reason === 'refused')) throw error
+    const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
+    return openSurveyStore(undefined, { indexedDB: new IDBFactory(), IDBKeyRange })
+  }
 }
 
 export async function closePageSurveyStore(): Promise<void> {

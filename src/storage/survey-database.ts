@@ -2,6 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { Question } from '#core/contract/survey.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
+import type { DatabaseHome } from './device-database.ts'
 import { thisServer } from './device-name.ts'
 
 /** A version of the questionnaire as this device got it; it stays as long as somebody answers it. */
@@ -25,13 +26,15 @@ export type SurveyDatabase = Dexie & {
   facts: Table<{ name: string; value: Json }, string>
 }
 
-export function surveyDatabase(name: string = surveyDatabaseName()): SurveyDatabase {
+/** `home` is the browser's own unless told. */
+export function surveyDatabase(name: string = surveyDatabaseName(), home: DatabaseHome = {}): SurveyDatabase {
   const database = new Dexie(name, {
     // An answer that the screen calls saved is on the disk (fault A4).
     chromeTransactionDurability: 'strict',
     // Dexie would keep what it has read, and with it the answers of people who have left (fault D8).
     cache: 'disabled',
     autoOpen: false,
+    ...home,
   }) as SurveyDatabase
   // A new version of the shape gets a new line below this one; released lines never change (fault J1).
   database.version(1).stores({

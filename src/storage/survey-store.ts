@@ -2,6 +2,7 @@ import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
 import type { RespondentStore } from '#core/sync/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
 import { browserLocks } from './browser-locks.ts'
+import type { DatabaseHome } from './device-database.ts'
 import { leaseSenderLock, webSenderLock } from './sender-lock.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
 import { type SurveyDatabase, surveyDatabase, surveySenderLockName } from './survey-database.ts'
@@ -9,6 +10,8 @@ import { randomIds, systemClock } from './system-clock.ts'
 
 /** The public survey on this device, opened. */
 export type SurveyStore = RespondentStore & {
+  /** True in a browser that refuses storage: nothing here outlives the page, so only the server's word counts. */
+  isMemory: boolean
   /** For live queries; writing goes through `change` and its kind. */
   database: SurveyDatabase
   senderLock: SenderLock
@@ -27,8 +30,8 @@ export type SurveyStore = RespondentStore & {
 }
 
 /** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs no network and nobody signed in. */
-export async function openSurveyStore(name?: string): Promise<SurveyStore> {
-  const database = surveyDatabase(name)
+export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
+  const database = surveyDatabase(name, memory)
   // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
   database.on('versionchange', () => database.close({ disableAutoOpen: true }))
 
@@ -59,6 +62,7 @@ export async function openSurveyStore(name?: string): Promise<SurveyStore> {
   }
 
   return {
+    isMemory: memory !== undefined,
     database,
     senderLock: senderLockOf(database, durably),
     durably,

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { closePageSurveyStore } from '#storage/page-survey-store.ts'
@@ -229,6 +229,35 @@ test('what the server definitely refuses is said, and can be tried again', async
   await button('Try Again').click()
   await expect.poll(() => server.completed()).toHaveLength(1)
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a browser that keeps nothing answers online, and is thanked when the server has it', async () => {
+  const server = startSurveyServer()
+  const open = IDBFactory.prototype.open.bind(indexedDB)
+  IDBFactory.prototype.open = () => {
+    throw new DOMException('The user denied permission to access the database.', 'SecurityError')
+  }
+  onTestFinished(() => {
+    IDBFactory.prototype.open = open
+  })
+  await openApp('/questionnaire')
+  await expect.element(section('About your work')).toBeVisible()
+  await choice('Agent').click()
+  await expect.element(page.getByText('Not saved yet')).toBeVisible()
+  await button('Next').click()
+  await expect.element(page.getByText(/Saved \d+:\d\d/)).toBeVisible()
+  await choice('Maps').click()
+  await choice('3').click()
+  await button('Next').click()
+  await page.getByRole('button', { name: 'Routes, place as rank 1' }).click()
+  await button('Continue').click()
+  server.statuses.set('POST questionnaire/submit/', 400)
+  await button('Submit Survey').click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to submit questionnaire. Please try again.')
+  server.statuses.clear()
+  await button('Submit Survey').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+  expect(server.completed()).toHaveLength(1)
 })
 
 test('a ranking is made with the keyboard alone', async () => {

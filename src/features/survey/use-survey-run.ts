@@ -6,6 +6,7 @@ import { leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
 import { type Section, visibleSections } from '#core/survey/visible-questions.ts'
 import type { OpenedRespondent, SurveyAtHand } from './open-survey.ts'
 import { surveySaver } from './survey-saver.ts'
+import { untilConfirmed } from './until-confirmed.ts'
 import { messageOf } from './use-survey.ts'
 
 export type SurveyRunOptions = {
@@ -81,8 +82,9 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
     setIsSubmitting(true)
     const isSaved = await saver.now({ answers: left, email: email.trim(), finishes: true })
+    const isSafe = isSaved && (!atHand.store.isMemory || (await untilConfirmed(atHand, respondent.key)))
     setIsSubmitting(false)
-    if (isSaved) onSubmitted(email.trim())
+    if (isSafe) onSubmitted(email.trim())
     else setHindrance({ why: 'submit' })
   }
 

@@ -8,7 +8,7 @@ export function WaitingRespondents({ store }: { store: SurveyStore }) {
   const waiting = useWaitingRespondents(store)
   return (
     <p className={styles.waiting} role="status">
-      {waiting !== undefined && waiting > 0 && (
+      {waiting !== undefined && waiting > 0 && !store.isMemory && (
         <>
           <SafeOnDeviceIcon size={18} />
           {waiting === 1
