@@ -153,9 +153,8 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
           <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
             <SelectedListings
               listings={shown}
-              order={order}
               error={form.field('selected_listings').error}
-              onChange={choose}
+              onChange={(change, words) => choose(change(order), words)}
             />
             <AvailableListings
               listings={all}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { availability } from '#core/planner/availability.ts'
 import { selectAListing } from '#core/contract/tour.ts'
@@ -11,7 +11,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
 import { draftPort } from '#storage/draft-port.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
-import { tourableListings } from '#storage/tourable-listings.ts'
+import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -97,14 +97,28 @@ export function NewTour({ date, onCreated }: NewTourProps) {
     latest.current = { wish, plans }
   })
 
-  function choose(next: ListingId[], words: string): void {
-    form.form.setValue('selected_listings', orderToText(next), {
-      shouldDirty: true,
-      shouldValidate: form.form.formState.isSubmitted,
-    })
-    say(words)
-  }
+  const { setValue, getValues } = form.form
+  const isSubmitted = form.submitCount > 0
+  const choose = useCallback(
+    (change: (order: readonly ListingId[]) => ListingId[], words: string) => {
+      const next = change(textToOrder(getValues('selected_listings')))
+      setValue('selected_listings', orderToText(next), { shouldDirty: true, shouldValidate: isSubmitted })
+      say(words)
+    },
+    [setValue, getValues, isSubmitted],
+  )
+  const add = useCallback(
+    (listing: TourableListing) =>
+      choose((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
+    [choose],
+  )
+  const chooseDate = useCallback(
+    (next: string) => setValue('tour_date', next, { shouldDirty: true, shouldValidate: isSubmitted }),
+    [setValue, isSubmitted],
+  )
 
+  // The day is drawn when there is time for it: a tap on Add must not wait for two hundred rows.
+  const shownInDay = useDeferredValue(chosen)
   const slots = useMemo(() => (wish === null ? null : availability(planInputOf(wish))), [wish])
   const better = values.is_intelligent || plans === null ? null : betterOrderInWords(plans.proposed.plan)
   const isWhole = chosen.length > 0 && values.client_email.trim() !== ''
@@ -122,17 +136,12 @@ export function NewTour({ date, onCreated }: NewTourProps) {
             <ClientEmail form={form} typed={values.client_email} />
           </Card>
           <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
-            <SelectedListings
-              listings={chosen}
-              order={order}
-              error={form.field('selected_listings').error}
-              onChange={choose}
-            />
+            <SelectedListings listings={chosen} error={form.field('selected_listings').error} onChange={choose} />
             <AvailableListings
               listings={all}
               hasFailed={loadError !== null && all?.length === 0}
               order={order}
-              onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
+              onAdd={add}
             />
           </fieldset>
           {values.is_intelligent && slots !== null && plans !== null && (
@@ -165,14 +174,13 @@ export function NewTour({ date, onCreated }: NewTourProps) {
       </div>
       <TourDay
         date={values.tour_date}
-        times={values}
-        listings={chosen}
+        start_time={values.start_time}
+        end_time={values.end_time}
+        listings={shownInDay}
         listingEvents={events}
         hasFailed={hasFailed}
         plan={plans?.proposed.plan ?? null}
-        onDate={(next) =>
-          form.form.setValue('tour_date', next, { shouldDirty: true, shouldValidate: form.submitCount > 0 })
-        }
+        onDate={chooseDate}
       />
       <VisuallyHidden>
         <output>{said}</output>

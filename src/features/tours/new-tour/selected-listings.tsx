@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
@@ -10,17 +11,18 @@ import { listingLabel } from '../listing-label.ts'
 import { moveListing, removeListing } from '../listing-order.ts'
 import styles from './listing-lists.module.css'
 
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+
 type SelectedListingsProps = {
   listings: readonly TourableListing[]
-  order: readonly ListingId[]
   /** Why the choice was refused. */
   error: string | undefined
-  /** With what was done, for those who do not see it. */
-  onChange: (order: ListingId[], said: string) => void
+  /** With what was done, for those who do not see it. Always the same function, or every row is drawn anew. */
+  onChange: ChangeOrder
 }
 
 /** The listings of the tour in the agent's order. */
-export function SelectedListings({ listings, order, error, onChange }: SelectedListingsProps) {
+export function SelectedListings({ listings, error, onChange }: SelectedListingsProps) {
   return (
     <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
       {error !== undefined && (
@@ -32,39 +34,57 @@ export function SelectedListings({ listings, order, error, onChange }: SelectedL
         <p className={styles.none}>Add the homes that the client wants to see.</p>
       ) : (
         <ol className={styles.list}>
-          {listings.map((listing, index) => {
-            const label = listingLabel(listing)
-            const move = (by: -1 | 1) =>
-              onChange(moveListing(order, listing.id, by), `${label} is now stop ${index + 1 + by}.`)
-            const isFirst = index === 0
-            const isLast = index === listings.length - 1
-            return (
-              <li key={listing.id}>
-                <span className={styles.number}>{index + 1}</span>
-                <Address listing={listing} />
-                <span className={styles.tools}>
-                  {/* At the ends they stay where the finger is. */}
-                  <IconButton label={`Move Up ${label}`} aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
-                    <ArrowUpIcon />
-                  </IconButton>
-                  <IconButton label={`Move Down ${label}`} aria-disabled={isLast} onClick={() => !isLast && move(1)}>
-                    <ArrowDownIcon />
-                  </IconButton>
-                  <IconButton
-                    label={`Remove ${label}`}
-                    onClick={() => onChange(removeListing(order, listing.id), `${label} was removed.`)}
-                  >
-                    <CloseIcon />
-                  </IconButton>
-                </span>
-              </li>
-            )
-          })}
+          {listings.map((listing, index) => (
+            <SelectedListing
+              key={listing.id}
+              listing={listing}
+              number={index + 1}
+              isLast={index === listings.length - 1}
+              onChange={onChange}
+            />
+          ))}
         </ol>
       )}
     </Card>
   )
 }
+
+type SelectedListingProps = {
+  listing: TourableListing
+  /** From 1. */
+  number: number
+  isLast: boolean
+  onChange: ChangeOrder
+}
+
+/** Remembered, because two hundred of them must not be drawn for the one that was added. */
+const SelectedListing = memo(function SelectedListing({ listing, number, isLast, onChange }: SelectedListingProps) {
+  const label = listingLabel(listing)
+  const isFirst = number === 1
+  const move = (by: -1 | 1) =>
+    onChange((order) => moveListing(order, listing.id, by), `${label} is now stop ${number + by}.`)
+  return (
+    <li>
+      <span className={styles.number}>{number}</span>
+      <Address listing={listing} />
+      <span className={styles.tools}>
+        {/* At the ends they stay where the finger is. */}
+        <IconButton label={`Move Up ${label}`} aria-disabled={isFirst} onClick={() => !isFirst && move(-1)}>
+          <ArrowUpIcon />
+        </IconButton>
+        <IconButton label={`Move Down ${label}`} aria-disabled={isLast} onClick={() => !isLast && move(1)}>
+          <ArrowDownIcon />
+        </IconButton>
+        <IconButton
+          label={`Remove ${label}`}
+          onClick={() => onChange((order) => removeListing(order, listing.id), `${label} was removed.`)}
+        >
+          <CloseIcon />
+        </IconButton>
+      </span>
+    </li>
+  )
+})
 
 /** A home in a list: its address above its city. */
 export function Address({ listing }: { listing: TourableListing }) {

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react'
+import { memo, useMemo, useRef, useState } from 'react'
 import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
@@ -26,7 +26,8 @@ import { timelineEvents, timelineRows } from './tour-day-events.ts'
 type TourDayProps = {
   /** The tour's date; what the calendar chooses becomes it. */
   date: string
-  times: { start_time: string; end_time: string }
+  start_time: string
+  end_time: string
   listings: readonly TourableListing[]
   listingEvents: readonly ListingEvent[]
   /** True when the server refused to tell what others have at the chosen listings. */
@@ -36,7 +37,8 @@ type TourDayProps = {
 }
 
 /** The tour's day with a row for the agent and one for each chosen listing; its heading opens the month. */
-export function TourDay({ date, times, listings, listingEvents, hasFailed, plan, onDate }: TourDayProps) {
+export const TourDay = memo(function TourDay(props: TourDayProps) {
+  const { date, start_time, end_time, listings, listingEvents, hasFailed, plan, onDate } = props
   const { today } = useMinute()
   const hasRoom = useMedia('(min-width: 1024px)')
   const [month, setMonth] = useState<string | null>(null)
@@ -104,7 +106,7 @@ export function TourDay({ date, times, listings, listingEvents, hasFailed, plan,
             corner={new Date(`${shown}T00:00:00Z`).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' })}
             rows={rows}
             events={events}
-            hours={hoursShown(times, events)}
+            hours={hoursShown({ start_time, end_time }, events)}
             onOpen={setOpened}
           />
         ) : (
@@ -120,7 +122,7 @@ export function TourDay({ date, times, listings, listingEvents, hasFailed, plan,
       </Sheet>
     </Card>
   )
-}
+})
 
 const views = [
   { value: 'month', label: 'Month' },

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import styles from './day-timeline.module.css'
@@ -21,8 +21,9 @@ type DayTimelineProps = {
 export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayTimelineProps) {
   const area = useRef<HTMLElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
+  const eventsByRow = useMemo(() => groupByRow(events), [events])
   // One stop of the Tab key for the whole grid.
-  const entrance = events.find(({ key }) => key === focused) ?? firstOf(rows, events)
+  const entrance = events.find(({ key }) => key === focused) ?? firstOf(rows, eventsByRow)
 
   function walk(keyboard: KeyboardEvent, from: TimelineEvent): void {
     const next = eventAfterKey(keyboard.key, from, rows, events)
@@ -49,7 +50,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
       </div>
       <ul className={styles.rows}>
         {rows.map((row) => {
-          const places = placesIn(row, events)
+          const places = placesIn(eventsByRow.get(row.key) ?? [])
           const lanes = Math.max(1, ...places.map(({ columns }) => columns))
           return (
             <li key={row.key} className={styles.row} style={variables({ lanes })}>
@@ -87,17 +88,29 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
   )
 }
 
-function firstOf(rows: readonly TimelineRow[], events: readonly TimelineEvent[]): TimelineEvent | undefined {
+function groupByRow(events: readonly TimelineEvent[]): ReadonlyMap<string, TimelineEvent[]> {
+  const byRow = new Map<string, TimelineEvent[]>()
+  for (const event of events) {
+    const ofRow = byRow.get(event.rowKey)
+    if (ofRow === undefined) byRow.set(event.rowKey, [event])
+    else ofRow.push(event)
+  }
+  return byRow
+}
+
+function firstOf(
+  rows: readonly TimelineRow[],
+  eventsByRow: ReadonlyMap<string, TimelineEvent[]>,
+): TimelineEvent | undefined {
   for (const { key } of rows) {
-    const [first] = placeInColumns(events.filter(({ rowKey }) => rowKey === key))
+    const [first] = placesIn(eventsByRow.get(key) ?? [])
     if (first !== undefined) return first.event
   }
   return undefined
 }
 
 /** What overlaps goes below the other. A drive is drawn as long as it takes, in the gap that was left for it. */
-function placesIn(row: TimelineRow, events: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
-  const ofRow = events.filter(({ rowKey }) => rowKey === row.key)
+function placesIn(ofRow: readonly TimelineEvent[]): DayPlace<TimelineEvent>[] {
   const drives = ofRow
     .filter(({ kind }) => kind === 'drive')
     .map((event): DayPlace<TimelineEvent> => {

@@ -1,0 +1,119 @@
+import path from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import {
+  logIn,
+  recordsOnServer,
+  registerAndLogIn,
+  untilEverythingIsSent,
+  untilWorkerControls,
+} from '../support/agent-at-work.ts'
+import { listProperties } from '../support/list-properties.ts'
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { hasTestData, mustHaveTestData, testDataFolder } from '../support/test-data.ts'
+
+test.skip(!hasTestData && !mustHaveTestData, 'The real test data is not on this machine (TEST_DATA).')
+
+let server: BuiltServer
+
+test.beforeAll(async () => {
+  server = await startBuiltServer([['import-properties', path.join(testDataFolder, 'sacramento.csv')]])
+})
+test.afterAll(() => server.close())
+
+/** The listings are on the device once Create Tour offers them. */
+async function openCreateTour(page: Page, count: number): Promise<void> {
+  await page.goto(`${server.origin}/tours/new`)
+  await expect(page.getByRole('button', { name: /^Add \S/ }).nth(Math.min(count, 8) - 1)).toBeVisible({
+    timeout: 30_000,
+  })
+}
+
+const selected = (page: Page) => page.getByRole('region', { name: 'Selected listings' })
+
+async function route(page: Page): Promise<string[]> {
+  const stops = page.getByRole('region', { name: 'Tour Route' }).getByRole('heading', { level: 3 })
+  return (await stops.allTextContents()).filter((words) => words !== 'Lunch')
+}
+
+test('an agent plans six stops without a network, orders them by hand, saves, runs the tour, and another device shows the same', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'ines')
+  const addresses = await listProperties(page, 'Elk Grove', 6)
+  expect(addresses).toHaveLength(6)
+  await openCreateTour(page, 6)
+
+  await context.setOffline(true)
+  await openCreateTour(page, 6)
+  await page.getByLabel('Tour Date').fill('2027-03-20')
+  await page.getByLabel('Client Email').fill('buyer@mailbox.example')
+  for (const address of addresses) await page.getByRole('button', { name: `Add ${address}`, exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Route' })).toContainText('+3 more')
+  await expect(page.getByRole('region', { name: 'Availability' })).toContainText('longest 480 min')
+
+  // By hand: the last one first, and the planner keeps its hands off the order.
+  await page.getByLabel('Intelligent Mode').click()
+  const last = addresses[5] ?? ''
+  for (let step = 0; step < 5; step += 1)
+    await page.getByRole('button', { name: `Move Up ${last}`, exact: true }).click()
+  const byHand = [last, ...addresses.slice(0, 5)]
+  await expect(selected(page).getByRole('listitem').first()).toContainText(last)
+
+  // A reload in the middle loses nothing of it.
+  await page.reload()
+  await expect(selected(page).getByRole('listitem').first()).toContainText(last)
+  await page.getByRole('button', { name: 'Create Tour', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'New tour' })).toBeVisible()
+  expect(await route(page)).toEqual(byHand)
+  await expect(page.getByRole('main')).toContainText('Waiting')
+
+  // On the way, still without a network.
+  await page
+    .getByRole('link', { name: 'Start Tour' })
+    .or(page.getByRole('button', { name: 'Start Tour' }))
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Start Tour' }).click()
+  await page.getByRole('button', { name: '10 minutes late' }).click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  for (let stop = 0; stop < 6; stop += 1) {
+    if (stop === 2) {
+      await page.getByRole('button', { name: 'Skip', exact: true }).click()
+      continue
+    }
+    await page.getByRole('button', { name: 'I’m here', exact: true }).click()
+    await page.getByRole('button', { name: 'I’m leaving', exact: true }).click()
+  }
+  await expect(page.getByRole('heading', { name: 'How did the buyer like the homes?' })).toBeVisible()
+  const favourite = page.getByRole('article').filter({ hasText: byHand[1] ?? '' })
+  await favourite.getByRole('button', { name: '5 of 5' }).click()
+  await favourite.getByLabel('Note').fill('Loves the kitchen.')
+  await favourite.getByLabel('Note').blur()
+  await page.getByRole('button', { name: 'Mark as Completed' }).click()
+
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  const tours = await recordsOnServer(context, origin, 'tours/tours/')
+  expect(tours).toHaveLength(1)
+  expect(tours[0]).toMatchObject({
+    status: 'completed',
+    client_email: 'buyer@mailbox.example',
+    tour_date: '2027-03-20',
+  })
+
+  const other = await browser.newContext()
+  const second = await other.newPage()
+  await second.goto(`${origin}/login?next=/tours`)
+  await logIn(second, 'ines')
+  await untilWorkerControls(second)
+  const title = `Tour #${String(tours[0]?.['id'])}`
+  await second.getByRole('article', { name: title }).getByRole('link', { name: /^View/ }).click()
+  await expect(second.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expect.poll(() => route(second)).toEqual(byHand)
+  await expect(second.getByRole('main')).toContainText('Completed')
+  await expect(second.getByRole('main')).toContainText('Loves the kitchen.')
+  await other.close()
+})
