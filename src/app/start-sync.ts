@@ -18,7 +18,6 @@ import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
-import { tellRefusals } from './tell-refusals.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 export type RunningSync = {
@@ -85,8 +84,8 @@ export function startSync(
       void loop.stop()
     }),
     // A form that waits for the server says itself what was refused.
-    ...(onlineOnly === null ? [tellRefusals(device, openOutbox)] : [holdPageWhileSending()]),
-    tellPlanDifferencesLater(device),
+    tellNewsLater(device, onlineOnly === null ? openOutbox : null),
+    ...(onlineOnly === null ? [] : [holdPageWhileSending()]),
     ...pageTriggers(() => loop.poke()),
   ]
 
@@ -160,15 +159,16 @@ function pageTriggers(poke: () => void): (() => void)[] {
   ]
 }
 
-/** Not needed for the first look, so it is loaded behind it. */
-function tellPlanDifferencesLater(device: Device): () => void {
+/** Not needed for the first look, so it is loaded behind it; nothing that happens meanwhile goes untold. */
+function tellNewsLater(device: Device, openOutbox: (() => void) | null): () => void {
+  const since = device.clock.now()
   let stop: (() => void) | null = () => {}
-  const loading = whenQuiet().then(() => import('./tell-plan-differences.ts'))
+  const loading = whenQuiet().then(() => import('./tell-news.ts'))
   loading.then(
-    ({ tellPlanDifferences }) => {
-      if (stop !== null) stop = tellPlanDifferences(device)
+    ({ tellNews }) => {
+      if (stop !== null) stop = tellNews(device, { since, openOutbox })
     },
-    (error: unknown) => console.warn('Differences of tours are told on the tours only.', error),
+    (error: unknown) => console.warn('What the server says of changes is told in the Outbox only.', error),
   )
   return () => {
     stop?.()

@@ -8,9 +8,10 @@ import { onRefusedOperations, type RefusedOperation } from '#storage/refused-ope
 
 /**
  * Says aloud what the server definitely refuses, wherever the agent is by then (decisions §10). Refusals of one kind
- * that are still on screen share one notification. Gives back how to stop.
+ * that are still on screen share one notification. What was refused before `since` (epoch milliseconds) is no news. Gives
+ * back how to stop.
  */
-export function tellRefusals(device: Device, openOutbox: () => void): () => void {
+export function tellRefusals(device: Device, since: number, openOutbox: () => void): () => void {
   const shown = new Map<string, { id: string; count: number }>()
 
   function tell({ operation, refusal, record, listing }: RefusedOperation) {
@@ -31,7 +32,7 @@ export function tellRefusals(device: Device, openOutbox: () => void): () => void
     shown.set(title, { id, count })
   }
 
-  return onRefusedOperations(device.database, device.clock.now(), isKiosk, (refused) => {
+  return onRefusedOperations(device.database, since, isKiosk, (refused) => {
     for (const one of refused) tell(one)
   })
 }

@@ -1,0 +1,18 @@
+import type { Device } from '#storage/device.ts'
+import { tellPlanDifferences } from './tell-plan-differences.ts'
+import { tellRefusals } from './tell-refusals.ts'
+
+type NewsOptions = {
+  /** Epoch milliseconds. */
+  since: number
+  /** Null where forms say themselves what was refused. */
+  openOutbox: (() => void) | null
+}
+
+/** Says aloud what the server made of changes. Gives back how to stop. */
+export function tellNews(device: Device, { since, openOutbox }: NewsOptions): () => void {
+  const stops = [tellPlanDifferences(device), ...(openOutbox === null ? [] : [tellRefusals(device, since, openOutbox)])]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
