@@ -49,7 +49,7 @@ export function solveTsptw({ travel, windows, seed, ...budget }: TsptwQuestion):
 const patience = 0.02
 const strongestShake = 4
 /** A run ends when this many rounds, and more where there are more nodes, brought nothing better. */
-const roundsOfARun = 300
+const roundsOfARun = 100
 /** A run that is worse than the best tour by more than this share ends after so many rounds already. */
 const hopeless = 0.01
 const roundsOfAHopelessRun = 40
@@ -86,7 +86,7 @@ function run(
   let currentCost = tour.cost()
   let best = { nodes: current, cost: currentCost }
   const rounds = () =>
-    best.cost > costToBeat * (1 + hopeless) ? roundsOfAHopelessRun : roundsOfARun + 5 * instance.size
+    best.cost > costToBeat * (1 + hopeless) ? roundsOfAHopelessRun : roundsOfARun + 2 * instance.size
   for (let sinceBest = 0; sinceBest < rounds() && goOn(); sinceBest += 1) {
     const touched: number[] = []
     const shakes = 1 + Math.floor(strongestShake * random() ** 2)

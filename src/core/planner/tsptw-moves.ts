@@ -3,7 +3,7 @@ import { tolerance, type TsptwTour } from './tsptw-tour.ts'
 /** Places `from`…`to` are moved behind place `after` (outside of them), turned round or not. */
 export type Move = { from: number; to: number; after: number; isTurned: boolean; gain: number }
 
-const longestSegment = 4
+const longestSegment = 3
 
 /**
  * The move of the segments that begin or end at this node which saves the most, every window met; null when none saves.
