@@ -47,6 +47,7 @@ for (const [device, viewport] of Object.entries(devices)) {
       const screens = [
         '/',
         '/dashboard',
+        '/today',
         '/my-listings',
         '/listings/new',
         listing,

@@ -35,6 +35,18 @@ test('a drive that does not fit says how much is missing, and no time is free', 
   ])
 })
 
+test('planned stops that follow each other to the second fit', () => {
+  const day = [
+    visit('10:07:25', '10:37:25', { place: salem }),
+    visit('10:52:10', '11:22:10', { place: keizer }),
+    visit('11:36:50', '12:00:00', { place: salem }),
+  ]
+  for (const part of planDay(day)) {
+    if (part.kind === 'drive') expect(part).toMatchObject({ minutes: 15, missingMinutes: 0 })
+  }
+  expect(planDay(day).filter(({ kind }) => kind === 'drive')).toHaveLength(2)
+})
+
 test('from one visit to the next in the same house nobody drives', () => {
   expect(inShort([visit('09:00', '09:30', { place: salem }), visit('09:30', '10:00', { place: salem })])).toEqual([
     'visit 540-570',

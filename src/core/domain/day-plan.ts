@@ -29,11 +29,11 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
     const [start, end] = [minutesOfDay(visit.start_time), minutesOfDay(visit.end_time)]
     const drive = visit.isAnywhere ? null : driveBetween(place, visit.place)
     if (busyUntil !== null) {
-      const leaveBy = start - (drive?.minutes ?? 0)
-      if (leaveBy - busyUntil >= shortestFreeMinutes) parts.push({ kind: 'free', start: busyUntil, end: leaveBy })
-      if (drive !== null) {
-        parts.push({ kind: 'drive', ...drive, leaveBy, missingMinutes: Math.max(0, busyUntil - leaveBy) })
+      const leaving = start - (drive?.exactMinutes ?? 0)
+      if (leaving - busyUntil >= shortestFreeMinutes) {
+        parts.push({ kind: 'free', start: busyUntil, end: Math.floor(leaving) })
       }
+      if (drive !== null) parts.push(driveAfter(drive, leaving, busyUntil))
     }
     parts.push({ kind: 'visit', visit, start, end })
     busyUntil = Math.max(busyUntil ?? 0, end)
@@ -43,11 +43,22 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
   return parts
 }
 
-function driveBetween(from: Place | null, to: Place | null): { minutes: number; miles: number } | null {
+function driveAfter({ minutes, miles }: KnownDrive, leaving: number, busyUntil: number): DayPart<never> {
+  const missing = busyUntil - leaving
+  // Planned stops follow each other to the second; what rounding takes away is not missing.
+  if (missing < 1) {
+    return { kind: 'drive', minutes, miles, leaveBy: Math.max(Math.floor(leaving), busyUntil), missingMinutes: 0 }
+  }
+  return { kind: 'drive', minutes, miles, leaveBy: Math.floor(leaving), missingMinutes: Math.ceil(missing) }
+}
+
+type KnownDrive = { exactMinutes: number; minutes: number; miles: number }
+
+function driveBetween(from: Place | null, to: Place | null): KnownDrive | null {
   if (from === null || to === null) return null
   if (from.latitude === to.latitude && from.longitude === to.longitude) return null
   const { seconds, metres } = estimateDrive(from, to)
-  return { minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
+  return { exactMinutes: seconds / 60, minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
 }
 
 function byTimes(one: DayVisit, other: DayVisit): number {

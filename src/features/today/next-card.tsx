@@ -28,7 +28,7 @@ export function NextCard({ part, isNow, drive, minutesNow }: NextCardProps) {
         <Plate visit={visit} />
       </h2>
       <p className={styles.note}>
-        {visit.note} · {end - start} min
+        {visit.note} · {Math.round(end - start)} min
       </p>
       {drive !== null && (
         <p className={styles.leave}>
