@@ -217,6 +217,20 @@ test("the server's field errors are shown in their order, the first of each", as
   await expect.element(page.getByRole('alert')).toHaveTextContent('A user with that username already exists.')
 })
 
+test('behind the sign-in page of a network the form says that it needs the server', async () => {
+  startAccountServer()
+  const toServer = window.fetch
+  const page200 = () => new Response('<html>Welcome</html>', { headers: { 'content-type': 'text/html' } })
+  window.fetch = async (input, init) =>
+    new Request(input, init).url.includes('/api/') ? page200() : toServer(input, init)
+  await openApp('/login')
+  await field('Username').fill('maya')
+  await field('Password').fill('a-long-and-quiet-river')
+  await loginButton().click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Signing in needs a connection to the server.')
+  window.fetch = toServer
+})
+
 test('signed out, an address among the agent’s pages leads to the login form, also where nothing is', async () => {
   startAccountServer()
   const app = await openApp('/clients/12/nothing')

@@ -26,9 +26,10 @@ export async function signIn(credentials: Credentials): Promise<string | null> {
     }
     const message = loginFailureMessage(answer.refusal)
     signInFailed(message, lockedUser)
-    return answer.problem === 'unreachable' && answer.refusal.status === null
-      ? `${message} ${unreachableHint}`
-      : message
+    // A network's own sign-in page answers instead of the server, and the credentials are not to blame (fault C5).
+    const { status } = answer.refusal
+    const isElsewhere = answer.problem === 'unreachable' && (status === null || status < 400)
+    return isElsewhere ? `${message} ${unreachableHint}` : message
   } catch (cause) {
     signInFailed(storeFallback, lockedUser)
     throw cause
