@@ -110,7 +110,6 @@ const packagesOfThePage = [
   '@tanstack/react-router',
   'axe-core',
   'dexie',
-  'dexie-react-hooks',
   'fake-indexeddb',
   'idb-keyval',
   'ky',

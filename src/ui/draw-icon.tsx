@@ -1,3 +1,6 @@
+import { classNames } from './class-names.ts'
+import styles from './draw-icon.module.css'
+
 export type IconProps = {
   /** Edge in px. */
   size?: number
@@ -8,19 +11,7 @@ export type IconProps = {
 export function drawIcon(shape: string) {
   return function Icon({ size = 20, className }: IconProps) {
     return (
-      <svg
-        className={className}
-        width={size}
-        height={size}
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden
-        focusable={false}
-      >
+      <svg className={classNames(styles.icon, className)} width={size} height={size} viewBox="0 0 24 24" aria-hidden>
         <path d={shape} />
       </svg>
     )

@@ -20,7 +20,6 @@ export function HouseDrawing({ address, className }: { address: string; classNam
       viewBox="0 0 480 300"
       preserveAspectRatio="xMidYMid slice"
       aria-hidden
-      focusable={false}
     >
       <circle className={styles.sun} cx={70 + ((hash >>> 14) % 340)} cy={46 + ((hash >>> 22) % 48)} r="24" />
       <g className={styles.scene}>

@@ -79,6 +79,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
         <ListingList
+          words={found.words}
           listings={found.listings}
           total={found.total}
           onShowMore={(from) => change({ shown: from + cardsAtOnce })}

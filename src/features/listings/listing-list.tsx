@@ -1,5 +1,5 @@
 import { useElementScrollRestoration } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ListingRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ListingCard } from './listing-card.tsx'
@@ -7,6 +7,8 @@ import styles from './listing-list.module.css'
 import { useMainPhotos } from './listings-queries.ts'
 
 type ListingListProps = {
+  /** What was searched for, and what was found. */
+  words: string
   listings: readonly ListingRow[]
   /** How many there are in all. */
   total: number
@@ -19,9 +21,11 @@ type ListingListProps = {
 const cardsAtFirst = 9
 
 /** The cards, and more of them as one scrolls to their end or asks for them. */
-export function ListingList({ listings, total, onShowMore, onDelete }: ListingListProps) {
+export function ListingList({ words, listings, total, onShowMore, onDelete }: ListingListProps) {
   // The first cards are on the screen while the others are still being drawn.
-  const drawn = useDeferredValue(listings, listings.slice(0, cardsAtFirst))
+  const found = useMemo(() => ({ words, listings }), [words, listings])
+  const ready = useDeferredValue(found, { words, listings: listings.slice(0, cardsAtFirst) })
+  const drawn = ready.words === words ? ready.listings : listings.slice(0, cardsAtFirst)
   const photos = useMainPhotos(drawn.map(({ key }) => key))
   const isDrawn = drawn.length === listings.length
   useScrollKept(isDrawn)
