@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { pinPauseEnd, tryPin } from '#storage/kiosk-pin.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
@@ -35,9 +35,11 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
   const [pausedUntil, setPausedUntil] = useState<number | null>(null)
   const [error, setError] = useState<string>()
   const [isTrying, setIsTrying] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
   const secondsPaused = useSecondsUntil(pausedUntil)
 
   useEffect(() => {
+    field.current?.focus()
     // Five wrong PINs before a reload count after it.
     void pinPauseEnd(Date.now()).then(setPausedUntil)
   }, [])
@@ -53,6 +55,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
     if (trial.outcome === 'right') return onOpened()
     setIsTrying(false)
     form.reset()
+    field.current?.focus()
     setPausedUntil(trial.outcome === 'paused' ? trial.until : null)
     setError(trial.outcome === 'wrong' ? wrongPin(trial.triesLeft) : undefined)
   }
@@ -60,7 +63,7 @@ function PinForm({ onOpened }: { onOpened: () => void }) {
   const paused = secondsPaused > 0 ? `Too many wrong PINs. Try again in ${secondsPaused} s.` : undefined
   return (
     <form className={styles.form} noValidate autoComplete="off" onSubmit={(event) => void submit(event)}>
-      <PinField name="pin" label="PIN" error={paused ?? error} required />
+      <PinField ref={field} name="pin" label="PIN" error={paused ?? error} required />
       <DialogActions>
         <Button
           type="submit"

@@ -1,0 +1,139 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import { OpenHouseKioskScreen } from '#screens/open-house-kiosk-screen.tsx'
+import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
+import { forgetKioskLock } from '#storage/kiosk-lock.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1024, 768))
+
+const screens = { '/open-houses/$openHouseId/kiosk': OpenHouseKioskScreen, '/listings/$listingId': ListingDetailScreen }
+const path = '/open-houses/7/kiosk'
+
+async function anAgentAtADoor(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  const { database } = agent.device
+  await database.listings.put({
+    key: '1',
+    id: 1,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: '2026-11-01T09:00:00Z',
+    property: { address: '15709 Extraordinarily Long Meadow Terrace', city: 'Carmichael', state: 'CA' },
+  })
+  const times = { date: dateOfInstant(Date.now()), start_time: '13:00:00', end_time: '15:00:00' }
+  await database.open_houses.put({ key: '7', id: 7, listing: 1, listing_key: '1', ...times })
+  onTestFinished(async () => {
+    kioskIsLeft()
+    await forgetKioskLock()
+  })
+  return agent
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const visits = (agent: Agent) => agent.device.database.outbox.toArray()
+
+test('the PIN is asked for twice and has 4 to 8 digits', async () => {
+  const agent = await anAgentAtADoor()
+  await openScreens(agent, path, screens)
+  await page.getByLabelText('PIN', { exact: true }).fill('12a')
+  await button('Start').click()
+  await expect.element(page.getByText('Enter 4 to 8 digits.')).toBeVisible()
+  await expect.element(page.getByLabelText('PIN', { exact: true })).toHaveFocus()
+  await page.getByLabelText('PIN', { exact: true }).fill('2580')
+  await page.getByLabelText('Repeat PIN').fill('2581')
+  await button('Start').click()
+  await expect.element(page.getByText('The two PINs are not the same.')).toBeVisible()
+  await page.getByLabelText('Repeat PIN').fill('2580')
+  await button('Start').click()
+  await expect.element(button('Tap to sign in')).toBeVisible()
+})
+
+test('what a visitor left out is said at its field, in their language, and nothing is kept', async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path, screens)
+  await button('Español').click()
+  await button('Toque para registrarse').click()
+  await page.getByLabelText('Correo electrónico', { exact: true }).fill('jo@')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByLabelText('Su nombre')).toHaveAccessibleDescription('Escriba su nombre')
+  await expect.element(page.getByLabelText('Su nombre')).toHaveFocus()
+  await expect
+    .element(page.getByLabelText('Correo electrónico', { exact: true }))
+    .toHaveAccessibleDescription('Escriba un correo como nombre@ejemplo.com')
+  await page.getByLabelText('Su nombre').fill('Jo Park')
+  await page.getByLabelText('Correo electrónico', { exact: true }).fill('jo@mailbox.example')
+  await userEvent.keyboard('{Enter}')
+  await page.getByRole('checkbox', { name: 'Ann Lee puede llamarme o enviarme mensajes sobre esta casa' }).click()
+  await button('Registrarse').click()
+  await expect
+    .element(page.getByLabelText('Teléfono (opcional)'))
+    .toHaveAccessibleDescription('Escriba un teléfono o desmarque la casilla')
+  expect(await visits(agent)).toEqual([])
+  await page.getByLabelText('Teléfono (opcional)').fill('916 555 0100')
+  await button('Registrarse').click()
+  await expect.element(page.getByRole('heading', { name: 'Gracias, Jo' })).toBeVisible()
+  expect(await visits(agent)).toMatchObject([
+    {
+      kind: 'create',
+      changes: {
+        name: 'Jo Park',
+        client_email: 'jo@mailbox.example',
+        phone_number: '916 555 0100',
+        signed_in_at: expect.stringMatching(/Z$/),
+        consents: [
+          {
+            kind: 'phone',
+            wording_version: 'phone-1-es',
+            wording: 'Ann Lee puede llamarme o enviarme mensajes sobre esta casa',
+            given_at: expect.stringMatching(/Z$/),
+          },
+        ],
+      },
+      references: { open_house: { entity: 'open_house', key: '7' } },
+    },
+  ])
+})
+
+test('an open house that this device does not know sends the visitor to the host', async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })
+  await openScreens(agent, '/open-houses/8/kiosk', screens)
+  await expect.element(page.getByText('This open house is not on this device.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: /press and hold/ })).toBeVisible()
+})
+
+test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
+  await page.viewport(320, 640)
+  document.documentElement.style.fontSize = size
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  const agent = await anAgentAtADoor()
+  await openScreens(agent, path, screens)
+  await expect.element(button('Start')).toBeVisible()
+  expectNoSidewaysScroll('set-up')
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await expect.element(button('Tap to sign in')).toBeVisible()
+  expectNoSidewaysScroll('idle')
+  await button('Tap to sign in').click()
+  await button('Next').click()
+  expectNoSidewaysScroll('form')
+  await page.getByLabelText('Your name').fill('Bartholomew-Maximilian Park')
+  await page.getByLabelText('Email', { exact: true }).fill('jo@mailbox.example')
+  await button('Next').click()
+  await button('Sign in').click()
+  await expect.element(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+  expectNoSidewaysScroll('thanks')
+})
+
+function expectNoSidewaysScroll(where: string): void {
+  const { scrollWidth, clientWidth } = document.documentElement
+  expect(scrollWidth, where).toBeLessThanOrEqual(clientWidth)
+}
