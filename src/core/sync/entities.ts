@@ -1,7 +1,3 @@
-import { isSameRoute } from '../domain/tour-route.ts'
-import { tourCreation } from '../domain/tour-creation.ts'
-import type { Fields, Json } from './json.ts'
-
 /** Every kind of record that the mirror keeps. Later parts of the product add theirs here and in `declarations`. */
 export type EntityName =
   | 'property'
@@ -38,13 +34,8 @@ export type EntityDeclaration = {
   listReferences?: Readonly<Record<string, EntityName>>
   /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
   extensions?: readonly string[]
-  /** Where a create goes instead of the collection, and what it is called there. */
-  createAs?: (changes: Fields) => { path: string; fields: Fields }
-  /**
-   * What a server makes up anew instead of keeping, though the agent has seen it: where it comes out differently, the
-   * row keeps what was shown as `<field>_shown_here`, until the agent has been told.
-   */
-  told?: { field: string; isSame: (shown: Json | undefined, answered: Json | undefined) => boolean }
+  /** A field that a server may make up anew; where it does, the agent is told (see `entity-calls.ts`). */
+  told?: string
   /** Fields that do not `ask`. */
   mergeRules: Readonly<Record<string, MergeRule>>
   /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
@@ -214,8 +205,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     references: {},
     listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
     extensions: ['planning', 'stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration', 'steps'],
-    createAs: tourCreation,
-    told: { field: 'stops', isSame: isSameRoute },
+    told: 'stops',
     mergeRules: {
       selected_listings: 'union',
       steps: 'union',

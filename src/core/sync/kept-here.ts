@@ -1,4 +1,5 @@
 import { type EntityName, declarations } from './entities.ts'
+import { answersAlike } from './entity-calls.ts'
 import type { Fields } from './json.ts'
 import type { Operation } from './operation.ts'
 
@@ -15,7 +16,7 @@ export function isShownHere(field: string): boolean {
 /** A server's copy with what this device knows and the copy does not mention: a plain server keeps no run of a tour. */
 export function withKeptHere(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
   const { extensions = [], told } = declarations[entity]
-  const names = told === undefined ? extensions : [...extensions, shownHereField(told.field)]
+  const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
   const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined)
   return kept.length === 0
     ? record
@@ -28,9 +29,9 @@ export function withKeptHere(entity: EntityName, record: Fields, known: Fields |
  */
 export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
   const { told } = declarations[entity]
-  if (told === undefined || !(told.field in changes) || !(told.field in answer)) return {}
-  const isSame = told.isSame(changes[told.field], answer[told.field])
-  return { [shownHereField(told.field)]: isSame ? null : (changes[told.field] ?? null) }
+  if (told === undefined || !(told in changes) || !(told in answer)) return {}
+  const isAlike = answersAlike[entity]?.(changes[told], answer[told]) ?? true
+  return { [shownHereField(told)]: isAlike ? null : (changes[told] ?? null) }
 }
 
 /** True when nothing of it is for a server without our extensions. */

@@ -1,6 +1,7 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
+import { createCalls } from './entity-calls.ts'
 import type { Fields, Json } from './json.ts'
 import { isShownHere } from './kept-here.ts'
 import { localKeyPattern } from './keys.ts'
@@ -95,7 +96,8 @@ type Call = {
 
 function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refusal: Refusal } {
   const { operation, references, id, whole } = ready
-  const { encoding, parent, createAs } = declarations[operation.entity]
+  const { encoding, parent } = declarations[operation.entity]
+  const createAs = createCalls[operation.entity]
   const collection = collectionPath(operation.entity, references)
   if (collection === null) return { refusal: parentIsMissing(operation) }
   const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, abilities) }
