@@ -14,7 +14,7 @@ import { readCatalogueSearch, readListingsSearch } from '#features/listings/list
 import { readSettingsSearch } from '#features/account/settings-search.ts'
 import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
-import { readTodaySearch } from '#features/today/today-search.ts'
+import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
 import { HomeScreen } from '#screens/home-screen.tsx'
 import { AppLayout } from './app-layout.tsx'
@@ -97,16 +97,9 @@ const guarded = [
     ...inWorkspace,
     path: '/today',
     staticData: { heading: 'Today' },
-    validateSearch: readTodaySearch,
+    // Read where it is shown, which is no part of the first page.
+    validateSearch: (search: TodaySearch) => search,
     component: lazyRouteComponent(() => import('#screens/today-screen.tsx'), 'TodayScreen'),
-  }),
-  createRoute({
-    ...inWorkspace,
-    // What the installed app opens: on a phone the day, on a wider screen the Dashboard.
-    path: '/start',
-    beforeLoad: () => {
-      throw redirect({ to: matchMedia('(max-width: 767px)').matches ? '/today' : '/dashboard', replace: true })
-    },
   }),
   createRoute({
     ...inWorkspace,

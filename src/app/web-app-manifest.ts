@@ -8,7 +8,8 @@ export const manifest: Partial<ManifestOptions> = {
   description:
     'The workspace a real-estate agent keeps open all day: listings, clients and tours, with or without signal.',
   lang: 'en',
-  start_url: '/start',
+  // On a phone the day, on a wider screen the Dashboard.
+  start_url: '/today?from=start',
   scope: '/',
   display: 'standalone',
   theme_color: '#2f4bcb',

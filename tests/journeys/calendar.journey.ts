@@ -75,7 +75,7 @@ test('an agent plans visits in a house without signal, and the office has each o
   await expect(calendar.getByRole('button', { name: /^Notary 5:00 PM – 6:00 PM/ })).toBeVisible()
   await check(page, 'dashboard, phone')
 
-  await page.goto(`${origin}/start`)
+  await page.goto(`${origin}/today?from=start`)
   await expect(page).toHaveURL(/\/today$/)
   await expect(page.getByRole('heading', { level: 1, name: 'Today' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'Notary' })).toContainText('Waiting')
@@ -138,7 +138,7 @@ test('at the desk a month is picked from, another program subscribes, and the we
   )
 
   // The month, in Schedule-X under the strict content security policy.
-  await page.goto(`${origin}/start`)
+  await page.goto(`${origin}/today?from=start`)
   await expect(page).toHaveURL(/\/dashboard$/)
   const calendar = page.getByRole('region', { name: 'Dashboard Calendar' })
   await calendar.getByRole('button', { expanded: false }).first().click()

@@ -227,6 +227,15 @@ test('an address with no real day shows today', async () => {
   await expect.element(page.getByText('Nothing is planned today.')).toBeVisible()
 })
 
+test.each([
+  ['a phone', 390, '/today'],
+  ['a wider screen', 1024, '/dashboard'],
+])('the installed app begins, on %s of %i px, with %s', async (_, width, address) => {
+  await page.viewport(width, 844)
+  const opened = await openToday(await anAgentAtWork(), '/today?from=start')
+  await expect.poll(() => opened.address()).toBe(address)
+})
+
 test('what is only on this device carries its mark', async () => {
   const agent = await anAgentAtWork()
   const { device } = agent

@@ -15,7 +15,6 @@ import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
-import { readTodaySearch } from '#features/today/today-search.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
@@ -30,7 +29,6 @@ const routeOptions: Record<string, { validateSearch?: SearchReader }> = {
   '/clients': { validateSearch: clientListSearch },
   '/my-listings': { validateSearch: readListingsSearch },
   '/listings/new': { validateSearch: readCatalogueSearch },
-  '/today': { validateSearch: readTodaySearch },
   '/tours': { validateSearch: readTourListSearch },
   '/tours/$tourId': { validateSearch: readTourPageSearch },
 }

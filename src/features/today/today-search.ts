@@ -1,12 +1,11 @@
-/** The day that is looked at; without one it is today. */
-export type TodaySearch = { date?: string | undefined }
+/** `date` is the day that is looked at, without one today; `from=start` says that the installed app was opened. */
+export type TodaySearch = { date?: string | undefined; from?: string | undefined }
 
-export function readTodaySearch({ date }: Record<string, unknown>): TodaySearch {
-  // The router keeps what it is not told to forget.
-  return { date: isDate(date) ? date : undefined }
+/** What an address says; somebody may have typed anything. */
+export function readTodaySearch({ date, from }: Record<string, unknown>): TodaySearch {
+  return { date: isDate(date) ? date : undefined, from: from === 'start' ? from : undefined }
 }
 
-/** Read with the table of addresses, on every first page: so it brings nothing along. */
 function isDate(value: unknown): value is string {
   if (typeof value !== 'string' || !/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(value)) return false
   // The 31st of a shorter month is another day than it says.
