@@ -30,6 +30,7 @@ export async function openDeviceWith({
   const listeners = new Set<(reason: StorageReason) => void>()
   let trouble: StorageReason | null = null
   let isClosed = false
+  let isReopening = false
   let recovering: Promise<void> = Promise.resolve()
 
   function fail(reason: StorageReason) {
@@ -51,7 +52,9 @@ export async function openDeviceWith({
     if (trouble !== null) throw new StorageError(trouble)
     // What still runs when the agent leaves must not make the deleted database anew.
     if (isClosed) throw new StorageError('lost')
+    isReopening = true
     database.close({ disableAutoOpen: false })
+    isReopening = false
     try {
       await database.open()
       if ((await database.facts.get(madeFact)) !== undefined) return
@@ -84,9 +87,9 @@ export async function openDeviceWith({
   for (const database of [relaxed, strict]) {
     // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
     database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
-    database.on('close', (event) => {
-      // Our own closing is told with an event of Dexie's making; the browser's own says that the handle died.
-      if (event instanceof CustomEvent || trouble !== null) return
+    database.on('close', () => {
+      // Dexie tells of our own closing in the same way as of the browser's, which says that the handle died.
+      if (isReopening || isClosed) return
       recovering = recovering.then(() => reopen(database)).catch(() => {})
     })
   }

@@ -1,3 +1,4 @@
+import { forceCloseDatabase } from 'fake-indexeddb'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
@@ -224,6 +225,20 @@ describe('storage that dies', () => {
     expect(troubles).toEqual(['gone'])
     await expect(addClient()).rejects.toMatchObject({ reason: 'gone' })
     expect(await Dexie.exists(name)).toBe(false)
+  })
+
+  test('A8 A22: a connection that the browser ends is opened again, and tells when its data is gone', async () => {
+    const troubles: string[] = []
+    device.onTrouble((reason) => troubles.push(reason))
+    await addClient(1)
+    forceCloseDatabase(device.database.backendDB() as never)
+    await expect.poll(() => device.database.clients.count()).toBe(1)
+    expect(troubles).toEqual([])
+
+    // As after clearing the site's data: what is there now was not made for this agent.
+    await device.database.facts.delete('device-made')
+    forceCloseDatabase(device.database.backendDB() as never)
+    await expect.poll(() => troubles).toEqual(['gone'])
   })
 
   test('A11: an unreadable entry goes raw to attention and stops nobody', async () => {
