@@ -374,5 +374,11 @@ test.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
       .toBeVisible()
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
     expect(await axeFindings()).toEqual([])
+    // Twice the text on the same phone.
+    document.documentElement.style.fontSize = '200%'
+    onTestFinished(() => {
+      document.documentElement.style.fontSize = ''
+    })
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   },
 )
