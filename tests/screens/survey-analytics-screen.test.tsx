@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
@@ -93,9 +93,7 @@ test('totals, charts with one decimal, cut labels, points and open answers are s
   const tools = question('Which of these do you open on a showing day?')
   await expect
     .element(tools.getByRole('img'))
-    .toHaveAccessibleName(
-      /Calendar 84.7% \(138\), Spreadsheet or a shared folder with the whole team… 18.4% \(30\)/,
-    )
+    .toHaveAccessibleName(/Calendar 84.7% \(138\), Spreadsheet or a shared folder with the whole team… 18.4% \(30\)/)
   await expect.element(tools.getByText('84.7% (138)')).toBeVisible()
   await tools.getByText('Show as table').click()
   await expect
@@ -175,8 +173,12 @@ test('an error of the server, nothing at all, and no questions are told apart', 
   await expect.element(page.getByRole('heading', { name: 'No analytics data available.' })).toBeVisible()
 })
 
-test('on a phone nothing is wider than the screen', async () => {
+test.each(['100%', '200%'])('at 320 pixels and text of %s nothing is wider than the screen', async (size) => {
   await page.viewport(320, 700)
+  document.documentElement.style.fontSize = size
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
   await openAnalytics({ status: 200, body: analytics })
   await expect.element(page.getByText('312 pts')).toBeVisible()
   expect(document.documentElement.scrollWidth).toBe(320)

@@ -233,6 +233,7 @@ test('what the server definitely refuses is said, and can be tried again', async
 
 test('a browser that keeps nothing answers online, and is thanked when the server has it', async () => {
   const server = startSurveyServer()
+  const app = await openApp('/questionnaire', { startNow: false })
   const open = IDBFactory.prototype.open.bind(indexedDB)
   IDBFactory.prototype.open = () => {
     throw new DOMException('The user denied permission to access the database.', 'SecurityError')
@@ -240,7 +241,7 @@ test('a browser that keeps nothing answers online, and is thanked when the serve
   onTestFinished(() => {
     IDBFactory.prototype.open = open
   })
-  await openApp('/questionnaire')
+  app.start()
   await expect.element(section('About your work')).toBeVisible()
   await choice('Agent').click()
   await expect.element(page.getByText('Not saved yet')).toBeVisible()
@@ -269,10 +270,13 @@ test('a ranking is made with the keyboard alone', async () => {
   await button('Next').click()
   page.getByRole('button', { name: 'Routes, place as rank 1' }).element().focus()
   await userEvent.keyboard('{Enter}')
-  page.getByRole('button', { name: 'Sign-in, place as rank 2' }).element().focus()
+  // The keyboard stays where the next one is placed.
+  await expect.element(page.getByRole('button', { name: 'Sign-in, place as rank 2' })).toHaveFocus()
   await userEvent.keyboard('{Enter}')
-  await expect.element(page.getByRole('button', { name: 'Move up: Sign-in' })).toHaveFocus()
+  await expect.element(page.getByRole('button', { name: 'Reports, place as rank 3' })).toHaveFocus()
+  page.getByRole('button', { name: 'Move up: Sign-in' }).element().focus()
   await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('button', { name: 'Move down: Sign-in' })).toHaveFocus()
   const order = page.getByRole('list', { name: 'Your ranking' }).getByRole('listitem')
   await expect.element(order.nth(0)).toHaveTextContent('Sign-in')
   await expect.element(shown('Rank 2 of 3 placed. Tap one more.')).toBeVisible()
@@ -287,6 +291,29 @@ test('axe finds nothing in any part of the survey, light and dark', async () => 
   await answerUntilTheEnd()
   await expect.element(page.getByLabelText('Email')).toBeVisible()
   await expectNoFindings()
+})
+
+test('at 320 pixels and letters twice as large nothing is wider than the screen', async () => {
+  await page.viewport(320, 700)
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  await openSurvey()
+  const expectItFits = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
+  expectItFits()
+  await choice('Agent').click()
+  await button('Next').click()
+  await expect.element(section('Your tools today')).toBeVisible()
+  expectItFits()
+  await choice('Maps').click()
+  await choice('3').click()
+  await button('Next').click()
+  await page.getByRole('button', { name: 'Routes, place as rank 1' }).click()
+  expectItFits()
+  await button('Continue').click()
+  await expect.element(page.getByLabelText('Email')).toBeVisible()
+  expectItFits()
 })
 
 async function expectNoFindings() {

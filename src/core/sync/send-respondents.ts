@@ -118,7 +118,11 @@ async function settle(
   const { key } = sent
   const now = clock.now()
   const fail = async (refusal: Respondent['refusal']): Promise<Course> => {
-    await store.change(key, (respondent) => failed(respondent, refusal, now, random))
+    await store.change(key, (respondent) => {
+      // Whoever has gone on meanwhile was not refused: what they have now was never sent.
+      const isStill = respondent.revision === sent.revision
+      return failed(respondent, isStill ? refusal : null, now, random)
+    })
     return 'go-on'
   }
   switch (verdict.kind) {

@@ -20,13 +20,15 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
   const free = choices.filter((choice) => !ranked.includes(choiceValue(choice)))
   const isFull = ranked.length >= Math.min(mostPicks, choices.length)
 
-  /** A button that moved away takes the keyboard's place with it, so it is found again by name. */
-  function rank(next: readonly string[], focusOn: string) {
+  /** A button that moved away takes the keyboard's place with it: the first of these that can be pressed gets it. */
+  function rank(next: readonly string[], ...places: string[]) {
     onRank(next)
     requestAnimationFrame(() => {
-      const button = list.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(focusOn)}"]`)
-      const isDisabled = button?.getAttribute('aria-disabled') === 'true'
-      if (!isDisabled) button?.focus()
+      for (const place of places) {
+        const button = list.current?.querySelector<HTMLElement>(`[data-place="${CSS.escape(place)}"]`)
+        if (button === null || button === undefined || button.getAttribute('aria-disabled') === 'true') continue
+        return button.focus()
+      }
     })
   }
 
@@ -49,7 +51,7 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
                   label={`Move up: ${choice.choice_text}`}
                   data-place={`up ${value}`}
                   aria-disabled={index === 0}
-                  onClick={() => rank(movePick(ranked, value, -1), `up ${value}`)}
+                  onClick={() => rank(movePick(ranked, value, -1), `up ${value}`, `down ${value}`)}
                 >
                   <ArrowUpIcon />
                 </IconButton>
@@ -57,12 +59,13 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
                   label={`Move down: ${choice.choice_text}`}
                   data-place={`down ${value}`}
                   aria-disabled={index === picked.length - 1}
-                  onClick={() => rank(movePick(ranked, value, 1), `down ${value}`)}
+                  onClick={() => rank(movePick(ranked, value, 1), `down ${value}`, `up ${value}`)}
                 >
                   <ArrowDownIcon />
                 </IconButton>
                 <IconButton
                   label={`Remove: ${choice.choice_text}`}
+                  data-place={`remove ${value}`}
                   onClick={() => rank(removePick(ranked, value), `free ${value}`)}
                 >
                   <CloseIcon />
@@ -73,8 +76,9 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
         </ol>
       )}
       <fieldset className={styles.free} aria-label="Tap to rank">
-        {free.map((choice) => {
+        {free.map((choice, index) => {
           const value = choiceValue(choice)
+          const neighbour = free[index + 1] ?? free[index - 1] ?? choice
           return (
             <button
               key={value}
@@ -83,7 +87,9 @@ export function Ranking({ choices, ranked, onRank }: RankingProps) {
               data-place={`free ${value}`}
               aria-disabled={isFull}
               aria-label={isFull ? undefined : `${choice.choice_text}, place as rank ${ranked.length + 1}`}
-              onClick={() => !isFull && rank(addPick(ranked, value), `up ${value}`)}
+              onClick={() =>
+                !isFull && rank(addPick(ranked, value), `free ${choiceValue(neighbour)}`, `remove ${value}`)
+              }
             >
               <span className={styles.number} aria-hidden>
                 {isFull ? '' : ranked.length + 1}

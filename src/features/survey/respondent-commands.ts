@@ -100,6 +100,9 @@ export async function saveChange(
         state: finishes ? 'finished' : 'open',
         savedAt: systemClock.now(),
         activeMs: respondent.activeMs + activeMs,
+        // Other answers may be taken where these were refused.
+        refusal: null,
+        nextAt: respondent.refusal === null ? respondent.nextAt : 0,
       },
       content: {
         key,
