@@ -52,11 +52,8 @@ export async function openDeviceWith({
     if (trouble !== null) throw new StorageError(trouble)
     // What still runs when the agent leaves must not make the deleted database anew.
     if (isClosed) throw new StorageError('lost')
-    isReopening = true
-    database.close({ disableAutoOpen: false })
-    isReopening = false
     try {
-      await database.open()
+      await openPatiently(database)
       if ((await database.facts.get(madeFact)) !== undefined) return
     } catch (cause) {
       fail('lost')
@@ -64,6 +61,21 @@ export async function openDeviceWith({
     }
     fail('gone')
     throw new StorageError('gone')
+  }
+
+  /** While the browser clears the site's data, opening fails for a moment; then it shows what has happened. */
+  async function openPatiently(database: DeviceDatabase, triesLeft = 3): Promise<void> {
+    isReopening = true
+    database.close({ disableAutoOpen: false })
+    isReopening = false
+    try {
+      await database.open()
+    } catch (cause) {
+      await systemClock.sleep(300)
+      // The agent may have left meanwhile, and the deleted database must not be made anew.
+      if (triesLeft === 0 || isClosed) throw cause
+      await openPatiently(database, triesLeft - 1)
+    }
   }
 
   let loading: Promise<DeviceWriter> | null = null
