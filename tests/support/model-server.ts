@@ -34,11 +34,13 @@ export type EntityOnServer =
   | 'open_house'
   | 'open_house_visit'
   | 'tour'
+  | 'available_listing'
 
 const collections: Record<string, EntityOnServer> = {
   'crm/clients/': 'client',
   'listings/': 'listing',
   'properties/properties/': 'property',
+  'listings/available/': 'available_listing',
   'tours/tours/': 'tour',
   'tours/tours/auto-create/': 'tour',
   'tours/tours/intelligent-create/': 'tour',

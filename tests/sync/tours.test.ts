@@ -199,6 +199,18 @@ describe('a tour on a plain server', () => {
     expect(device.row('tour', tour)?.['stops_shown_here']).toEqual(row?.['stops_shown_here'])
   })
 
+  test('the listings of others that a tour may visit are on the device, and without that call all else is', async () => {
+    const { server, device } = office('plain')
+    server.put('available_listing', { id: 77, property: { address: '9 Other St', city: 'Salem', state: 'OR' } })
+    await device.sync()
+    expect(device.replica.allRows('available_listing')).toMatchObject([{ id: 77, property: { address: '9 Other St' } }])
+    server.put('client', { id: 8, first_name: 'Ann', email: 'ann@x.org' })
+    device.network.next('GET listings/available/', { status: 400, body: { tour_date: ['Enter a date.'] } })
+    await device.sync({ isAsked: true })
+    expect(device.replica.allRows('client')).toHaveLength(1)
+    expect(device.replica.allRows('available_listing')).toHaveLength(1)
+  })
+
   test('the run of a tour stays on this device, whatever the server’s list leaves out', async () => {
     const { server, device } = office('plain')
     const tour = await aTour(device, [7], 'given')

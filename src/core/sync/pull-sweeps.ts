@@ -1,3 +1,4 @@
+import { dateOfInstant } from '../domain/wall-clock.ts'
 import { applyChanges, changeFrom } from './apply-changes.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { lagWatch } from './lagging-copy.ts'
@@ -10,7 +11,7 @@ import { type Sweep, removeMissing } from './remove-missing.ts'
 import type { Sending } from './sending.ts'
 
 /** Properties first, so that listings that name only an id can nest theirs. */
-const sweptEntities: EntityName[] = ['property', 'client', 'listing', 'tour']
+const sweptEntities: EntityName[] = ['property', 'client', 'listing', 'tour', 'available_listing']
 
 const staleAfterMs = 5 * 60_000
 const secondLookAfterMs = 60_000
@@ -33,14 +34,24 @@ export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pu
   return { end: 'done' }
 }
 
+function queryOf(entity: EntityName, nowMs: number): string {
+  if (entity === 'property') return ''
+  // The specification's call names a day.
+  return entity === 'available_listing' ? `?tour_date=${dateOfInstant(nowMs)}&page_size=100` : '?page_size=100'
+}
+
 async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
   const { replica, clock, log } = sending.ports
   const found = new Set<LocalKey>()
-  const query = entity === 'property' ? '' : '?page_size=100'
+  const query = queryOf(entity, clock.now())
   for await (const step of readList(sending, declarations[entity].collection, query)) {
     switch (step.kind) {
       case 'failed':
-        return { end: 'failed', verdict: step.verdict }
+        // A server that wants to be asked for this otherwise has everything else to give.
+        if (entity !== 'available_listing' || step.verdict.kind !== 'refused') {
+          return { end: 'failed', verdict: step.verdict }
+        }
+      // falls through
       case 'absent':
       case 'incomplete':
         log('sync.sweep-incomplete', { entity, why: step.kind })
