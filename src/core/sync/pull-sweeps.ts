@@ -34,6 +34,14 @@ export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pu
   return { end: 'done' }
 }
 
+/** The list cannot be read whole, so nothing is learnt from it for now. */
+async function leaveOut({ ports }: Sending, entity: EntityName, why: string): Promise<Pull> {
+  const { replica, clock, log } = ports
+  log('sync.sweep-incomplete', { entity, why })
+  await replica.transact('refresh', (store) => store.putFact(sweepFact(entity), { at: clock.now(), heldBack: null }))
+  return { end: 'done' }
+}
+
 function queryOf(entity: EntityName, nowMs: number): string {
   if (entity === 'property') return ''
   // The specification's call names a day.
@@ -48,17 +56,12 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
     switch (step.kind) {
       case 'failed':
         // A server that wants to be asked for this otherwise has everything else to give.
-        if (entity !== 'available_listing' || step.verdict.kind !== 'refused') {
-          return { end: 'failed', verdict: step.verdict }
-        }
-      // falls through
+        if (entity === 'available_listing' && step.verdict.kind === 'refused')
+          return leaveOut(sending, entity, 'refused')
+        return { end: 'failed', verdict: step.verdict }
       case 'absent':
       case 'incomplete':
-        log('sync.sweep-incomplete', { entity, why: step.kind })
-        await replica.transact('refresh', (store) =>
-          store.putFact(sweepFact(entity), { at: clock.now(), heldBack: null }),
-        )
-        return { end: 'done' }
+        return leaveOut(sending, entity, step.kind)
       case 'page': {
         const changes = step.records.flatMap((record) => changeFrom(entity, record, null) ?? [])
         const keys = await replica.transact('refresh', async (store) => {
