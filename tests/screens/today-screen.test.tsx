@@ -220,6 +220,14 @@ test('other days are an arrow away, stay in the address, and say when nothing is
   await expect.element(next).toBeVisible()
 })
 
+test('an open house of another day is only told of', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await agent.device.database.open_houses.update('4', { date: '2026-11-22' })
+  await openToday(agent, '/today?date=2026-11-22')
+  await expect.poll(parts).toEqual(['1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PM'])
+})
+
 test('an address with no real day shows today', async () => {
   const agent = await anAgentAtWork()
   await openToday(agent, '/today?date=2026-02-31')

@@ -28,7 +28,12 @@ export function DayRoute({ parts, nextIndex, minutesNow }: DayRouteProps) {
         <li key={index} className={styles.part}>
           <p className={styles.at}>{part.kind === 'visit' && minutesInWords(part.start)}</p>
           {part.kind === 'visit' && (
-            <Slab part={part} isNext={index === nextIndex} isOver={minutesNow !== null && part.end <= minutesNow} />
+            <Slab
+              part={part}
+              isNext={index === nextIndex}
+              isOver={minutesNow !== null && part.end <= minutesNow}
+              isToday={minutesNow !== null}
+            />
           )}
           {part.kind === 'drive' && <Leg drive={part} />}
           {part.kind === 'free' && (
@@ -46,9 +51,10 @@ type SlabProps = {
   part: Extract<DayPart<TodayVisit>, { kind: 'visit' }>
   isNext: boolean
   isOver: boolean
+  isToday: boolean
 }
 
-function Slab({ part: { visit, end }, isNext, isOver }: SlabProps) {
+function Slab({ part: { visit, end }, isNext, isOver, isToday }: SlabProps) {
   const title = visit.isAddress ? <DoorAddress address={visit.title} /> : visit.title
   return (
     <div
@@ -78,7 +84,8 @@ function Slab({ part: { visit, end }, isNext, isOver }: SlabProps) {
         {visit.note} · until {minutesInWords(end)}
       </p>
       <Mark visit={visit} />
-      {visit.kind === 'open_house' && !isOver && !isNext && (
+      {/* What is next has its button in the card above; no visitor signs in on another day. */}
+      {visit.kind === 'open_house' && isToday && !isOver && !isNext && (
         <div className={styles.action}>
           <StartSignIn visit={visit} />
         </div>
