@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
@@ -173,6 +173,11 @@ test('axe finds nothing among the photos, wide and narrow, and nothing scrolls s
     expect(await axeFindings(), String(width)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
 async function aFile(name: string): Promise<File> {

@@ -6,7 +6,16 @@ import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
-const agentsPages = ['/dashboard', '/today', '/my-listings', '/clients/new', '/settings', '/outbox', '/more']
+const agentsPages = [
+  '/dashboard',
+  '/today',
+  '/my-listings',
+  '/clients/new',
+  '/settings',
+  '/outbox',
+  '/more',
+  '/open-houses/1/kiosk',
+]
 
 test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
   await page.viewport(320, 640)

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
@@ -74,6 +74,13 @@ test('the list says who signed in, how to reach them, when, and what they agreed
     expect(await axeFindings(), String(width)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
+  document.documentElement.style.fontSize = '200%'
+  onTestFinished(() => {
+    document.documentElement.style.fontSize = ''
+  })
+  const sheet = page.getByRole('dialog').element()
+  expect(sheet.scrollWidth).toBeLessThanOrEqual(sheet.clientWidth)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 
 test('a visitor becomes a client with one tap, and with two taps still one', async () => {
