@@ -1,4 +1,5 @@
 import type { DayProblem } from './day-problem.ts'
+import { canBeMet } from './route-slack.ts'
 import { type RouteVisit, timeRoute, type TimedRoute } from './time-route.ts'
 
 const stepSeconds = 300
@@ -14,28 +15,18 @@ export function raiseDurations(
   mostSeconds: number,
 ): TimedRoute | null {
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
-  let lengths = new Map(stops.map((stop) => [stop, problem.visitSeconds]))
-  let best = timed(problem, route, lengths)
-  if (best === null) return null
+  const lengths = problem.stops.map(() => problem.visitSeconds)
+  const lengthOf = (stop: number) => lengths[stop] ?? problem.visitSeconds
 
   const tryRaising = (raised: readonly number[]): boolean => {
-    const longer = new Map(lengths)
-    for (const stop of raised) longer.set(stop, (longer.get(stop) ?? 0) + stepSeconds)
-    if (raised.some((stop) => (longer.get(stop) ?? 0) > mostSeconds)) return false
-    const later = timed(problem, route, longer)
-    if (later === null) return false
-    lengths = longer
-    best = later
-    return true
+    for (const stop of raised) lengths[stop] = lengthOf(stop) + stepSeconds
+    if (raised.every((stop) => lengthOf(stop) <= mostSeconds) && canBeMet(problem, route, lengthOf)) return true
+    for (const stop of raised) lengths[stop] = lengthOf(stop) - stepSeconds
+    return false
   }
 
-  if (stops.length === 0) return best
-  while (tryRaising(stops));
+  while (stops.length > 0 && tryRaising(stops));
   let raisable = stops
   while (raisable.length > 0) raisable = raisable.filter((stop) => tryRaising([stop]))
-  return best
-}
-
-function timed(problem: DayProblem, route: readonly RouteVisit[], lengths: Map<number, number>): TimedRoute | null {
-  return timeRoute(problem, route, (stop) => lengths.get(stop) ?? problem.visitSeconds)
+  return timeRoute(problem, route, lengthOf)
 }

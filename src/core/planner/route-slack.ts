@@ -1,9 +1,21 @@
 import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
-import { nodeOf, type RouteVisit } from './time-route.ts'
+import { nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
 /** When the agent is free at a point of a route, at the earliest: before lunch and after it; Infinity when impossible. */
 export type Readiness = { hungry: number; fed: number }
+
+/** Whether a route with visits of these lengths meets everything; the quick question behind `timeRoute`. */
+export function canBeMet(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): boolean {
+  let ready = atStart(problem)
+  let from = problem.startNode
+  for (const visit of route) {
+    ready = afterVisit(problem, ready, from, visit, lengthOf(visit.index))
+    if (ready.hungry === Infinity && ready.fed === Infinity) return false
+    from = nodeOf(problem, visit)
+  }
+  return endOfRoute(problem, route.at(-1), ready) < Infinity
+}
 
 /** The readiness before each visit of a route, and behind the last one. */
 export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]): Readiness[] {
@@ -25,9 +37,18 @@ export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, re
   return end.fed <= problem.end ? end.fed : Infinity
 }
 
-export function afterVisit(problem: DayProblem, ready: Readiness, from: number, visit: RouteVisit): Readiness {
+export function afterVisit(
+  problem: DayProblem,
+  ready: Readiness,
+  from: number,
+  visit: RouteVisit,
+  length = problem.visitSeconds,
+): Readiness {
   const arrived = afterDrive(problem, ready, driveSeconds(problem, from, nodeOf(problem, visit)))
-  const done = { hungry: endOfVisit(problem, visit, arrived.hungry), fed: endOfVisit(problem, visit, arrived.fed) }
+  const done = {
+    hungry: endOfVisit(problem, visit, arrived.hungry, length),
+    fed: endOfVisit(problem, visit, arrived.fed, length),
+  }
   return withLunch(problem, done)
 }
 
@@ -41,15 +62,15 @@ function afterDrive(problem: DayProblem, { hungry, fed }: Readiness, seconds: nu
   return withLunch(problem, { hungry: arrival(hungry), fed: arrival(fed) })
 }
 
-function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: number): number {
+function endOfVisit(problem: DayProblem, { kind, index }: RouteVisit, arrival: number, length: number): number {
   if (arrival === Infinity) return Infinity
   if (kind === 'fixed') {
     const fixed = problem.fixed[index]
     return fixed !== undefined && arrival <= fixed.start ? fixed.end : Infinity
   }
   const stop = problem.stops[index]
-  const begin = stop === undefined ? null : earliestVisit(problem, stop, arrival, problem.visitSeconds)
-  return begin === null ? Infinity : begin + problem.visitSeconds
+  const begin = stop === undefined ? null : earliestVisit(problem, stop, arrival, length)
+  return begin === null ? Infinity : begin + length
 }
 
 function withLunch(problem: DayProblem, { hungry, fed }: Readiness): Readiness {
