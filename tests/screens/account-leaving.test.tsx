@@ -29,7 +29,7 @@ async function mayaAtWork(server: AccountServer): Promise<User> {
 }
 
 async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
   const workspace = useWorkspace.getState()
   if (workspace.state !== 'open') throw new Error('The workspace closed again.')
   return workspace.device

@@ -26,7 +26,7 @@ async function openAtWork(server: AccountServer, address = '/dashboard') {
 }
 
 async function saveAClient(): Promise<void> {
-  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
   const workspace = useWorkspace.getState()
   if (workspace.state !== 'open') throw new Error('The workspace closed again.')
   const { replica, clock, ids } = workspace.device

@@ -52,6 +52,9 @@ async function fillClient(): Promise<void> {
   await page.getByRole('button', { name: 'Create Client' }).click()
 }
 
+/** Loading the screens takes a busy machine its time. */
+const patiently = { timeout: 10_000 }
+
 const banner = () => page.getByText('This browser does not let the page keep data.')
 const created = () => page.getByText('Jo Park has been added successfully.')
 
@@ -65,12 +68,12 @@ test('A7: where storage is refused the agent works online only, and is told on e
   expect(await axeFindings()).toEqual([])
 
   await fillClient()
-  await expect.poll(() => server.arrivals.map(({ call }) => call)).toContain('POST crm/clients/')
+  await expect.poll(() => server.arrivals.map(({ call }) => call), patiently).toContain('POST crm/clients/')
   await expect.element(page.getByRole('button', { name: 'Creating Client...' })).toBeVisible()
   await expect.element(created()).not.toBeInTheDocument()
   letGo()
   await expect.element(created()).toBeVisible()
-  await expect.poll(app.address).toBe('/clients')
+  await expect.poll(app.address, patiently).toBe('/clients')
   await expect.element(page.getByRole('article', { name: 'Jo Park' })).toBeVisible()
   await expect.element(banner()).toBeVisible()
 })
@@ -116,7 +119,8 @@ test('A7: signing out there works as anywhere', async () => {
   await expect.element(banner()).toBeVisible()
   app.go('/more')
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
-  await expect.poll(app.address).toBe('/login')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
+  expect(app.address()).toBe('/login')
 })
 
 const jo = {

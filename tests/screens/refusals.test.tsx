@@ -23,7 +23,7 @@ async function anAgentAtWork(): Promise<{ server: AccountServer; device: Device;
   server.signedIn = maya
   await rememberAgent(maya)
   const { address } = await openApp('/dashboard')
-  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
   const workspace = useWorkspace.getState()
   if (workspace.state !== 'open') throw new Error('The workspace closed again.')
   await expect.element(chip()).toHaveTextContent('Everything is saved')

@@ -12,7 +12,7 @@ import { openApp } from '#tests/support/whole-app.tsx'
 const chip = () => page.getByRole('button', { name: 'Sync status' })
 
 async function openedDevice(): Promise<Device> {
-  await expect.poll(() => useWorkspace.getState().state).toBe('open')
+  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
   const workspace = useWorkspace.getState()
   if (workspace.state !== 'open') throw new Error('The workspace closed again.')
   return workspace.device
