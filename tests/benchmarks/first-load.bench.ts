@@ -59,10 +59,36 @@ for (const device of ['phone', 'desktop'] as const) {
         what: `Lighthouse ${device}: first contentful paint`,
         value: percentile(firstPaints, 0.5),
         unit: 'ms',
-        atMost: 1000,
+        note: 'worked out by Lighthouse from an unthrottled load',
       })
     } finally {
       browser.kill()
     }
   })
 }
+
+test('first contentful paint of the home page, 4× slowdown, Fast 3G', async ({ browser }) => {
+  const paints: number[] = []
+  for (let round = 0; round < 5; round += 1) {
+    const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    const client = await context.newCDPSession(page)
+    await client.send('Network.enable')
+    await client.send('Network.emulateNetworkConditions', fast3G)
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+    await page.goto(`${server.origin}/`, { waitUntil: 'networkidle' })
+    paints.push(
+      await page.evaluate(() => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN),
+    )
+    await context.close()
+  }
+  figure({
+    what: 'first contentful paint, 4× slowdown, Fast 3G, median of 5',
+    value: percentile(paints, 0.5),
+    unit: 'ms',
+    atMost: 1000,
+  })
+})
+
+/** As the browser's developer tools mean it: 562 ms there and back, 1.44 Mbit/s down, 675 kbit/s up. */
+const fast3G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }

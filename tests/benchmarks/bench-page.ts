@@ -1,0 +1,40 @@
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { build } from 'vite'
+import type { DeviceBench } from './page/device-page.ts'
+
+declare global {
+  var bench: DeviceBench
+}
+
+let bundling: Promise<string> | undefined
+
+/** Opens a page at `origin`, signed in as the context is, that holds nothing but `page/device-page.ts` as `bench`. */
+export async function openBenchPage(page: Page, origin: string): Promise<void> {
+  bundling ??= bundle()
+  const code = await bundling
+  await page.route('**/bench-page', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><script src="/bench-page.js"></script>' }),
+  )
+  await page.route('**/bench-page.js', (route) => route.fulfill({ contentType: 'text/javascript', body: code }))
+  await page.goto(`${origin}/bench-page`)
+}
+
+/** One script, minified as the product is. */
+async function bundle(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root: path.resolve(import.meta.dirname, '../..'),
+    logLevel: 'error',
+    define: { 'import.meta.env.VITE_API_BASE': '"/api/"' },
+    resolve: { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' }] },
+    build: {
+      write: false,
+      target: 'es2023',
+      lib: { entry: path.join(import.meta.dirname, 'page/device-page.ts'), formats: ['iife'], name: 'benchPage' },
+    },
+  })
+  const [output] = Array.isArray(built) ? built : [built]
+  if (output === undefined || !('output' in output)) throw new Error('The bench page was not built.')
+  return output.output[0].code
+}

@@ -1,0 +1,147 @@
+import { Dexie, liveQuery } from 'dexie'
+import { pageHttpClient } from '#api/page-http-client.ts'
+import { remoteServer } from '#api/remote-server.ts'
+import { createAbort } from '#core/sync/abort.ts'
+import { deleteRecord } from '#core/sync/delete-record.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { syncOnce, type SyncOutcome } from '#core/sync/sync-once.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { rawFetchAndStore, rawFirstRows } from './raw-reference.ts'
+
+// Runs in Chromium at the server's own address: the product's storage and sync core on the browser's real database,
+// beside the same work on raw IndexedDB. Loaded by device.bench.ts.
+
+let device: Device | null = null
+
+async function open(agentId: string): Promise<Device> {
+  device ??= await openDevice(agentId, 'bench-device')
+  return device
+}
+
+async function exchange(agentId: string): Promise<SyncOutcome> {
+  const { replica, clock, ids } = await open(agentId)
+  return syncOnce(
+    {
+      replica,
+      server: remoteServer(pageHttpClient()),
+      senderLock: {
+        hold: async (work) => {
+          await work(createAbort().signal)
+          return 'done'
+        },
+      },
+      clock,
+      ids,
+      random: Math.random,
+      log: () => {},
+    },
+    { sender: ids.uuid(), isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
+  )
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
+
+const aClient = (number: number) => ({
+  first_name: 'Maria',
+  last_name: `Client ${number}`,
+  email: `client-${number}@example.com`,
+  phone_number: '555-0100',
+  notes: '',
+  category: 'Buyer',
+})
+
+const bench = {
+  fetchAndStore: (agentId: string) => timed(() => exchange(agentId)),
+  rawFetchAndStore: () => timed(rawFetchAndStore),
+
+  /** From a page without a connection to the newest twenty listings. */
+  firstRows: (agentId: string) =>
+    timed(async () => {
+      const { database } = await open(agentId)
+      const rows = await database.listings.orderBy('created_at').reverse().limit(20).toArray()
+      if (rows.length !== 20) throw new Error(`${rows.length} rows`)
+    }),
+  rawFirstRows: () => timed(rawFirstRows),
+
+  /** Milliseconds until a new client is safe on the disk, outbox entry included, and until a live query has it. */
+  async writes(agentId: string, count: number): Promise<{ durable: number[]; live: number[] }> {
+    const { replica, clock, ids, database } = await open(agentId)
+    const durable: number[] = []
+    const live: number[] = []
+    let waiting: ((keys: string[]) => void) | null = null
+    const reading = liveQuery(() => database.clients.toCollection().primaryKeys()).subscribe((keys) => waiting?.(keys))
+    for (let number = 0; number < count; number += 1) {
+      const opId = ids.uuid()
+      const startedAt = performance.now()
+      const seen = new Promise<void>((resolve) => {
+        waiting = (keys) => {
+          if (!keys.includes(`local-${opId}`)) return
+          live.push(performance.now() - startedAt)
+          resolve()
+        }
+      })
+      await createRecord(replica, clock, { opId, entity: 'client', changes: aClient(number) })
+      durable.push(performance.now() - startedAt)
+      await seen
+    }
+    reading.unsubscribe()
+    return { durable, live }
+  },
+
+  /** The same write with Dexie alone: one row, strictly durable. */
+  async dexieWrites(count: number): Promise<number[]> {
+    const dexie = new Dexie('bench-dexie', { chromeTransactionDurability: 'strict' })
+    dexie.version(1).stores({ clients: 'key, created_at' })
+    const times: number[] = []
+    for (let number = 0; number < count; number += 1)
+      times.push(
+        await timed(() => dexie.table('clients').put({ key: crypto.randomUUID(), ...aClient(number), created_at: '' })),
+      )
+    dexie.close()
+    return times
+  },
+
+  async searches(agentId: string, words: string[]): Promise<number[]> {
+    const { search } = await open(agentId)
+    await search.prepare()
+    return words.map((word) => {
+      const startedAt = performance.now()
+      search.find(word, 'newest', 60)
+      return performance.now() - startedAt
+    })
+  },
+
+  /** Writes for the outbox. */
+  async create(agentId: string, count: number): Promise<void> {
+    const { replica, clock, ids } = await open(agentId)
+    for (let number = 0; number < count; number += 1)
+      await createRecord(replica, clock, { opId: ids.uuid(), entity: 'client', changes: aClient(number) })
+  },
+  async update(agentId: string, from: number, to: number, notes: string): Promise<void> {
+    const { replica, clock, ids, database } = await open(agentId)
+    for (const row of (await database.clients.orderBy('key').toArray()).slice(from, to)) {
+      const { key, notes: before } = row
+      const change = { opened: { notes: before ?? '' }, changes: { notes } }
+      await updateRecord(replica, clock, { opId: ids.uuid(), entity: 'client', key, ...change })
+    }
+  },
+  async remove(agentId: string, from: number, to: number): Promise<void> {
+    const { replica, clock, ids, database } = await open(agentId)
+    const keys = await database.clients.orderBy('key').primaryKeys()
+    for (const key of keys.slice(from, to))
+      await deleteRecord(replica, clock, { opId: ids.uuid(), entity: 'client', key })
+  },
+
+  waiting: async (agentId: string) => (await open(agentId)).database.outbox.count(),
+  async send(agentId: string): Promise<void> {
+    await exchange(agentId)
+  },
+}
+
+export type DeviceBench = typeof bench
+
+Object.assign(globalThis, { bench })

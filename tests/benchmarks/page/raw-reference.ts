@@ -1,0 +1,56 @@
+import type { ChangePage } from '#core/contract/sync-protocol.ts'
+
+// What the browser itself needs for the same work: one store a kind of record, an index for the order, nothing else.
+
+let database: IDBDatabase | null = null
+
+function openRaw(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('bench-raw')
+    opening.onupgradeneeded = () => {
+      const listings = opening.result.createObjectStore('listing', { keyPath: 'id' })
+      listings.createIndex('created_at', 'created_at')
+      opening.result.createObjectStore('other', { keyPath: ['entity', 'id'] })
+    }
+    opening.onerror = () => reject(opening.error)
+    opening.onsuccess = () => resolve(opening.result)
+  })
+}
+
+/** Every page of the feed, each stored in one transaction. */
+export async function rawFetchAndStore(): Promise<void> {
+  database ??= await openRaw()
+  for (let cursor = '', hasMore = true; hasMore;) {
+    const answer = await fetch(`/api/sync/changes/?cursor=${encodeURIComponent(cursor)}&limit=500`)
+    const page = (await answer.json()) as ChangePage
+    const transaction = database.transaction(['listing', 'other'], 'readwrite', { durability: 'relaxed' })
+    for (const { entity, id, record } of page.changes) {
+      if (entity === 'listing') transaction.objectStore('listing').put(record)
+      else transaction.objectStore('other').put({ entity, id, record })
+    }
+    await new Promise((resolve, reject) => {
+      transaction.oncomplete = resolve
+      transaction.onerror = () => reject(transaction.error)
+    })
+    cursor = page.cursor
+    hasMore = page.has_more
+  }
+}
+
+/** The newest twenty, by a cursor over the index. */
+export async function rawFirstRows(): Promise<void> {
+  database ??= await openRaw()
+  const index = database.transaction('listing').objectStore('listing').index('created_at')
+  const rows: unknown[] = []
+  await new Promise<void>((resolve, reject) => {
+    const reading = index.openCursor(null, 'prev')
+    reading.onerror = () => reject(reading.error)
+    reading.onsuccess = () => {
+      const cursor = reading.result
+      if (cursor === null || rows.length === 20) return resolve()
+      rows.push(cursor.value)
+      cursor.continue()
+    }
+  })
+  if (rows.length !== 20) throw new Error(`${rows.length} rows`)
+}

@@ -1,0 +1,61 @@
+import { Agent, createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type SlowProxy = {
+  origin: string
+  /** Milliseconds that each request of the API takes longer. */
+  latencyMs: number
+  /** Shares of the writes whose answer is lost after the server did them, and that never reach it. */
+  lostAnswers: number
+  refused: number
+  /** Writes that reached the server. */
+  forwarded: number
+  close: () => Promise<void>
+}
+
+/** A line between browser and server that can be slow and lose answers; the same ones in every run. */
+export async function slowProxy(target: string): Promise<SlowProxy> {
+  const agent = new Agent({ keepAlive: true })
+  let seed = 1
+  const chance = () => {
+    seed = (seed * 48271) % 2147483647
+    return seed / 2147483647
+  }
+  const server = createServer((asked, answer) => {
+    const isWrite = asked.method !== 'GET' && asked.url?.startsWith('/api/crm/') === true
+    const fate = isWrite ? chance() : 1
+    if (fate < proxy.refused) return void asked.socket.destroy()
+    if (isWrite) proxy.forwarded += 1
+    const wait = asked.url?.startsWith('/api/') === true ? proxy.latencyMs : 0
+    const forward = () => {
+      const { method, url, headers } = asked
+      const asking = request(`${target}${url}`, { agent, method, headers }, (given) => {
+        if (fate < proxy.refused + proxy.lostAnswers) {
+          given.resume().on('end', () => asked.socket.destroy())
+          return
+        }
+        answer.writeHead(given.statusCode ?? 502, given.headers)
+        given.pipe(answer)
+      })
+      asking.on('error', () => asked.socket.destroy())
+      asked.pipe(asking)
+    }
+    if (wait === 0) forward()
+    else setTimeout(forward, wait)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const proxy: SlowProxy = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    latencyMs: 0,
+    lostAnswers: 0,
+    refused: 0,
+    forwarded: 0,
+    close: () =>
+      new Promise((resolve) => {
+        agent.destroy()
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+  return proxy
+}
