@@ -11,6 +11,7 @@ import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import type { Device } from '#storage/device.ts'
+import { StorageError } from '#storage/storage-error.ts'
 import { readFile } from '#storage/file-pieces.ts'
 import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -436,6 +437,33 @@ test('a press before the photo is ready waits for it', async () => {
   submit.click()
   await expect.element(heading('My Listings')).toBeVisible()
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
+})
+
+test('a listing whose photo could not be kept is changed by the next save, not made a second time', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  const { transact } = agent.device.replica
+  let writes = 0
+  const fullAtThePhoto: typeof transact = (mode, work) => {
+    writes += mode === 'write' ? 1 : 0
+    return writes === 2 ? Promise.reject(new StorageError('full')) : transact(mode, work)
+  }
+  Object.assign(agent.device.replica, { transact: fullAtThePhoto })
+  await open(agent, '/listings/create/901')
+  await page.getByLabelText('Description').fill('Quick.')
+  await page.getByLabelText('Main Photo').upload(await aPhoto('front.png'))
+  const submit = page.getByRole('button', { name: 'Create Listing', exact: true })
+  await submit.click()
+  await expect.element(page.getByText('Failed to create listing. Please try again.').first()).toBeVisible()
+
+  await page.getByLabelText('Listing Price').fill('600000')
+  await submit.click()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('$600,000')
+  expect(await agent.device.database.listings.count()).toBe(1)
+  const [listing, photo, ...others] = await operations(agent.device)
+  expect(others).toEqual([])
+  expect(listing).toMatchObject({ entity: 'listing', kind: 'create', changes: { listing_price: 600_000 } })
+  expect(photo).toMatchObject({ entity: 'listing_image', references: { listing: { key: listing?.key } } })
 })
 
 test('price, status and description are required, and the form says which is missing', async () => {

@@ -21,13 +21,37 @@ export type NewListing = {
   realtor: ListingRow['realtor']
 }
 
-/** Makes a listing on this device, with its main photo as a record of its own. Safe to repeat. */
-export async function addListing(device: Device, listing: NewListing): Promise<LocalKey> {
-  const { property, photo, realtor } = listing
+/** What an earlier press on the same form has made, before its photo failed. */
+export type MadeListing = { key: LocalKey; form: ListingForm }
+
+/**
+ * Makes a listing on this device, with its main photo as a record of its own. Safe to repeat: what `made` remembers of
+ * an earlier try is changed to what the form says now.
+ */
+export async function addListing(
+  device: Device,
+  listing: NewListing,
+  made: { current: MadeListing | null },
+): Promise<LocalKey> {
+  const { form, photo } = listing
+  if (made.current === null) {
+    made.current = { key: await makeListing(device, listing), form }
+  } else {
+    const { key, form: opened } = made.current
+    const opId = device.ids.uuid()
+    await updateRecord(device.replica, device.clock, { opId, entity: 'listing', key, opened, changes: { ...form } })
+    made.current = { key, form }
+  }
+  const { key } = made.current
+  if (photo.kind === 'picked') await addMainPhoto(device, key, photo)
+  return key
+}
+
+async function makeListing(device: Device, { opId, property, form, realtor }: NewListing): Promise<LocalKey> {
   const { key } = await createRecord(device.replica, device.clock, {
-    opId: listing.opId,
+    opId,
     entity: 'listing',
-    changes: { ...listing.form },
+    changes: { ...form },
     references: { property: { entity: 'property', key: property.key } },
     shown: {
       property: nestedProperty(property),
@@ -35,7 +59,6 @@ export async function addListing(device: Device, listing: NewListing): Promise<L
       realtor: realtor ?? null,
     },
   })
-  if (photo.kind === 'picked') await addMainPhoto(device, key, photo)
   return key
 }
 

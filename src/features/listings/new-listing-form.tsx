@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { amountForField } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
@@ -14,7 +15,7 @@ import { DoorAddress } from '#ui/door-address.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListingForm } from './listing-form.tsx'
-import { addListing } from './listings-commands.ts'
+import { addListing, type MadeListing } from './listings-commands.ts'
 import { useProperty } from './catalogue-queries.ts'
 import styles from './new-listing-form.module.css'
 
@@ -41,6 +42,7 @@ export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
 function Form({ property, onCreated }: { property: PropertyRow; onCreated: () => void }) {
   const device = useDevice()
   const realtor = useRealtor()
+  const made = useRef<MadeListing | null>(null)
   return (
     <>
       <p className={styles.property}>
@@ -59,7 +61,7 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         back={<BackToProperties />}
         failure="Failed to create listing. Please try again."
         save={async ({ opId, form, photo }) => {
-          await addListing(device, { opId, property, form, photo, realtor })
+          await addListing(device, { opId, property, form, photo, realtor }, made)
           recordActivity('create_listing')
           notify({
             type: 'success',
