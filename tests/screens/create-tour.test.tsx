@@ -161,13 +161,25 @@ async function busyFrom(device: Device, start_time: string): Promise<void> {
   await device.database.appointments.put({ key: '1', id: 1, title: 'Inspection', ...times })
 }
 
+test('a tour that ends before it starts is refused in the words of its fields', async () => {
+  await openCreateTour()
+  await addHomes(1)
+  await field('Client Email').fill('buyer@mailbox.example')
+  await field('Preferred Start Time').fill('15:00')
+  await field('Preferred End Time').fill('10:00')
+  await pressCreate()
+  const message = 'Preferred End Time must be after Preferred Start Time.'
+  await expect.element(page.getByRole('alert').getByText(message, { exact: true })).toBeVisible()
+  await expect.element(field('Preferred End Time')).toHaveAccessibleDescription(message)
+})
+
 test('what does not fit is named with its reason', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:30:00')
   await field('Tour Date').fill(tomorrow)
   await addHomes(1, 2)
   await expect.element(route.getByText('Does not fit')).toBeVisible()
-  await expect.element(route.getByText('2 Oak Way: there is not enough time. 40 more minutes would do.')).toBeVisible()
+  await expect.element(route.getByText('2 Oak Way: there is not enough time (40 more min would do)')).toBeVisible()
   await expect.element(route.getByText(/^There is no room for lunch/)).toBeVisible()
 })
 
@@ -180,6 +192,9 @@ test('a day without room for any visit says so, and the tour can still be saved'
   await expect.element(page.getByText('You have no free time long enough for a visit on this day.')).toBeVisible()
   await expect.element(route.getByText('None of these homes fits into this day.')).toBeVisible()
   await expect.element(route.getByText(/your other appointments leave no room/)).toBeVisible()
+  // It is said without Intelligent Mode, too.
+  await field('Intelligent Mode').click()
+  await expect.element(page.getByRole('status').getByText(/your other appointments leave no room/)).toBeVisible()
   await button('Create Tour').click()
   const tour = await savedTour(device)
   expect(tour).toMatchObject({ selected_listings: [1], stops: [], dropped: [{ listing_id: 1, reason: 'busy' }] })

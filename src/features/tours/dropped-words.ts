@@ -1,6 +1,4 @@
-import type { TourRow } from '#storage/rows.ts'
-
-type Dropped = NonNullable<TourRow['dropped']>[number]
+type Dropped = { reason: string; missing_minutes?: number | null | undefined }
 
 const reasons: Record<string, string> = {
   no_location: 'nobody knows where it is',
@@ -12,7 +10,7 @@ const reasons: Record<string, string> = {
   no_longer_listed: 'it is no longer listed',
 }
 
-/** Why a home has no place in a saved tour. */
+/** Why a home has no place in a tour: "there is not enough time (25 more min would do)". */
 export function droppedWords({ reason, missing_minutes }: Dropped): string {
   const why = reasons[reason] ?? reason.replaceAll('_', ' ')
   return missing_minutes ? `${why} (${missing_minutes} more min would do)` : why

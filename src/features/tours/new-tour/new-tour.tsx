@@ -23,7 +23,7 @@ import { type RecordForm as RecordFormState, useRecordForm } from '#ui/form/use-
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { listingLabel } from '../listing-label.ts'
+import { labelsOf, listingLabel } from '../listing-label.ts'
 import { useListingEvents } from '../listing-events.ts'
 import { addListing, orderToText, textToOrder } from '../listing-order.ts'
 import { addTour } from '../tour-commands.ts'
@@ -31,6 +31,7 @@ import { useLocatedListings } from '../use-located-listings.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { AvailableListings } from './available-listings.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
+import { LeftOut } from './left-out.tsx'
 import styles from './new-tour.module.css'
 import {
   emptyTour,
@@ -121,6 +122,8 @@ export function NewTour({ date, onCreated }: NewTourProps) {
   const shownInDay = useDeferredValue(chosen)
   const slots = useMemo(() => (wish === null ? null : availability(planInputOf(wish))), [wish])
   const better = values.is_intelligent || plans === null ? null : betterOrderInWords(plans.proposed.plan)
+  // In Intelligent Mode the route says it.
+  const leftOut = values.is_intelligent || plans === null ? [] : plans.proposed.plan.dropped
   const isWhole = chosen.length > 0 && values.client_email.trim() !== ''
 
   return (
@@ -153,6 +156,11 @@ export function NewTour({ date, onCreated }: NewTourProps) {
         </div>
         <div className={styles.side}>
           <IntelligentMode form={form} />
+          {leftOut.length > 0 && (
+            <Banner tone="warning" role="status">
+              <LeftOut dropped={leftOut} labelOf={labelsOf(chosen)} />
+            </Banner>
+          )}
           {better !== null && <Banner>{better}</Banner>}
           {hasPlanningFailed && (
             <Banner tone="danger" role="alert">

@@ -1,20 +1,4 @@
-import type { DroppedStop, TourPlan } from '#core/planner/plan-types.ts'
-
-const reasons: Record<DroppedStop['reason'], string> = {
-  no_location: 'nobody knows where it is.',
-  closed_all_day: 'it cannot be seen on this day.',
-  unreachable_alone: 'it cannot be reached in these hours, even as the only stop.',
-  lunch: 'it would only fit without the lunch break.',
-  busy: 'your other appointments leave no room for it.',
-  not_enough_time: 'there is not enough time.',
-}
-
-/** Why a home has no place in the day: "there is not enough time. 25 more minutes would do." */
-export function droppedInWords({ reason, missing_minutes }: DroppedStop): string {
-  const why = reasons[reason]
-  if (missing_minutes === undefined || missing_minutes <= 0) return why
-  return `${why} ${missing_minutes} more ${missing_minutes === 1 ? 'minute' : 'minutes'} would do.`
-}
+import type { TourPlan } from '#core/planner/plan-types.ts'
 
 /** What the proposed order saves against the agent's own; nothing where it is the same or no better. */
 export function savingInWords(plan: TourPlan, given: TourPlan): string[] {

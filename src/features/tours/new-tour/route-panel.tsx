@@ -2,8 +2,9 @@ import type { TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { listingLabel } from '../listing-label.ts'
-import { droppedInWords, savingInWords, warningsInWords } from './plan-words.ts'
+import { labelsOf } from '../listing-label.ts'
+import { LeftOut } from './left-out.tsx'
+import { savingInWords, warningsInWords } from './plan-words.ts'
 import styles from './preview-panels.module.css'
 
 const mostStops = 3
@@ -17,8 +18,7 @@ type RoutePanelProps = {
 
 /** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
 export function RoutePanel({ listings, plan, given }: RoutePanelProps) {
-  const byId = new Map(listings.map((listing) => [listing.id, listing]))
-  const labelOf = (id: number | string) => listingLabel(byId.get(id) ?? { id, address: '' })
+  const labelOf = labelsOf(listings)
   const notes = [...savingInWords(plan, given), ...warningsInWords(plan)]
   return (
     <Card title="Route" flush actions={plan.stops.length > 0 && <Figures plan={plan} />}>
@@ -39,18 +39,7 @@ export function RoutePanel({ listings, plan, given }: RoutePanelProps) {
           ))}
         </ul>
       )}
-      {plan.dropped.length > 0 && (
-        <div className={styles.dropped}>
-          <h3>Does not fit</h3>
-          <ul>
-            {plan.dropped.map((dropped) => (
-              <li key={dropped.listing_id}>
-                <strong>{labelOf(dropped.listing_id)}</strong>: {droppedInWords(dropped)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <LeftOut dropped={plan.dropped} labelOf={labelOf} />
     </Card>
   )
 }

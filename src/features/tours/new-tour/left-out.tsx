@@ -1,0 +1,25 @@
+import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
+import { droppedWords } from '../dropped-words.ts'
+import styles from './preview-panels.module.css'
+
+type LeftOutProps = {
+  dropped: TourPlan['dropped']
+  labelOf: (id: ListingId) => string
+}
+
+/** The chosen homes that the day has no room for, each with its reason; nothing when all fit. */
+export function LeftOut({ dropped, labelOf }: LeftOutProps) {
+  if (dropped.length === 0) return null
+  return (
+    <div className={styles.dropped}>
+      <h3>Does not fit</h3>
+      <ul>
+        {dropped.map((stop) => (
+          <li key={stop.listing_id}>
+            <strong>{labelOf(stop.listing_id)}</strong>: {droppedWords(stop)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
