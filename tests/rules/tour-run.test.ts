@@ -5,7 +5,7 @@ import { invitationMail } from '#core/domain/tour-invitation.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
-import { currentStop, lastStep, runOf } from '#core/domain/tour-run.ts'
+import { currentStop, isNewStep, lastStep, runOf } from '#core/domain/tour-run.ts'
 import { tourTimeline, visitAfterWait } from '#core/domain/tour-timeline.ts'
 
 function stop(order: number, arrival: string, departure: string, more: object = {}) {
@@ -74,6 +74,34 @@ describe('a tour under way', () => {
     expect(currentStop(runOf({ stops, steps: [skip, undo] }))?.name).toBe('s1')
     expect(lastStep([skip])).toEqual(skip)
     expect(lastStep([skip, undo])).toBeNull()
+  })
+
+  test('what two devices or a double tap say again is one fact, and one undo takes it back', () => {
+    const twice = [step('arrived', 's1'), step('arrived', 's1', '09:02:00')]
+    const run = runOf({ stops, steps: twice })
+    expect(run[0]).toMatchObject({ state: 'here', arrival: '09:00:00' })
+    const undo = step('undone', 's1', '09:03:00', { undoes: lastStep(twice)?.id ?? null })
+    expect(runOf({ stops, steps: [...twice, undo] })[0]?.state).toBe('coming')
+    expect(lastStep([...twice, undo])).toBeNull()
+    const both = [step('arrived', 's1'), step('left', 's1'), step('arrived', 's1'), step('left', 's1')]
+    expect(runOf({ stops, steps: both })[0]?.state).toBe('left')
+    const back = step('undone', 's1', '09:03:00', { undoes: lastStep(both)?.id ?? null })
+    expect(runOf({ stops, steps: [...both, back] })[0]?.state).toBe('here')
+    expect(lastStep([...both, back])?.kind).toBe('arrived')
+  })
+
+  test('a step that says what is known already is none', () => {
+    const arrived = step('arrived', 's1')
+    const left = step('left', 's1')
+    const skipped = step('skipped', 's2')
+    const taken = [arrived, left, skipped]
+    for (const again of taken) expect(isNewStep(taken, step(again.kind, again.stop_id))).toBe(false)
+    expect(isNewStep(taken, step('arrived', 's2'))).toBe(true)
+    expect(isNewStep(taken, step('late', 's3', '09:00:00', { minutes: 5 }))).toBe(true)
+    const undo = () => step('undone', 's2', '09:03:00', { undoes: skipped.id })
+    expect(isNewStep(taken, undo())).toBe(true)
+    expect(isNewStep([...taken, undo()], undo())).toBe(false)
+    expect(isNewStep([...taken, undo()], step('skipped', 's2'))).toBe(true)
   })
 
   test('the last rating and note of a home are the ones that count', () => {

@@ -76,6 +76,13 @@ export function lastStep(steps: readonly TourStep[]): TourStep | null {
   return standing(steps).findLast(({ kind }) => kind !== 'rated') ?? null
 }
 
+/** False for a tap that says what is known already, such as the second one of a double tap. */
+export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
+  const facts = factsOf(steps)
+  if (step.kind === 'undone') return facts.some(({ ids }) => ids.has(step.undoes ?? ''))
+  return repeatedBy(facts, step) === undefined
+}
+
 type Notes = {
   state: RunState
   arrivedAt: string | null
@@ -122,11 +129,45 @@ function afterStep(notes: Notes, { kind, at, minutes, rating, note }: TourStep):
   }
 }
 
-/** The steps that were not taken back. */
+/** The steps that were not taken back, each fact once. */
 function standing(steps: readonly TourStep[]): TourStep[] {
-  const undone = new Set(steps.flatMap(({ kind, undoes }) => (kind === 'undone' ? (undoes ?? []) : [])))
-  return steps.filter(({ id, kind }) => kind !== 'undone' && !undone.has(id))
+  return factsOf(steps).map(({ step }) => step)
 }
+
+/** A step with the names of all that say the same; two devices that noted it offline come together with one each. */
+type Fact = { step: TourStep; ids: Set<string> }
+
+/** Whoever takes a step back takes back all that say the same. */
+function factsOf(steps: readonly TourStep[]): Fact[] {
+  let facts: Fact[] = []
+  const undone = new Set<string>()
+  for (const step of steps) {
+    if (step.kind === 'undone') {
+      const { undoes } = step
+      if (undoes === null) continue
+      undone.add(undoes)
+      facts = facts.filter(({ ids }) => !ids.has(undoes))
+    } else if (!undone.has(step.id)) {
+      const known = repeatedBy(facts, step)
+      if (known === undefined) facts.push({ step, ids: new Set([step.id]) })
+      else known.ids.add(step.id)
+    }
+  }
+  return facts
+}
+
+/** The fact that a step only says again. Being late adds up, and the last rating counts. */
+function repeatedBy(facts: readonly Fact[], { kind, stop_id }: TourStep): Fact | undefined {
+  if (kind === 'late' || kind === 'rated') return undefined
+  const there = facts.filter(({ step }) => step.stop_id === stop_id && moves.has(step.kind))
+  const latest = there.at(-1)
+  if (latest?.step.kind === kind) return latest
+  // Who has left has been there.
+  if (kind !== 'arrived' || latest?.step.kind !== 'left') return undefined
+  return there.findLast(({ step }) => step.kind === 'arrived') ?? latest
+}
+
+const moves: ReadonlySet<TourStep['kind']> = new Set(['arrived', 'left', 'skipped'])
 
 function plannedTimes(stop: TimedStop, notBefore: number): { start: number; visit: number; end: number } {
   const start = stop.estimated_arrival === undefined ? notBefore : secondsOfDay(stop.estimated_arrival)

@@ -2,6 +2,7 @@ import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import type { TourPlanning } from '#core/contract/tour.ts'
+import { isNewStep } from '#core/domain/tour-run.ts'
 import type { TourPlanHere } from '#core/planner/tour-planning.ts'
 import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
@@ -61,20 +62,25 @@ export async function markTour(device: Device, tour: TourRow, status: TourStatus
   return outcome
 }
 
-/** Notes what happened on the way; with a status when the tour begins or ends by it. */
+/** Notes what happened on the way, unless it is known already; with a status when the tour begins or ends by it. */
 export async function noteStep(
   device: Device,
   tour: TourRow,
   step: TourStep,
   status?: TourStatus,
 ): Promise<UpdateOutcome> {
-  const opened = { ...openedOf(tour), steps: tour.steps ?? [] }
+  // The page may show the tour as it was before the last tap.
+  const now = await device.replica.transact('read', (store) => store.row('tour', tour.key))
+  const known = ((now ?? tour) as TourRow).steps ?? []
+  const isNew = isNewStep(known, step)
+  if (!isNew && status === undefined) return 'unchanged'
+  const opened = { ...openedOf(tour), steps: known }
   const { outcome } = await updateRecord(device.replica, device.clock, {
     opId: step.id,
     entity: 'tour',
     key: tour.key,
     opened,
-    changes: { steps: [...opened.steps, step], ...(status === undefined ? {} : { status }) },
+    changes: { ...(isNew ? { steps: [...known, step] } : {}), ...(status === undefined ? {} : { status }) },
   })
   return outcome
 }

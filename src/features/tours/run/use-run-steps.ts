@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import { timeOfSeconds } from '#core/domain/wall-clock.ts'
@@ -13,6 +14,7 @@ export type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<Pick<TourStep, 'm
 /** Notes each tap on this device; it is saved before the network is asked, and every one is sent (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
+  const isWriting = useRef(false)
 
   function stepOf(tap: Tap): TourStep {
     const blank = { minutes: null, rating: null, note: '', undoes: null }
@@ -20,6 +22,9 @@ export function useRunSteps(tour: TourRow) {
   }
 
   async function note(tap: Tap, status?: TourStatus): Promise<void> {
+    // The second tap of a double tap says nothing; a rating does, as it follows the note that the same tap ends.
+    if (isWriting.current && tap.kind !== 'rated') return
+    isWriting.current = true
     try {
       const outcome = await noteStep(device, tour, stepOf(tap), status)
       if (outcome === 'deleted') {
@@ -27,6 +32,8 @@ export function useRunSteps(tour: TourRow) {
       }
     } catch (error) {
       notify({ type: 'error', title: 'Failed to update tour.', message: storageProblem(error) })
+    } finally {
+      isWriting.current = false
     }
   }
 
