@@ -110,6 +110,7 @@ const packagesOfThePage = [
   '@tanstack/react-router',
   'axe-core',
   'dexie',
+  'dexie-react-hooks',
   'fake-indexeddb',
   'idb-keyval',
   'ky',
