@@ -3,13 +3,16 @@ import * as v from 'valibot'
 /** Start and end of a visit, on the clock at the property. */
 export type VisitTimes = { start_time: string; end_time: string }
 
+/** The usual names of the two in words. */
+const usualLabels: VisitTimes = { start_time: 'Start Time', end_time: 'End Time' }
+
 /** End after start (decisions §5), said at the end's field, also while other fields are still wrong. */
-export function endsAfterStart<Visit extends VisitTimes>() {
+export function endsAfterStart<Visit extends VisitTimes>(labels: VisitTimes = usualLabels) {
   return v.rawCheck<Visit>(({ dataset, addIssue }) => {
     const { start_time, end_time } = dataset.value as Partial<VisitTimes>
     if (typeof start_time !== 'string' || typeof end_time !== 'string' || end_time > start_time) return
     addIssue({
-      message: 'End Time must be after Start Time.',
+      message: `${labels.end_time} must be after ${labels.start_time}.`,
       path: [{ type: 'object', origin: 'value', input: dataset.value as Visit, key: 'end_time', value: end_time }],
     })
   })

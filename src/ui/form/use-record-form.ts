@@ -48,7 +48,7 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
   makeOpId?: (() => string) | undefined
 }
 
-/** A message of the summary; `name` is missing when it belongs to the whole form. */
+/** A line of the summary, where a field's says which it is; `name` is missing when it belongs to the whole form. */
 export type FormProblem = { name?: string | undefined; message: string }
 
 export type RecordForm<Values extends FormValues, Parsed> = {
@@ -172,7 +172,7 @@ export function useRecordForm<Values extends FormValues, Parsed>(
 
   const problems: FormProblem[] = names.flatMap((name) => {
     const message = messageOf(errors[name])
-    return message === undefined ? [] : [{ name, message }]
+    return message === undefined ? [] : [{ name, message: withItsField(labels[name], message) }]
   })
   const whole = messageOf(errors.form)
   if (whole !== undefined) problems.unshift(...whole.split(lineBreak).map((message) => ({ message })))
@@ -195,6 +195,11 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     opId: identity.opId,
     form,
   }
+}
+
+/** 'Enter a time.' beside two times tells them apart; in a list it needs the name of its field. */
+function withItsField(label: string, message: string): string {
+  return message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 }
 
 function messageOf(error: unknown): string | undefined {

@@ -108,7 +108,7 @@ export function editTourSchema(opened: EditTourValues) {
     v.unknown(),
     v.transform(withoutDisabledLunch),
     fields,
-    endsAfterStart<Fields>(),
+    endsAfterStart<Fields>(labels),
     v.rawCheck<Fields>(({ dataset, addIssue }) => {
       const values = dataset.value as Partial<Fields>
       const at = <Key extends keyof Fields>(key: Key, value: Fields[Key]) =>

@@ -90,7 +90,7 @@ export const newTourFormSchema = v.pipe(
   v.unknown(),
   v.transform(withoutHiddenFields),
   fields,
-  endsAfterStart<Fields>(),
+  endsAfterStart<Fields>(newTourLabels),
   v.rawCheck<Fields>(({ dataset, addIssue }) => {
     const { min_duration_per_property: least, max_duration_per_property: most } = dataset.value as Partial<Fields>
     if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return
