@@ -14,6 +14,10 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
   const stop_id = current.name
   const last = lastStep(tour.steps ?? [])
   const isHere = current.state === 'here'
+  // Between the two presses of a double one the button may have come to mean what follows.
+  const once = (kind: 'arrived' | 'left' | 'skipped') => (event: { detail: number }) => {
+    if (event.detail < 2) void note({ kind, stop_id })
+  }
   return (
     <>
       {last !== null && (
@@ -28,15 +32,11 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
       )}
       <ThumbBar>
         {!isHere && (
-          <Button size="large" onClick={() => void note({ kind: 'skipped', stop_id })}>
+          <Button size="large" onClick={once('skipped')}>
             Skip
           </Button>
         )}
-        <Button
-          variant="primary"
-          size="large"
-          onClick={() => void note({ kind: isHere ? 'left' : 'arrived', stop_id })}
-        >
+        <Button variant="primary" size="large" onClick={once(isHere ? 'left' : 'arrived')}>
           <PinIcon size={20} />
           {isHere ? 'I’m leaving' : 'I’m here'}
         </Button>
