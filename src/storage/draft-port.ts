@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from './device-database.ts'
 import { type Draft, deleteDraft, loadDraft, saveDraft } from './drafts.ts'
 import { thisServer } from './device-name.ts'
+import { keepInTab, takeFromTab } from './draft-in-tab.ts'
 
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
 
@@ -55,13 +56,18 @@ export function draftPort<Values extends Record<string, unknown>>(
   return {
     load: async (): Promise<WholeDraft<Values> | null> => {
       const place = await ownPlace()
-      return place === null ? null : draftAt(place.number)
+      if (place === null) return null
+      const last = takeFromTab(agentId, formName)
+      if (last !== null) await saveDraft(agentId, at(place.number), last)
+      return draftAt(place.number)
     },
     save: async (draft: WholeDraft<Values>): Promise<void> => {
       const place = await ownPlace()
       if (place !== null) await saveDraft(agentId, at(place.number), draft)
     },
+    saveForReload: (draft: WholeDraft<Values>): void => keepInTab(agentId, formName, draft),
     delete: async (): Promise<void> => {
+      takeFromTab(agentId, formName)
       const place = await ownPlace()
       if (place !== null) await deleteDraft(agentId, at(place.number))
     },

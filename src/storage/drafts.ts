@@ -1,5 +1,6 @@
 import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from './device-name.ts'
+import { deleteFromTab } from './draft-in-tab.ts'
 import { keysStore } from './keys-store.ts'
 
 export type Draft = {
@@ -36,6 +37,7 @@ export async function listDrafts(agentId: string | null): Promise<{ formName: st
 }
 
 export async function deleteDrafts(agentId: string): Promise<void> {
+  deleteFromTab(agentId)
   const drafts = await listDrafts(agentId)
   await delMany(
     drafts.map(({ formName }) => draftKey(agentId, formName)),

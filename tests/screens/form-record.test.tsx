@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { draftPort } from '#storage/draft-port.ts'
-import { loadDraft } from '#storage/drafts.ts'
+import { loadDraft, saveDraft } from '#storage/drafts.ts'
 import { countDirtyForm, useUpdate } from '#state/update.ts'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
@@ -182,6 +182,17 @@ test('a page that is put away writes the last words at once', async () => {
   await address().fill('51 Aiken Way')
   window.dispatchEvent(new PageTransitionEvent('pagehide'))
   await expect.poll(() => keptAddress('away'), soonerThanTheTimer).toBe('51 Aiken Way')
+})
+
+test('a page that is put away leaves the last words to the next one of its tab, before anything slow (A1)', async () => {
+  await render(<PropertyForm name="reloaded" />)
+  await address().fill('51 Aiken Way')
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  // What the device has is older than what the tab has.
+  await saveDraft('7', 'reloaded', { values: { address: '51' }, opened: {}, opId: 'old', savedAt: 1 })
+  const next = draftPort<Values>('7', 'reloaded')
+  expect((await next.load())?.values).toMatchObject({ address: '51 Aiken Way' })
+  expect(Object.keys(sessionStorage).filter((key) => key.includes('reloaded'))).toEqual([])
 })
 
 test('what is typed without a pause is kept all the same (A1)', async () => {

@@ -16,6 +16,8 @@ export type FormDraft<Values extends FormValues = FormValues> = {
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>
+  /** At once, for a page that may be gone before anything slower has been written. */
+  saveForReload: (draft: FormDraft<Values>) => void
   delete: () => Promise<void>
 }
 

@@ -71,6 +71,12 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     function keepWhenHidden(): void {
       if (document.visibilityState === 'hidden') keepAtOnce()
     }
+    function keepForReload(): void {
+      if (timer === undefined) return
+      const { identity, drafts, isPaused } = latest.current
+      if (!isPaused()) drafts?.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
+      keepAtOnce()
+    }
 
     const unsubscribe = form.subscribe({
       formState: { values: true },
@@ -82,13 +88,13 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       },
     })
     document.addEventListener('visibilitychange', keepWhenHidden)
-    window.addEventListener('pagehide', keepAtOnce)
+    window.addEventListener('pagehide', keepForReload)
     return () => {
       isOpen = false
       keepAtOnce()
       unsubscribe()
       document.removeEventListener('visibilitychange', keepWhenHidden)
-      window.removeEventListener('pagehide', keepAtOnce)
+      window.removeEventListener('pagehide', keepForReload)
     }
   }, [form, afterTheLast])
 
