@@ -268,6 +268,7 @@ test('a ranking is made with the keyboard alone', async () => {
   await choice('Maps').click()
   await choice('3').click()
   await button('Next').click()
+  await expect.element(page.getByRole('button', { name: 'Routes, place as rank 1' })).toBeVisible()
   page.getByRole('button', { name: 'Routes, place as rank 1' }).element().focus()
   await userEvent.keyboard('{Enter}')
   // The keyboard stays where the next one is placed.
