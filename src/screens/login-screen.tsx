@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { AccountPage } from '#features/account/account-page.tsx'
 import { LockedAgents } from '#features/account/locked-agents.tsx'
@@ -6,15 +7,17 @@ import { Banner } from '#ui/banner.tsx'
 
 export function LoginScreen() {
   const notice = useLocation({ select: (location) => location.state.notice })
+  // The good news of the page before is old once something was tried here.
+  const [isTried, setIsTried] = useState(false)
   return (
     <AccountPage title="Login" subtitle="Your listings and clients stay on this device once you are in.">
-      {notice !== undefined && (
+      {notice !== undefined && !isTried && (
         <Banner tone="success" role="status">
           {notice}
         </Banner>
       )}
       <LockedAgents />
-      <LoginForm />
+      <LoginForm onAttempt={() => setIsTried(true)} />
     </AccountPage>
   )
 }

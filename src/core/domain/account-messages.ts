@@ -42,6 +42,15 @@ export function registrationProblem(fields: {
   return null
 }
 
+/** What stands beside each field that was left empty, in the order of `labels`. */
+export function marksOfMissing<Name extends string>(
+  fields: Readonly<Record<Name, string>>,
+  labels: Readonly<Record<Name, string>>,
+): Record<string, string> {
+  const missing = (Object.keys(labels) as Name[]).filter((name) => fields[name] === '')
+  return Object.fromEntries(missing.map((name) => [name, `${labels[name]} is required.`]))
+}
+
 /** The first of the named fields that holds a message; the first message of a list is used. */
 export function firstMessage(body: unknown, fields: readonly string[]): string | null {
   if (typeof body !== 'object' || body === null) return null

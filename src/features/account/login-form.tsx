@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { credentialsMissing } from '#core/domain/account-messages.ts'
+import { credentialsMissing, marksOfMissing } from '#core/domain/account-messages.ts'
 import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -10,19 +10,22 @@ import styles from './account-form.module.css'
 import { signIn } from './sign-in.ts'
 import { useAccountForm } from './use-account-form.ts'
 
+const labels = { username: 'Username', password: 'Password' } as const
+
 /** Signs an agent in. What follows is the session's business: the router leaves this page when somebody is there. */
-export function LoginForm() {
+export function LoginForm({ onAttempt }: { onAttempt?: () => void }) {
   const authError = useSession((session) => session.authError)
   const isSigningIn = useSession((session) => session.status === 'signing-in')
-  const { formProps, busy, errors, attempt } = useAccountForm(async (field) => {
+  const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
+    onAttempt?.()
     const credentials = { username: field('username').trim(), password: field('password') }
-    const missing = (['username', 'password'] as const).filter((name) => credentials[name] === '')
-    if (missing.length > 0) {
+    const marks = marksOfMissing(credentials, labels)
+    if (Object.keys(marks).length > 0) {
       clearAuthError()
-      return { message: credentialsMissing, fields: missing }
+      return { message: credentialsMissing, marks }
     }
     const failure = await signIn(credentials)
-    return failure === null ? null : { message: failure, fields: ['password'] }
+    return failure === null ? null : { message: failure, startAt: 'password' }
   })
   // The message of a login that failed before a reload of the form's code stays, within its grace (specification §4).
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
@@ -32,15 +35,22 @@ export function LoginForm() {
     <form {...formProps} className={styles.form} aria-label="Login">
       <ErrorSummary errors={shown} attempt={attempt} />
       <TextField
-        label="Username"
+        label={labels.username}
         name="username"
+        error={mark('username')}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         required
       />
-      <PasswordField label="Password" name="password" autoComplete="current-password" required />
+      <PasswordField
+        label={labels.password}
+        name="password"
+        error={mark('password')}
+        autoComplete="current-password"
+        required
+      />
       <Button type="submit" variant="primary" size="large" busy={busy || isSigningIn} busyLabel="Logging in...">
         Login
       </Button>

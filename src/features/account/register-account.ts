@@ -1,13 +1,13 @@
 import { register } from '#api/sign-in.ts'
-import { registrationFailureMessage } from '#core/domain/account-messages.ts'
+import { firstMessage, registrationFailureMessage } from '#core/domain/account-messages.ts'
 import type { AccountFormRefusal } from './use-account-form.ts'
 
-/** The server's names of the form's fields. */
-const formFields: Readonly<Record<string, string>> = {
-  username: 'username',
-  email: 'email',
-  password: 'password',
-  password2: 'confirmPassword',
+/** By the server's names, in reading order: the form's own, and what to do about a field that was refused. */
+const formFields: Readonly<Record<string, { field: string; advice: string }>> = {
+  username: { field: 'username', advice: 'Choose another username.' },
+  email: { field: 'email', advice: 'Check the email.' },
+  password: { field: 'password', advice: 'Choose another password.' },
+  password2: { field: 'confirmPassword', advice: 'Type the password again.' },
 }
 
 /** Makes the account; resolves to null when it is there, else to what the form says. */
@@ -29,9 +29,12 @@ export async function registerAccount(fields: {
   })
   if (answer.ok) return null
   const { body } = answer.refusal
-  const refused = typeof body === 'object' && body !== null ? Object.keys(body) : []
-  return {
-    message: registrationFailureMessage(answer.refusal),
-    fields: refused.map((name) => formFields[name]).filter((name) => name !== undefined),
+  const message = registrationFailureMessage(answer.refusal)
+  const marks: Record<string, string> = {}
+  for (const [name, { field, advice }] of Object.entries(formFields)) {
+    const said = firstMessage(body, [name])
+    // What the whole form says already is not said twice.
+    if (said !== null) marks[field] = said === message ? advice : said
   }
+  return { message, marks }
 }

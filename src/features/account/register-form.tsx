@@ -1,6 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { registrationProblem, registrationSucceeded } from '#core/domain/account-messages.ts'
+import {
+  marksOfMissing,
+  passwordsDiffer,
+  passwordTooShort,
+  registrationProblem,
+  registrationSucceeded,
+} from '#core/domain/account-messages.ts'
 import { clearAuthError } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
@@ -10,13 +16,18 @@ import styles from './account-form.module.css'
 import { registerAccount } from './register-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 
-const fieldNames = ['username', 'email', 'password', 'confirmPassword'] as const
+const labels = {
+  username: 'Username',
+  email: 'Email',
+  password: 'Password',
+  confirmPassword: 'Confirm Password',
+} as const
 
 export function RegisterForm() {
   const navigate = useNavigate()
   // A refused sign-in has nothing to say here.
   useEffect(clearAuthError, [])
-  const { formProps, busy, errors, attempt } = useAccountForm(async (field) => {
+  const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const fields = {
       username: field('username').trim(),
       email: field('email').trim(),
@@ -24,10 +35,7 @@ export function RegisterForm() {
       confirmPassword: field('confirmPassword'),
     }
     const problem = registrationProblem(fields)
-    if (problem !== null) {
-      const empty = fieldNames.filter((name) => fields[name] === '')
-      return { message: problem, fields: empty.length > 0 ? empty : ['password', 'confirmPassword'] }
-    }
+    if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
     const refusal = await registerAccount(fields)
     if (refusal !== null) return refusal
     await navigate({ to: '/login', state: { notice: registrationSucceeded } })
@@ -38,23 +46,31 @@ export function RegisterForm() {
     <form {...formProps} className={styles.form} aria-label="Register">
       <ErrorSummary errors={errors} attempt={attempt} />
       <TextField
-        label="Username"
+        label={labels.username}
         name="username"
+        error={mark('username')}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
         required
       />
-      <TextField label="Email" name="email" type="email" autoComplete="email" required />
+      <TextField label={labels.email} name="email" error={mark('email')} type="email" autoComplete="email" required />
       <PasswordField
-        label="Password"
+        label={labels.password}
         name="password"
+        error={mark('password')}
         autoComplete="new-password"
         hint="At least 8 characters."
         required
       />
-      <PasswordField label="Confirm Password" name="confirmPassword" autoComplete="new-password" required />
+      <PasswordField
+        label={labels.confirmPassword}
+        name="confirmPassword"
+        error={mark('confirmPassword')}
+        autoComplete="new-password"
+        required
+      />
       <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Creating account...">
         Create Account
       </Button>
@@ -63,4 +79,11 @@ export function RegisterForm() {
       </p>
     </form>
   )
+}
+
+/** What stands beside the fields that a problem of the whole form is about. */
+function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
+  if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
+  if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
+  return marksOfMissing(fields, labels)
 }

@@ -1,8 +1,15 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { FieldErrorEntry } from '#ui/error-summary.tsx'
 
-/** Why the form was refused, and which fields to look at; the first of them takes the focus. */
-export type AccountFormRefusal = { message: string; fields?: readonly string[] }
+/** Why the form was refused. */
+export type AccountFormRefusal = {
+  /** For the whole form. */
+  message: string
+  /** What stands beside single fields, in reading order; the first of them takes the focus. */
+  marks?: Readonly<Record<string, string>>
+  /** The field to begin with when none is marked. */
+  startAt?: string
+}
 
 type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal | null>
 
@@ -12,6 +19,7 @@ type Submit = (fields: (name: string) => string) => Promise<AccountFormRefusal |
  */
 export function useAccountForm(submit: Submit) {
   const [refusal, setRefusal] = useState<AccountFormRefusal | null>(null)
+  const [corrected, setCorrected] = useState<ReadonlySet<string>>(new Set())
   const [attempt, setAttempt] = useState(0)
   const [busy, setBusy] = useState(false)
   // Read in the same tick as the press: two submits of one frame must not both see false.
@@ -22,6 +30,7 @@ export function useAccountForm(submit: Submit) {
     running.current = true
     setBusy(true)
     setRefusal(null)
+    setCorrected(new Set())
     try {
       const entries = new FormData(form)
       const refused = await submit((name) => {
@@ -31,7 +40,7 @@ export function useAccountForm(submit: Submit) {
       setRefusal(refused)
       if (refused === null) return
       setAttempt((count) => count + 1)
-      const first = refused.fields?.[0]
+      const first = Object.keys(refused.marks ?? {})[0] ?? refused.startAt
       // After the summary, which takes the focus when it appears.
       if (first !== undefined) requestAnimationFrame(() => focusField(form, first))
     } finally {
@@ -44,6 +53,10 @@ export function useAccountForm(submit: Submit) {
   return {
     formProps: {
       noValidate: true as const,
+      // What is being typed now is not what was refused.
+      onInput: ({ target }: FormEvent<HTMLFormElement>) => {
+        if (target instanceof HTMLInputElement) setCorrected((before) => new Set(before).add(target.name))
+      },
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         void run(event.currentTarget)
@@ -51,6 +64,8 @@ export function useAccountForm(submit: Submit) {
     },
     busy,
     errors,
+    /** What stands beside the field. */
+    mark: (name: string) => (corrected.has(name) ? undefined : refusal?.marks?.[name]),
     attempt,
   }
 }
