@@ -9,8 +9,11 @@ export type VirtualClock = Clock & {
 
 type Timer = { at: number; ring: () => void }
 
-/** Time that passes only when nobody has anything to do, so that hours of waiting take no time and nothing is left to chance. */
-export function virtualClock(startsAt = Date.UTC(2026, 10, 21, 9)): VirtualClock {
+/**
+ * Time that passes only when nobody has anything to do, so that hours of waiting take no time and nothing is left to chance.
+ * It stands still while `isBusy`: a store that works in turns of its own, such as IndexedDB, is not done when promises are.
+ */
+export function virtualClock(startsAt = Date.UTC(2026, 10, 21, 9), isBusy = () => false): VirtualClock {
   let now = startsAt
   const timers = new Set<Timer>()
 
@@ -32,6 +35,11 @@ export function virtualClock(startsAt = Date.UTC(2026, 10, 21, 9)): VirtualClock
     let next: Timer | null = null
     for (const timer of timers) if (next === null || timer.at < next.at) next = timer
     return next
+  }
+
+  async function everybodyWaits(): Promise<void> {
+    do await promisesWait()
+    while (isBusy())
   }
 
   async function run<Result>(work: Promise<Result>): Promise<Result> {
@@ -71,6 +79,6 @@ export function virtualClock(startsAt = Date.UTC(2026, 10, 21, 9)): VirtualClock
 }
 
 /** All promises that can go on have gone on: a macrotask begins only after the last microtask. */
-function everybodyWaits(): Promise<void> {
+function promisesWait(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
