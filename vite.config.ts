@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { playwright } from '@vitest/browser-playwright'
@@ -188,6 +189,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
           }),
         ],
         test: {
+          // Vitest leaves one processor for watching; nobody watches here.
+          maxWorkers: availableParallelism(),
           projects: [
             {
               extends: true,
