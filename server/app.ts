@@ -33,6 +33,7 @@ import { showingsRoutes } from './showings/showings-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { surveyAnalyticsRoutes } from './survey/survey-analytics-routes.ts'
 import { surveyRoutes } from './survey/survey-routes.ts'
+import { batchRoutes } from './sync/batch-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { toursRoutes } from './tours/tours-routes.ts'
 
@@ -90,6 +91,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       surveyRoutes(api, services)
       surveyAnalyticsRoutes(api, services)
       syncRoutes(api, services)
+      batchRoutes(api)
       errorReportsRoutes(api)
       describeApi(api)
     },
@@ -114,6 +116,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(() => JSON.stringify)
   server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)
+  server.decorate('innerAgents', new Map())
   server.decorateRequest('agent', null)
   return server
 }

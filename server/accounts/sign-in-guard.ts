@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfCookieName, headerNames } from '#core/contract/sync-protocol.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
+import { innerAgentOf } from '#server/http/inner-requests.ts'
 import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
@@ -12,6 +13,12 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Puts the guard before every route of this scope: who asks, may they, and did their own page ask? */
 export function guardRoutes(server: Server, database: Database): void {
   server.addHook('onRequest', async (request, reply) => {
+    // Part of a request that stood at this door already.
+    const inner = innerAgentOf(request)
+    if (inner !== undefined) {
+      request.agent = inner
+      return
+    }
     const isSafe = safeMethods.has(request.method)
     if (isSafe) ensureCsrfCookie(request, reply)
     request.agent = await findAgent(request, reply, database)

@@ -43,5 +43,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True when people reach the server over HTTPS, whatever this process hears. */
     isPublicOverHttps: boolean
+    /** In whose name the server asks itself just now, by ticket; see `inner-requests.ts`. */
+    innerAgents: Map<string, SignedInAgent>
   }
 }

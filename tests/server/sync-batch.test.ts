@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, aVisitor, type Agent, type Answer } from '#tests/support/server.ts'
+
+type Operation = { method: string; path: string; key: string; if_match?: string | null; body?: unknown }
+
+const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+const adding = (key: string, more: object = {}): Operation => ({
+  method: 'POST',
+  path: 'crm/clients/',
+  key,
+  body: { ...nora, ...more },
+})
+const newProperty = (agent: Agent, key: string): Operation => ({
+  method: 'POST',
+  path: 'properties/properties/',
+  key,
+  body: { address: `${agent.id} Batch Street`, city: 'Sacramento', state: 'CA', zip_code: '95815' },
+})
+
+const sending = (agent: Agent, operations: unknown): Promise<Answer> => agent.post('/api/sync/batch/', { operations })
+const statuses = ({ body }: Answer) => (body.answers as { status: number }[]).map(({ status }) => status)
+const clientsOf = async (agent: Agent) =>
+  (await agent.get('/api/crm/clients/')).body.results as { id: number; notes: string; version: number }[]
+
+onEveryDatabase((server) => {
+  test('a batch does each operation in its order and answers each as its own request would be', async () => {
+    const agent = await anAgent(server())
+    const alone = await agent.post('/api/crm/clients/', nora, { 'idempotency-key': 'op-0:1' })
+    const answer = await sending(agent, [
+      adding('op-1:1'),
+      {
+        method: 'PATCH',
+        path: `crm/clients/${alone.body.id}/`,
+        key: 'op-2:1',
+        if_match: alone.headers['etag'],
+        body: { notes: 'Called' },
+      },
+      { method: 'DELETE', path: `crm/clients/${alone.body.id}/`, key: 'op-3:1' },
+    ])
+    expect(answer.status).toBe(200)
+    expect(answer.body.answers).toMatchObject([
+      { key: 'op-1:1', status: 201, headers: { etag: expect.any(String) }, body: { ...nora, client_key: 'op-1' } },
+      { key: 'op-2:1', status: 200, body: { notes: 'Called' } },
+      { key: 'op-3:1', status: 204 },
+    ])
+    const [first] = answer.body.answers
+    expect(first.headers.location).toBe(`/api/crm/clients/${first.body.id}/`)
+    expect(Object.keys(first.body)).toEqual(Object.keys(alone.body))
+    expect(await clientsOf(agent)).toHaveLength(1)
+  })
+
+  test('C23: a batch that half succeeds says so of each operation; what depends on a failed one is not tried', async () => {
+    const agent = await anAgent(server())
+    const known = (await agent.post('/api/crm/clients/', nora)).body
+    const answer = await sending(agent, [
+      adding('op-1:1', { email: 'wrong' }),
+      adding('op-2:1'),
+      { method: 'PATCH', path: 'crm/clients/{"$created":"op-1:1"}/', key: 'op-3:1', body: { notes: 'Never' } },
+      { method: 'PATCH', path: `crm/clients/${known.id}/`, key: 'op-4:1', if_match: '"999"', body: { notes: 'Stale' } },
+      { method: 'DELETE', path: `crm/clients/${known.id}/`, key: 'op-5:1' },
+      { method: 'PATCH', path: 'crm/clients/{"$created":"op-2:1"}/', key: 'op-6:1', body: { notes: 'Made here' } },
+    ])
+    expect(statuses(answer)).toEqual([400, 201, 424, 412, 424, 200])
+    expect(answer.body.answers[0].body.email).toEqual(expect.any(Array))
+    expect(answer.body.answers[3].body.record).toMatchObject({ id: known.id })
+    expect(answer.body.answers[2].body.code).toBe('dependency_failed')
+    expect((await clientsOf(agent)).map(({ notes }) => notes).sort()).toEqual(['', 'Made here'])
+  })
+
+  test('a record made earlier in the batch is named by its key, in a body and in a path', async () => {
+    const agent = await anAgent(server())
+    const answer = await sending(agent, [
+      newProperty(agent, 'p:1'),
+      {
+        method: 'POST',
+        path: 'listings/',
+        key: 'l:1',
+        body: { property: { $created: 'p:1' }, listing_price: '250000', description: 'Light', status: 'For Sale' },
+      },
+      {
+        method: 'POST',
+        path: 'listings/{"$created":"l:1"}/showings/',
+        key: 's:1',
+        body: { showing_date: '2031-05-05', start_time: '10:00', end_time: '11:00', client_email: 'nora@example.com' },
+      },
+    ])
+    expect(statuses(answer)).toEqual([201, 201, 201])
+    const [property, listing, showing] = answer.body.answers
+    expect(listing.body.property.id).toBe(property.body.id)
+    expect(showing.body.listing).toBe(listing.body.id)
+  })
+
+  test('a batch that comes again has its first answers again, however the rest of it has changed', async () => {
+    const agent = await anAgent(server())
+    const property = newProperty(agent, 'p:1')
+    const listing = {
+      method: 'POST',
+      path: 'listings/',
+      key: 'l:1',
+      body: { property: { $created: 'p:1' }, listing_price: '250000', description: 'Light', status: 'For Sale' },
+    }
+    const first = await sending(agent, [property, listing])
+    const again = await sending(agent, [property, listing, adding('op-9:1')])
+    for (const [number, { key, status, headers, body }] of first.body.answers.entries()) {
+      const replayed = { ...headers, 'idempotent-replay': 'true' }
+      expect(again.body.answers[number]).toEqual({ key, status, headers: replayed, body })
+    }
+    expect(again.body.answers[2].headers['idempotent-replay']).toBeUndefined()
+    expect((await agent.get('/api/listings/')).body.results).toHaveLength(1)
+  })
+
+  test('the same key goes with the same bytes, whether they came alone, as a form or in a batch', async () => {
+    const agent = await anAgent(server())
+    const made = await sending(agent, [newProperty(agent, 'p:1')])
+    const { id } = made.body.answers[0].body
+    const form = new FormData()
+    for (const [name, value] of Object.entries({
+      property: String(id),
+      listing_price: '250000',
+      description: 'Light',
+      status: 'For Sale',
+    }))
+      form.set(name, value)
+    const alone = await agent.ask('POST', '/api/listings/', { body: form, headers: { 'idempotency-key': 'l:1' } })
+    expect(alone.status).toBe(201)
+    const inBatch = await sending(agent, [
+      newProperty(agent, 'p:1'),
+      {
+        method: 'POST',
+        path: 'listings/',
+        key: 'l:1',
+        body: { property: { $created: 'p:1' }, listing_price: '250000', description: 'Light', status: 'For Sale' },
+      },
+      adding('op-1:1'),
+    ])
+    expect(inBatch.body.answers[1]).toMatchObject({
+      status: 201,
+      headers: { 'idempotent-replay': 'true' },
+      body: { id: alone.body.id },
+    })
+    const single = await agent.post('/api/crm/clients/', nora, { 'idempotency-key': 'op-1:1' })
+    expect(single.headers['idempotent-replay']).toBe('true')
+    const other = await sending(agent, [adding('op-1:1', { notes: 'Other bytes' })])
+    expect(other.body.answers[0]).toMatchObject({ status: 422, body: { code: 'key_reused' } })
+  })
+
+  test('another agent’s records are not there for a batch', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const theirs = (await other.post('/api/crm/clients/', nora)).body
+    const answer = await sending(agent, [
+      { method: 'PATCH', path: `crm/clients/${theirs.id}/`, key: 'op-1:1', body: { notes: 'Mine now' } },
+      { method: 'PUT', path: `crm/clients/${theirs.id}/`, key: 'op-2:1', body: nora },
+      { method: 'DELETE', path: `crm/clients/${theirs.id}/`, key: 'op-3:1' },
+      adding('op-4:1'),
+    ])
+    expect(statuses(answer)).toEqual([404, 424, 424, 201])
+    expect(await clientsOf(other)).toMatchObject([{ notes: '' }])
+  })
+
+  test('an operation that names nothing an agent writes is refused alone', async () => {
+    const agent = await anAgent(server())
+    const paths = [
+      'sync/batch/',
+      'users/auth/logout/',
+      'crm/clients/../../users/profile/',
+      'crm/clients/1/?x=1',
+      '/healthz',
+      'questionnaire/start/',
+    ]
+    const answer = await sending(agent, [
+      ...paths.map((path, number) => ({ method: 'POST', path, key: `bad-${number}:1`, body: {} })),
+      adding('op-1:1'),
+      { method: 'PATCH', path: 'crm/clients/0x1/', key: 'op-2:1', body: {} },
+      { method: 'POST', path: 'crm/clients/', key: 'op-3:1' },
+    ])
+    expect(statuses(answer)).toEqual([...paths.map(() => 400), 201, 400, 400])
+    expect((await agent.get('/api/users/profile/')).status).toBe(200)
+  })
+
+  test('a body that is no batch is refused at the door, and nothing of it is done', async () => {
+    const agent = await anAgent(server())
+    const wrong = [
+      undefined,
+      {},
+      { operations: [] },
+      { operations: 'all' },
+      { operations: [adding('op-1:1'), { method: 'GET', path: 'crm/clients/', key: 'op-2:1' }] },
+      { operations: [adding('op-1:1'), { ...adding('op 2'), key: 'two words' }] },
+      { operations: [adding('op-1:1'), adding('op-1:1')] },
+      { operations: Array.from({ length: 201 }, (_, number) => adding(`op-${number}:1`)) },
+    ]
+    for (const body of wrong) expect((await agent.post('/api/sync/batch/', body)).status).toBe(400)
+    const large = { operations: [adding('op-1:1', { notes: 'x'.repeat(1_100_000) })] }
+    expect((await agent.post('/api/sync/batch/', large)).status).toBe(413)
+    expect(await clientsOf(agent)).toEqual([])
+  })
+
+  test('only who is signed in, with their own page’s proof and as themselves, may send a batch', async () => {
+    const agent = await anAgent(server())
+    const visitor = aVisitor(server())
+    const operations = [adding('op-1:1')]
+    expect((await visitor.post('/api/sync/batch/', { operations })).status).toBe(401)
+    expect((await visitor.post('/api/sync/batch/', { operations }, { 'x-inner-ticket': 'guessed' })).status).toBe(401)
+    const unproved = await agent.post('/api/sync/batch/', { operations }, { 'x-csrftoken': 'wrong' })
+    expect([unproved.status, unproved.body.code]).toEqual([403, 'csrf_failed'])
+    const asAnother = await agent.post('/api/sync/batch/', { operations }, { 'x-agent-id': String(agent.id + 1) })
+    expect([asAnother.status, asAnother.body.code]).toEqual([403, 'wrong_agent'])
+    expect(await clientsOf(agent)).toEqual([])
+  })
+
+  test('two batches with the same operations at once do each of them once', async () => {
+    const agent = await anAgent(server())
+    const operations = Array.from({ length: 10 }, (_, number) => adding(`op-${number}:1`))
+    const both = await Promise.all([sending(agent, operations), sending(agent, operations)])
+    for (const answer of both) expect(statuses(answer)).toEqual(operations.map(() => 201))
+    expect(await clientsOf(agent)).toHaveLength(10)
+  })
+
+  test('an operation that is not known under its key after a lost answer is done then, and the others are not done again', async () => {
+    const agent = await anAgent(server())
+    // As a process that ends between the second and the third leaves it.
+    await sending(agent, [adding('op-1:1'), adding('op-2:1')])
+    const again = await sending(agent, [adding('op-1:1'), adding('op-2:1'), adding('op-3:1')])
+    expect(again.body.answers.map(({ headers }: { headers: object }) => 'idempotent-replay' in headers)).toEqual([
+      true,
+      true,
+      false,
+    ])
+    expect(await clientsOf(agent)).toHaveLength(3)
+  })
+
+  test('the server says that it takes batches, and describes them', async () => {
+    const visitor = aVisitor(server())
+    expect((await visitor.get('/api/sync/')).body.features).toContain('batch')
+    expect((await visitor.get('/api/schema/')).body.paths['/api/sync/batch/'].post.summary).toContain('200 operations')
+  })
+})
