@@ -91,7 +91,7 @@ onEveryDatabase((server) => {
     await desk.sync()
     const [asked] = desk.replica.allOperations()
     expect(asked).toMatchObject({ state: 'conflict', conflict: { fields: ['category'] } })
-    await resolveConflict(desk.replica, asked?.opId ?? '', { category: 'mine' })
+    await resolveConflict(desk.replica, clock, asked?.opId ?? '', { category: 'mine' })
     await desk.sync()
     await phone.sync()
     const [record] = (await agent.get('/api/crm/clients/')).body.results as Fields[]

@@ -69,7 +69,7 @@ describe('two devices change one record', () => {
       },
     ])
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Both' })
-    await resolveConflict(office.replica, await first(office), { category: 'mine' })
+    await resolveConflict(office.replica, office.ports.clock, await first(office), { category: 'mine' })
     await office.settle()
     expect(server.records('client')).toMatchObject([{ category: 'Both' }])
     expect(server.effects.at(-1)?.key).not.toMatch(/:1$/)
@@ -81,10 +81,50 @@ describe('two devices change one record', () => {
     await office.edit('client', officeKey, { category: 'Both' })
     await phone.sync()
     await office.sync()
-    await resolveConflict(office.replica, await first(office), { category: 'theirs' })
+    await resolveConflict(office.replica, office.ports.clock, await first(office), { category: 'theirs' })
     expect(office.operations()).toEqual([])
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Seller' })
     expect(server.records('client')).toMatchObject([{ category: 'Seller' }])
+  })
+
+  test('G2: what a decision did not keep is in the journal, field by field, and what both texts hold is not', async () => {
+    const { clock, phone, office, key, officeKey } = await twoDevices()
+    await phone.edit('client', key, { category: 'Seller', phone_number: '1' })
+    await office.edit('client', officeKey, { category: 'Both', phone_number: '2' })
+    await phone.sync()
+    await office.sync()
+    const asked = await first(office)
+    const choices = { category: 'mine', phone_number: 'theirs' } as const
+    await resolveConflict(office.replica, office.ports.clock, asked, choices)
+    const decided = () => office.replica.journal().filter(({ note }) => note === 'decided')
+    expect(decided()).toMatchObject([
+      {
+        opId: `decided:${asked}`,
+        title: 'Ann Lee',
+        changes: {},
+        setAside: [
+          { field: 'category', side: 'theirs', value: 'Seller' },
+          { field: 'phone_number', side: 'mine', value: '2' },
+        ],
+      },
+    ])
+    await office.settle()
+    expect(decided()).toHaveLength(1)
+    await clock.pass(31 * 24 * 3_600_000)
+    await office.sync()
+    expect(decided()).toEqual([])
+  })
+
+  test('G2 G4: a change that gives way as a whole can be found again', async () => {
+    const { phone, office, key, officeKey } = await twoDevices()
+    await phone.remove('client', key)
+    await phone.sync()
+    await office.edit('client', officeKey, { notes: 'Called her' })
+    await office.sync()
+    await discardOperation(office.replica, office.ports.clock, await first(office))
+    expect(office.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
+      setAside: [{ field: 'notes', side: 'mine', value: 'Called her' }],
+    })
   })
 
   test('G4: an edit of a record that was deleted there is kept, and can be made anew under its old key', async () => {
@@ -121,7 +161,7 @@ describe('two devices change one record', () => {
     await office.remove('client', officeKey)
     await office.sync()
     expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
-    await resolveConflict(office.replica, await first(office), { category: 'theirs' })
+    await resolveConflict(office.replica, office.ports.clock, await first(office), { category: 'theirs' })
     expect(office.row('client', officeKey)).toMatchObject({ category: 'Seller' })
     await office.remove('client', officeKey)
     await office.settle()
@@ -134,7 +174,7 @@ describe('two devices change one record', () => {
     await phone.sync()
     await office.remove('client', officeKey)
     await office.sync()
-    await resolveConflict(office.replica, await first(office), { category: 'mine' })
+    await resolveConflict(office.replica, office.ports.clock, await first(office), { category: 'mine' })
     await office.settle()
     expect(server.records('client')).toEqual([])
   })

@@ -163,10 +163,11 @@ class History {
       if (operation?.state === 'attention') await this.decideWhetherItExists(one, operation)
       return
     }
-    if (operation.kind === 'delete') await resolveConflict(one.replica, opId, { all: 'theirs' })
+    if (operation.kind === 'delete') await resolveConflict(one.replica, this.clock, opId, { all: 'theirs' })
     else if (operation.conflict.theirs !== null) {
       await resolveConflict(
         one.replica,
+        this.clock,
         opId,
         Object.fromEntries(operation.conflict.fields.map((field) => [field, 'mine'])),
       )

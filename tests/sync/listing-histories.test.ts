@@ -174,7 +174,7 @@ class ListingHistory {
     const { opId, state, refusal, conflict, kind } = operation
     if (state === 'conflict') {
       if (conflict?.theirs === null) await discardOperation(one.replica, this.clock, opId)
-      else await resolveConflict(one.replica, opId, kind === 'delete' ? { all: 'theirs' } : {})
+      else await resolveConflict(one.replica, this.clock, opId, kind === 'delete' ? { all: 'theirs' } : {})
     } else if (state === 'attention' && refusal?.code === 'may_exist') {
       const name = /word\d+\./.exec(JSON.stringify(operation.changes))?.[0] ?? ''
       const there = this.server

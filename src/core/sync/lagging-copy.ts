@@ -17,7 +17,7 @@ export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row:
 export async function lagWatch(store: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
   for (const { entity, key, kind, changes, note } of await store.journalSince(now - lagMs)) {
-    if (note === 'discarded' || note === 'nothing-to-send') continue
+    if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue
     const name = `${entity} ${key}`
     const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])
     // Undone deletions are made anew by a create behind them.

@@ -111,7 +111,10 @@ export type Operation = {
 
 export type NewOperation = Omit<Operation, 'seq'>
 
-/** An operation that reached the server, kept for 30 days. */
+/** A value that a decision did not keep. */
+export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' }
+
+/** An operation that reached its end, or what a decision about one did not keep; 30 days. */
 export type JournalEntry = {
   opId: string
   revision: number
@@ -123,9 +126,11 @@ export type JournalEntry = {
   files: Record<string, AttachedFile>
   settledAt: number
   madeAt: number
-  note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send'
+  note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send' | 'decided'
   /** What it was about, for the Outbox: the address or the person. */
   title: string
+  /** Only of a note 'decided'. */
+  setAside?: SetAside[]
 }
 
 export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>): string {

@@ -1,16 +1,17 @@
 import { versionOf, withoutKey } from './compose-row.ts'
 import { restoringOperation } from './delete-record.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
-import type { Fields, Json } from './json.ts'
+import type { Fields } from './json.ts'
 import { isInList } from './list-references.ts'
 import { bothTexts } from './merge.ts'
 import { moveOperations, moveRecords } from './move-references.ts'
 import { queuedAgain } from './new-operation.ts'
-import type { JournalEntry, Operation } from './operation.ts'
+import type { JournalEntry, Operation, SetAside } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isSameValue } from './same-value.ts'
+import { given, noteDecision } from './set-aside.ts'
 import { describeOperation } from './describe-operation.ts'
 
 /** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
@@ -39,6 +40,11 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
     if (operation.kind === 'update') await unpaintLater(store, operation)
     for (const discarded of all) {
       await store.addToJournal(await settledEntry(store, discarded, clock.now()))
+      // Who lets a conflict's own side go finds it again, as after any other decision.
+      if (discarded.conflict !== null) {
+        const { changes } = discarded
+        await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), clock.now())
+      }
       await rebase(store, discarded.entity, discarded.key)
     }
     await unblock(store)
@@ -76,10 +82,12 @@ export type Choice = 'mine' | 'theirs' | 'both'
 
 /**
  * Decides a conflict, field by field; what is not named stays mine. A deletion is decided as a whole: any `theirs` keeps
- * the record. For a record that was deleted on the server use `restoreDeleted` or `discardOperation`.
+ * the record. For a record that was deleted on the server use `restoreDeleted` or `discardOperation`. What was not kept
+ * is noted in the journal.
  */
 export function resolveConflict(
   replica: Replica,
+  clock: Now,
   opId: string,
   choices: Record<string, Choice>,
 ): Promise<ActionOutcome> {
@@ -90,14 +98,23 @@ export function resolveConflict(
     const keepsTheirs = Object.values(choices).includes('theirs')
     if (operation.kind === 'delete') {
       if (keepsTheirs) await store.deleteOperations([operation.seq])
-      else await sendAgain(store, operation, {}, { ...operation.base, ...valuesNow(operation, theirs) })
+      else {
+        await noteDecision(store, operation, given('theirs', theirs, conflict.fields), clock.now())
+        await sendAgain(store, operation, {}, { ...operation.base, ...valuesNow(operation, theirs) })
+      }
     } else {
       const changes = { ...operation.changes }
+      const setAside: SetAside[] = []
       for (const field of conflict.fields) {
         const choice = choices[field] ?? 'mine'
-        if (choice === 'theirs') delete changes[field]
-        else if (choice === 'both') changes[field] = together(operation, field, theirs)
+        const both = choice === 'both' ? together(operation, field, theirs) : null
+        if (both !== null) changes[field] = both
+        else if (choice === 'theirs') {
+          delete changes[field]
+          setAside.push(...given('mine', operation.changes, [field]))
+        } else setAside.push(...given('theirs', theirs, [field]))
       }
+      await noteDecision(store, operation, setAside, clock.now())
       await sendAgain(store, operation, changes, { ...operation.base, ...pick(theirs, conflict.fields) })
     }
     await unblock(store)
@@ -226,10 +243,10 @@ async function settledEntry(store: ReplicaTransaction, operation: Operation, set
   return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: 'discarded', title }
 }
 
-function together(operation: Operation, field: string, theirs: Fields): Json {
+/** Null where the two cannot stand one below the other: of a price or a status there is one. */
+function together(operation: Operation, field: string, theirs: Fields): string | null {
   const [base, mine, other] = [operation.base[field], operation.changes[field] ?? null, theirs[field]]
-  // Only texts can stand one below the other; of a price or a status there is one.
-  if (typeof mine !== 'string' || typeof other !== 'string') return mine
+  if (typeof mine !== 'string' || typeof other !== 'string') return null
   return bothTexts(typeof base === 'string' ? base : '', mine, other)
 }
 

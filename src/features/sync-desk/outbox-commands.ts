@@ -23,7 +23,7 @@ export async function retryChange(device: Device, opId: string): Promise<ActionO
 }
 
 export function decideConflict(device: Device, opId: string, choices: Record<string, Choice>): Promise<ActionOutcome> {
-  return resolveConflict(device.replica, opId, choices)
+  return resolveConflict(device.replica, device.clock, opId, choices)
 }
 
 /** Says that a change whose answer was lost has made the server's record `id`. */
@@ -36,7 +36,7 @@ export async function linkChange(device: Device, opId: string, id: number): Prom
 
 /** The deletion stands, although the record was changed on the server meanwhile. */
 export function deleteAnyway(device: Device, opId: string): Promise<ActionOutcome> {
-  return resolveConflict(device.replica, opId, {})
+  return resolveConflict(device.replica, device.clock, opId, {})
 }
 
 /** Makes a record that was deleted on the server anew, with the agent's changes in it. */

@@ -1,0 +1,38 @@
+import { describeOperation } from './describe-operation.ts'
+import type { Fields } from './json.ts'
+import type { Operation, SetAside } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+
+/** Before the `opId` in the journal's note of a decision, so that notes are found by it and never taken for the operation. */
+export const decisionPrefix = 'decided:'
+
+/** Notes what a decision did not keep; the journal holds it for 30 days. Nothing is noted when nothing was given up. */
+export async function noteDecision(
+  store: ReplicaTransaction,
+  operation: Operation,
+  setAside: SetAside[],
+  settledAt: number,
+): Promise<void> {
+  if (setAside.length === 0) return
+  const { opId, revision, entity, key, kind, madeAt } = operation
+  const { title } = describeOperation(operation, await store.row(entity, key))
+  const nothingSent = { changes: {}, references: {}, files: {} }
+  await store.addToJournal({
+    ...nothingSent,
+    opId: `${decisionPrefix}${opId}`,
+    revision,
+    entity,
+    key,
+    kind,
+    madeAt,
+    settledAt,
+    note: 'decided',
+    title,
+    setAside,
+  })
+}
+
+/** The values of some fields, as one side's that gave way. */
+export function given(side: SetAside['side'], fields: Fields, names: readonly string[]): SetAside[] {
+  return names.filter((field) => field in fields).map((field) => ({ field, side, value: fields[field] ?? null }))
+}
