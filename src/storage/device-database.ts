@@ -1,4 +1,4 @@
-import { Dexie, type Table, type Transaction } from 'dexie'
+import { type DBCore, type DBCoreTable, Dexie, type Middleware, type Table, type Transaction } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Alias, Base, Row } from '#core/sync/ports.ts'
@@ -66,6 +66,7 @@ export function deviceDatabase(
   // Opened by hand: by itself Dexie would make a deleted database anew, empty, under the open page (fault A22).
   const options = { chromeTransactionDurability: durability, autoOpen: false, ...home }
   const database = new Dexie(name, options) as DeviceDatabase
+  database.use(rememberedTables)
   // A new version of the shape gets a new line below this one; released lines never change (fault J1).
   database.version(1).stores({
     clients: 'key, created_at, category',
@@ -108,9 +109,27 @@ export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row
 }
 
 /**
- * The tables inside one transaction. Dexie's own way finds the running transaction by following `await`s, which it
- * cannot follow into everything, such as async generators; these know theirs.
+ * The tables inside one transaction, each made when it is first asked for. Dexie's own way finds the running transaction by
+ * following `await`s, which it cannot follow into everything, such as async generators; these know theirs.
  */
-export function tablesOf(transaction: Transaction, names: readonly string[]): DeviceTables {
-  return Object.fromEntries(names.map((name) => [name, transaction.table(name)])) as DeviceTables
+export function tablesOf(transaction: Transaction): DeviceTables {
+  return new Proxy({} as DeviceTables, { get: (_, name) => transaction.table(String(name)) })
+}
+
+/** Dexie builds a table anew, with all layers over it, for each transaction that uses it; that took longer than the writing. */
+const rememberedTables: Middleware<DBCore> = {
+  stack: 'dbcore',
+  name: 'remembered tables',
+  level: 100,
+  create: (core) => {
+    const tables = new Map<string, DBCoreTable>()
+    return {
+      ...core,
+      table: (name) => {
+        const table = tables.get(name) ?? core.table(name)
+        tables.set(name, table)
+        return table
+      },
+    }
+  },
 }

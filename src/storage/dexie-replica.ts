@@ -76,7 +76,7 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const names = database.tables.map(({ name }) => name).filter((name) => name !== 'blobs')
   return await database.transaction(mode, names, async (transaction) => {
-    const { store, written } = dexieTransaction(tablesOf(transaction, names), touchOutbox)
+    const { store, written } = dexieTransaction(tablesOf(transaction), touchOutbox)
     const result = await work(store)
     await written()
     return result
