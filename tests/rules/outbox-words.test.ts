@@ -52,7 +52,9 @@ test('a conflict names the fields that need the agent', () => {
     'Also changed on the server; noticed 11:07 AM. Email and Phone Number need you.',
   )
   expect(words({ conflict: { ...conflict, theirs: null } })).toBe('Deleted on the server while you changed it here.')
-  expect(words({ kind: 'delete' })).toBe('Changed on the server after you deleted it here; noticed 11:07 AM.')
+  expect(words({ kind: 'delete' })).toBe(
+    'Changed on the server after you deleted it here; noticed 11:07 AM. Email is now x.',
+  )
 })
 
 test('what was settled says how', () => {

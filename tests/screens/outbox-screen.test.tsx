@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { expect, onTestFinished, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { NewClient } from '#core/contract/client.ts'
 import { deleteRecord } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
@@ -13,6 +13,7 @@ import { OutboxScreen } from '#screens/outbox-screen.tsx'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
+import { axeFindings } from '#tests/support/axe.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
@@ -262,7 +263,8 @@ test('a conflict is decided field by field, mine beside theirs', async () => {
   const phone = sheet.getByRole('group', { name: 'Phone Number' })
   await expect.element(phone).toHaveTextContent('(279) 555-0164')
   await sheet.getByRole('button', { name: 'Save choice' }).click({ force: true })
-  await expect.element(sheet).toHaveTextContent('Still to decide: Phone Number, Category.')
+  await expect.element(sheet.getByRole('status')).toHaveTextContent('Still to decide: Phone Number, Category.')
+  await expect.element(phone.getByLabelText('Mine')).toHaveFocus()
   expect(await outbox(agent)).toMatchObject([{ state: 'conflict' }])
 
   await phone.getByLabelText('Mine').click()
@@ -273,6 +275,39 @@ test('a conflict is decided field by field, mine beside theirs', async () => {
   expect(await outbox(agent)).toMatchObject([
     { state: 'queued', revision: 2, changes: { phone_number: '(916) 555-0127', notes: 'Selling first.' } },
   ])
+  // Both sides of what was given up are found again.
+  const given = part('Not kept, last 30 days').getByRole('listitem')
+  await expect.element(given).toHaveTextContent('Phone Number: (279) 555-0164 (theirs)')
+  await expect.element(given).toHaveTextContent('Category: Both (mine)')
+  await expect.element(given).toHaveTextContent(/Decided \d+:\d\d [AP]M/)
+})
+
+test('what a decision did not keep is put back as an edit of its own, with the keyboard, and goes after 30 days', async () => {
+  const agent = await anAgentAtWork()
+  const { database } = agent.device
+  const conflict = { theirs: { ...elena, category: 'Seller' }, theirVersion: '9', fields: ['category'], at: Date.now() }
+  await aChangedClient(agent.device, { category: 'Both' }, { state: 'conflict', conflict })
+  await openOutbox(agent)
+  await expect.element(button('Decide about Elena Vasquez')).toBeVisible()
+  button('Decide about Elena Vasquez').element().focus()
+  await userEvent.keyboard('{Enter}')
+  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
+  await expect.element(sheet).toBeVisible()
+  sheet.getByLabelText('Theirs').element().focus()
+  await userEvent.keyboard(' ')
+  expect(await axeFindings()).toEqual([])
+  sheet.getByRole('button', { name: 'Save choice' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  expect(await database.clients.get('7')).toMatchObject({ category: 'Buyer' })
+
+  await button('Put back Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Changes Category')
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 1, changes: { category: 'Both' } }])
+  expect(await axeFindings()).toEqual([])
+
+  await database.journal.toCollection().modify({ settledAt: Date.now() - 31 * 24 * 3_600_000 })
+  await expect.element(part('Not kept, last 30 days')).not.toBeInTheDocument()
 })
 
 test('a conflict can wait, and all fields can be decided at once', async () => {

@@ -1,4 +1,5 @@
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Choice } from '#core/sync/outbox-actions.ts'
@@ -10,34 +11,44 @@ import type { OutboxItem } from './outbox-queries.ts'
 
 type ConflictSheetProps = {
   item: OutboxItem
+  now: number
   onDecide: (choices: Record<string, Choice>) => void
   onClose: () => void
 }
 
-/** What the agent wrote beside whon the server has, field by field; nothing is decided until it is saved. */
-export function ConflictSheet({ item, onDecide, onClose }: ConflictSheetProps) {
+/** What the agent wrote beside what the server has, field by field; nothing is decided until it is saved. */
+export function ConflictSheet({ item, now, onDecide, onClose }: ConflictSheetProps) {
   const { operation, words } = item
   const fields = operation.conflict?.fields ?? []
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const undecided = fields.filter((field) => choices[field] === undefined)
+  const form = useRef<HTMLDivElement>(null)
+  const when = {
+    mine: `Mine · ${momentInWords(operation.madeAt, now)}`,
+    theirs: operation.conflict === null ? 'Theirs' : `Theirs · noticed ${momentInWords(operation.conflict.at, now)}`,
+  }
   const all = (choice: Choice) => setChoices(Object.fromEntries(fields.map((field) => [field, choice])))
 
   return (
     <Sheet open title={`${words.title} was changed twice`} closeLabel="Decide later" onClose={onClose}>
       <p className={styles.lead}>{leadInWords(fields.length, Object.keys(operation.changes).length)}</p>
-      {fields.map((field) => (
-        <FieldChoice
-          key={field}
-          field={field}
-          mine={operation.changes[field]}
-          theirs={operation.conflict?.theirs?.[field]}
-          choice={choices[field]}
-          onChoose={(choice) => setChoices({ ...choices, [field]: choice })}
-        />
-      ))}
-      <p className={styles.lead}>
+      <div ref={form} className={styles.fields}>
+        {fields.map((field) => (
+          <FieldChoice
+            key={field}
+            field={field}
+            when={when}
+            mine={operation.changes[field]}
+            theirs={operation.conflict?.theirs?.[field]}
+            choice={choices[field]}
+            onChoose={(choice) => setChoices({ ...choices, [field]: choice })}
+          />
+        ))}
+      </div>
+      <p className={styles.lead} role="status">
         {undecided.length > 0 ? `Still to decide: ${undecided.map(fieldWords).join(', ')}.` : 'Everything is decided.'}
       </p>
+      <p className={styles.lead}>What you do not keep stays in the Outbox for 30 days.</p>
       <div className={styles.actions}>
         <Button variant="quiet" onClick={() => all('theirs')}>
           Use theirs for all
@@ -49,7 +60,10 @@ export function ConflictSheet({ item, onDecide, onClose }: ConflictSheetProps) {
           variant="primary"
           className={styles.save}
           aria-disabled={undecided.length > 0}
-          onClick={() => undecided.length === 0 && onDecide(choices)}
+          onClick={() => {
+            if (undecided.length === 0) onDecide(choices)
+            else firstUndecided(form.current)?.focus()
+          }}
         >
           Save choice
         </Button>
@@ -64,21 +78,29 @@ function leadInWords(conflicts: number, changed: number): string {
   return `${conflicts} of ${changed} ${needs}. The rest of your change stays.`
 }
 
+/** The first way to decide the first field that is not decided. */
+function firstUndecided(form: HTMLElement | null): HTMLInputElement | null {
+  const fields = [...(form?.querySelectorAll('fieldset') ?? [])]
+  return fields.find((field) => field.querySelector(':checked') === null)?.querySelector('input') ?? null
+}
+
 type FieldChoiceProps = {
   field: string
+  /** Whose value it is, and when it was written or noticed. */
+  when: { mine: string; theirs: string }
   mine: Json | undefined
   theirs: Json | undefined
   choice: Choice | undefined
   onChoose: (choice: Choice) => void
 }
 
-function FieldChoice({ field, mine, theirs, choice, onChoose }: FieldChoiceProps) {
+function FieldChoice({ field, when, mine, theirs, choice, onChoose }: FieldChoiceProps) {
   const name = useId()
   // Two texts can stand one below the other; two prices cannot.
   const canKeepBoth = isProse(field) && typeof mine === 'string' && typeof theirs === 'string'
   const options: { choice: Choice; label: string; value: string | null }[] = [
-    { choice: 'mine', label: 'Mine', value: fieldValue(field, mine) },
-    { choice: 'theirs', label: 'Theirs', value: fieldValue(field, theirs) },
+    { choice: 'mine', label: when.mine, value: fieldValue(field, mine) },
+    { choice: 'theirs', label: when.theirs, value: fieldValue(field, theirs) },
     ...(canKeepBoth ? [{ choice: 'both' as const, label: 'Keep both', value: null }] : []),
   ]
   return (

@@ -5,6 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { DecidedList } from './decided-list.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
@@ -21,7 +22,7 @@ export function OutboxDesk() {
   const { clock, onlineOnly } = useDevice()
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
-  const { actions, discardUnreadable, exportAll, isExporting, dialogs } = useOutboxActions()
+  const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
   // Each change of the outbox says its times anew; nothing here needs them to the second.
   const now = clock.now()
   const needsYou = outbox === undefined ? 0 : outbox.needsYou.length + outbox.unreadable.length
@@ -81,6 +82,7 @@ export function OutboxDesk() {
         </OutboxList>
       )}
       <SentToday now={now} />
+      <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
       {dialogs}
     </div>
   )

@@ -44,7 +44,7 @@ export function OutboxRow({ icon, title, what, mark, when, reason, isUrgent = fa
           <h3 className={styles.title}>{title}</h3>
           {mark}
         </div>
-        <p>{what}</p>
+        <p className={styles.what}>{what}</p>
         <p className={styles.when}>{when}</p>
         {reason && (
           <p className={styles.reason} data-urgent={isUrgent || undefined}>

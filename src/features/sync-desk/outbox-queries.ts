@@ -129,7 +129,11 @@ export function useSentToday(shown: number): SentToday | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const midnight = new Date().setHours(0, 0, 0, 0)
-    const today = () => database.journal.where('settledAt').aboveOrEqual(midnight)
+    const today = () =>
+      database.journal
+        .where('settledAt')
+        .aboveOrEqual(midnight)
+        .filter(({ note }) => note !== 'decided')
     const [entries, total] = await Promise.all([today().reverse().limit(shown).toArray(), today().count()])
     return { entries, total }
   }, [database, shown])

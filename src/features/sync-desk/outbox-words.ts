@@ -1,6 +1,7 @@
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
+import { fieldValue } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
 
@@ -38,7 +39,12 @@ function conflictInWords({ conflict, kind }: Operation, now: number): string {
   if (conflict === null) return 'Changed here and on the server.'
   if (conflict.theirs === null) return 'Deleted on the server while you changed it here.'
   const noticed = momentInWords(conflict.at, now)
-  if (kind === 'delete') return `Changed on the server after you deleted it here; noticed ${noticed}.`
+  if (kind === 'delete') {
+    const { theirs } = conflict
+    const there = conflict.fields.map((field) => `${fieldWords(field)} is now ${fieldValue(field, theirs[field])}`)
+    const changed = `Changed on the server after you deleted it here; noticed ${noticed}.`
+    return there.length === 0 ? changed : `${changed} ${listed(there)}.`
+  }
   const fields = listed(conflict.fields.map(fieldWords))
   return `Also changed on the server; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
 }

@@ -2,12 +2,14 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { OperationWords } from '#core/sync/describe-operation.ts'
 import type { ActionOutcome } from '#core/sync/outbox-actions.ts'
+import type { UpdateOutcome } from '#core/sync/record-change.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { UnreadableOperation } from '#storage/device-database.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ConflictSheet } from './conflict-sheet.tsx'
+import type { Decided } from './decided-queries.ts'
 import { exportEverything } from './export-everything.ts'
 import type { OutboxChangeActions } from './outbox-change.tsx'
 import {
@@ -23,6 +25,7 @@ import {
 } from './outbox-commands.ts'
 import { ExistingSheet } from './existing-sheet.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
+import { putBack } from './put-back.ts'
 import { type SimilarRecord, similarRecords } from './similar-records.ts'
 
 type Asking =
@@ -35,6 +38,9 @@ type Asking =
 export type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
+  /** What a decision did not keep becomes an edit of its own. */
+  putBack: (decided: Decided) => void
+  copyText: (title: string, text: string) => void
   exportAll: () => void
   isExporting: boolean
   /** Place it anywhere in the view. */
@@ -74,10 +80,20 @@ export function useOutboxActions(): OutboxActions {
     setIsExporting(false)
   }
 
-  async function copy(item: OutboxItem): Promise<void> {
+  async function putBackDecided(decided: Decided): Promise<void> {
+    const { title } = decided.entry
     try {
-      await navigator.clipboard.writeText(changeAsText(item))
-      notify({ type: 'success', title: 'Copied', message: item.words.title })
+      const outcome = await putBack(device, decided)
+      notify({ title: putBackWords[outcome], message: title })
+    } catch (error) {
+      notify({ type: 'error', title: 'Nothing was changed.', message: storageProblem(error) })
+    }
+  }
+
+  async function copy(title: string, text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      notify({ type: 'success', title: 'Copied', message: title })
     } catch {
       notify({ type: 'error', title: 'Not copied', message: 'This browser does not let the page copy.' })
     }
@@ -92,9 +108,11 @@ export function useOutboxActions(): OutboxActions {
       keep: (item) => void run(discardChange(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
       discard: (item) => void askToDiscard(item),
-      copy: (item) => void copy(item),
+      copy: (item) => void copy(item.words.title, changeAsText(item)),
     },
     discardUnreadable: (found) => setAsking({ kind: 'discard-unreadable', found }),
+    putBack: (decided) => void putBackDecided(decided),
+    copyText: (title, text) => void copy(title, text),
     exportAll: () => void exportAll(),
     isExporting,
     dialogs: (
@@ -141,6 +159,7 @@ export function useOutboxActions(): OutboxActions {
         {asking.kind === 'decide' && (
           <ConflictSheet
             item={asking.item}
+            now={device.clock.now()}
             onClose={close}
             onDecide={(choices) => void run(decideConflict(device, asking.item.operation.opId, choices))}
           />
@@ -153,6 +172,13 @@ export function useOutboxActions(): OutboxActions {
 const outcomeWords: Record<Exclude<ActionOutcome, 'done'>, string> = {
   'in-flight': 'It is on its way to the server just now. Look again in a moment.',
   missing: 'It has left the Outbox in the meantime.',
+}
+
+const putBackWords: Record<UpdateOutcome, string> = {
+  recorded: 'Put back. Saved on this device.',
+  conflict: 'Put back. Saved on this device.',
+  unchanged: 'It stands there already.',
+  deleted: 'The record was deleted.',
 }
 
 function GoesWithIt({ changes }: { changes: OperationWords[] }) {
@@ -185,6 +211,6 @@ function discardConsequence({ words, operation }: OutboxItem): string {
     case 'delete':
       return `${words.what}. The record stays as the server has it.`
     case 'update':
-      return `${words.what}. This device shows again whon the server has.`
+      return `${words.what}. This device shows again what the server has.`
   }
 }

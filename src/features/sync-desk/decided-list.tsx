@@ -1,0 +1,61 @@
+import { fieldWords } from '#core/sync/describe-operation.ts'
+import type { SetAside } from '#core/sync/operation.ts'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { Button } from '#ui/button.tsx'
+import { type Decided, useDecided } from './decided-queries.ts'
+import { fieldValue } from './field-value.ts'
+import { ChangeIcon } from './outbox-icons.tsx'
+import { OutboxList, OutboxRow } from './outbox-list.tsx'
+import { canPutBack } from './put-back.ts'
+
+type DecidedListProps = {
+  now: number
+  onPutBack: (decided: Decided) => void
+  onCopy: (title: string, text: string) => void
+}
+
+/** What decisions about conflicts did not keep: found again, copied or put back for 30 days. */
+export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
+  const decided = useDecided()
+  if (decided === undefined || decided.length === 0) return null
+  return (
+    <OutboxList title="Not kept, last 30 days" total={decided.length}>
+      {decided.map(({ entry, row }) => {
+        const text = setAsideInWords(entry.setAside ?? [])
+        return (
+          <OutboxRow
+            key={`${entry.opId}:${entry.revision}`}
+            icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
+            title={entry.title}
+            what={text}
+            mark={null}
+            when={`Decided ${momentInWords(entry.settledAt, now)}`}
+            actions={
+              <>
+                {canPutBack({ entry, row }) && (
+                  <Button aria-label={`Put back ${entry.title}`} onClick={() => onPutBack({ entry, row })}>
+                    Put back
+                  </Button>
+                )}
+                <Button
+                  variant="quiet"
+                  aria-label={`Copy what was not kept of ${entry.title}`}
+                  onClick={() => onCopy(entry.title, `${entry.title}\n${text}`)}
+                >
+                  Copy
+                </Button>
+              </>
+            }
+          />
+        )
+      })}
+    </OutboxList>
+  )
+}
+
+/** One line for each field: "Category: Seller (theirs)". */
+export function setAsideInWords(setAside: readonly SetAside[]): string {
+  return setAside
+    .map(({ field, value, side }) => `${fieldWords(field)}: ${fieldValue(field, value)} (${side})`)
+    .join('\n')
+}

@@ -1,0 +1,29 @@
+import { journalMs } from '#core/sync/offer-again.ts'
+import type { JournalEntry } from '#core/sync/operation.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { decisionPrefix } from '#core/sync/set-aside.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { mirrorTable } from '#storage/device-database.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+/** What a decision did not keep. */
+export type Decided = {
+  entry: JournalEntry
+  /** The record as it is now; missing once it is gone. */
+  row: Row | undefined
+}
+
+/** The decisions of the last 30 days that gave something up, newest first. */
+export function useDecided(): Decided[] | undefined {
+  const { database, clock } = useDevice()
+  return useLiveQuery(async () => {
+    // By its own index, so that a long journal is neither read through nor watched.
+    const notes = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
+    const kept = notes
+      .filter(({ settledAt }) => settledAt > clock.now() - journalMs)
+      .toSorted((one, other) => other.settledAt - one.settledAt)
+    return Promise.all(
+      kept.map(async (entry) => ({ entry, row: await mirrorTable(database, entry.entity).get(entry.key) })),
+    )
+  }, [database, clock])
+}
