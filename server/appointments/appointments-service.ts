@@ -1,10 +1,10 @@
 import { newAppointmentSchema, type AppointmentChanges, type NewAppointment } from '#core/contract/appointment.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { notFound, versionIsStale } from '#server/problem-responses.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
+import { notFound } from '#server/problem-responses.ts'
 import {
   deleteAppointment,
   findAppointment,
@@ -33,10 +33,7 @@ export function changeAppointment(
   id: number,
   changes: AppointmentChanges,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findAppointment(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findAppointment, [id], async (trx, context, current) => {
     await updateAppointment(trx, context, id, parseFields(newAppointmentSchema, { ...current, ...changes }))
     const changed = await findAppointment(trx, context.agentId, id)
     return changed === undefined ? notFound() : answered(changed)
@@ -44,10 +41,7 @@ export function changeAppointment(
 }
 
 export function removeAppointment(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findAppointment(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findAppointment, [id], async (trx, context) => {
     await deleteAppointment(trx, context, id)
     return removed()
   })

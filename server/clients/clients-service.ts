@@ -1,10 +1,9 @@
 import { newClientSchema, type ClientChanges, type NewClient } from '#core/contract/client.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { notFound, versionIsStale } from '#server/problem-responses.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
 import { deleteClient, findClient, findClientByKey, insertClient, updateClient } from './clients-repository.ts'
 
 export function addClient(database: Database, request: WriteRequest, client: NewClient): Promise<WriteOutcome> {
@@ -21,20 +20,14 @@ export function changeClient(
   id: number,
   changes: ClientChanges,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findClient(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findClient, [id], async (trx, context, current) => {
     const client = parseFields(newClientSchema, { ...current, ...changes })
     return answered(await updateClient(trx, context, id, client))
   })
 }
 
 export function removeClient(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findClient(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findClient, [id], async (trx, context) => {
     await deleteClient(trx, context, id)
     return removed()
   })

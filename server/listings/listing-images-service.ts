@@ -1,11 +1,11 @@
 import type { ListingImageChanges, NewListingImage } from '#core/contract/listing-image.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
 import { keepPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
-import { notFound, versionIsStale } from '#server/problem-responses.ts'
+import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import {
   deleteListingImage,
@@ -46,10 +46,7 @@ export function changeListingImage(
   id: number,
   changes: ListingImageChanges,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findListingImage(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findListingImage, [listingId, id], async (trx, context, current) => {
     return answered(await updateListingImage(trx, context, current, changes))
   })
 }
@@ -61,14 +58,10 @@ export async function removeListingImage(
   id: number,
 ): Promise<WriteOutcome> {
   let goneNames: string[] = []
-  const outcome = await database.write(request, async (trx, context) => {
-    goneNames = []
-    const current = await findListingImage(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  const outcome = await writeCurrent(database, request, findListingImage, [listingId, id], async (trx, context) => {
     goneNames = await deleteListingImage(trx, context, id)
     return removed()
   })
-  await removePhotos(photos, goneNames)
+  if (outcome.status < 300) await removePhotos(photos, goneNames)
   return outcome
 }

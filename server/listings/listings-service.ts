@@ -1,12 +1,12 @@
 import { listingFormSchema, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
 import { parseFields } from '#server/http/validation.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
 import { keepPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
-import { invalid, notFound, versionIsStale } from '#server/problem-responses.ts'
+import { invalid, notFound } from '#server/problem-responses.ts'
 import { findProperty } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
 import { deletePrimaryImage, insertListingImage, photoNamesOf } from './listing-images-repository.ts'
@@ -73,11 +73,8 @@ export async function changeListing(
   const photo = mayKeep ? await keepPhoto(photos, 'photo_main', sentPhoto) : undefined
 
   let goneNames: string[] = []
-  const outcome = await database.write(request, async (trx, context) => {
+  const outcome = await writeCurrent(database, request, findListing, [id], async (trx, context, current) => {
     goneNames = []
-    const current = await findListing(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
     if (Object.keys(changes).length > 0) {
       await updateListing(trx, context, id, parseFields(listingFormSchema, { ...current, ...changes }))
     }
@@ -87,24 +84,20 @@ export async function changeListing(
     return changed === undefined ? notFound() : answered(changed)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
-  await removePhotos(photos, goneNames)
+  if (outcome.status < 300) await removePhotos(photos, goneNames)
   return outcome
 }
 
 /** Deletes a listing with all that belongs to it; the header `X-Deleted-Children` says what, as `images=2, showings=1`. */
 export async function removeListing(services: Services, request: WriteRequest, id: number): Promise<WriteOutcome> {
   let goneNames: string[] = []
-  const outcome = await services.database.write(request, async (trx, context) => {
-    goneNames = []
-    const current = await findListing(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  const outcome = await writeCurrent(services.database, request, findListing, [id], async (trx, context) => {
     goneNames = await photoNamesOf(trx, id)
     const visits = await countVisitsOfListing(trx, id)
     await deleteListing(trx, context, id)
     return { ...removed(), headers: { 'x-deleted-children': childrenGone({ images: goneNames.length, ...visits }) } }
   })
-  await removePhotos(services.photos, goneNames)
+  if (outcome.status < 300) await removePhotos(services.photos, goneNames)
   return outcome
 }
 

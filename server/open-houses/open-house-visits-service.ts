@@ -8,11 +8,11 @@ import { withSecondSignIn } from '#core/domain/visit-rules.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
 import { ownsListing } from '#server/listings/listings-repository.ts'
-import { invalid, notFound, versionIsStale } from '#server/problem-responses.ts'
+import { invalid, notFound } from '#server/problem-responses.ts'
 import { findOpenHouse } from './open-houses-repository.ts'
 import type { OpenHouseVisitRecord } from './open-house-visit-record.ts'
 import {
@@ -60,11 +60,8 @@ export function changeVisit(
   id: number,
   changes: OpenHouseVisitChanges,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
+  return writeCurrent(database, request, findVisit, [listingId, id], async (trx, context, current) => {
     const { agentId } = context
-    const current = await findVisit(trx, agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
     const visit = parseFields(newOpenHouseVisitSchema, { ...current, ...changes })
     if (!(await isOfListing(trx, agentId, listingId, visit.open_house))) return notItsOpenHouse()
     const other = await findVisitOf(trx, agentId, visit)
@@ -82,10 +79,7 @@ export function removeVisit(
   listingId: number,
   id: number,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findVisit(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findVisit, [listingId, id], async (trx, context) => {
     await deleteVisit(trx, context, id)
     return removed()
   })

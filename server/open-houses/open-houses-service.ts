@@ -1,11 +1,11 @@
 import { newOpenHouseSchema, type NewOpenHouse, type OpenHouseChanges } from '#core/contract/open-house.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
 import { ownsListing } from '#server/listings/listings-repository.ts'
-import { notFound, versionIsStale } from '#server/problem-responses.ts'
+import { notFound } from '#server/problem-responses.ts'
 import { countVisits } from './open-house-visits-repository.ts'
 import {
   deleteOpenHouse,
@@ -41,10 +41,7 @@ export function changeOpenHouse(
   id: number,
   changes: OpenHouseChanges,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findOpenHouse(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findOpenHouse, [listingId, id], async (trx, context, current) => {
     await updateOpenHouse(trx, context, id, parseFields(newOpenHouseSchema, { ...current, ...changes }))
     const changed = await findOpenHouse(trx, context.agentId, listingId, id)
     return changed === undefined ? notFound() : answered(changed)
@@ -58,10 +55,7 @@ export function removeOpenHouse(
   listingId: number,
   id: number,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findOpenHouse(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findOpenHouse, [listingId, id], async (trx, context) => {
     const visits = await countVisits(trx, context.agentId, { openHouseId: id })
     await deleteOpenHouse(trx, context, id)
     return { ...removed(), headers: { 'x-deleted-children': `visits=${visits}` } }

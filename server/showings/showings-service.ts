@@ -1,11 +1,11 @@
 import { newShowingSchema, type NewShowing, type ShowingChanges } from '#core/contract/showing.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
 import { ownsListing } from '#server/listings/listings-repository.ts'
-import { notFound, versionIsStale } from '#server/problem-responses.ts'
+import { notFound } from '#server/problem-responses.ts'
 import {
   deleteShowing,
   findShowing,
@@ -38,10 +38,7 @@ export function changeShowing(
   id: number,
   changes: ShowingChanges,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findShowing(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findShowing, [listingId, id], async (trx, context, current) => {
     await updateShowing(trx, context, id, parseFields(newShowingSchema, { ...current, ...changes }))
     const changed = await findShowing(trx, context.agentId, listingId, id)
     return changed === undefined ? notFound() : answered(changed)
@@ -54,10 +51,7 @@ export function removeShowing(
   listingId: number,
   id: number,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findShowing(trx, context.agentId, listingId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findShowing, [listingId, id], async (trx, context) => {
     await deleteShowing(trx, context, id)
     return removed()
   })

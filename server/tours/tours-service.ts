@@ -4,10 +4,10 @@ import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } fr
 import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { isStale } from '#server/http/if-match.ts'
 import { answered, created, type Outcome, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { busy, invalid, notFound, RefusedRequest, versionIsStale } from '#server/problem-responses.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
+import { busy, invalid, notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { planToKeep } from './plan-of-tour.ts'
 import type { TourRecord } from './tour-record.ts'
@@ -52,10 +52,7 @@ export async function changeTour(
     const planned =
       seen === undefined ? undefined : await orRefusal(plannedChange(services, request.agentId, seen, changes))
     let hasMoved = false
-    const outcome = await services.database.write(request, async (trx, context) => {
-      const current = await findTour(trx, context.agentId, id)
-      if (current === undefined) return notFound()
-      if (isStale(context.ifMatch, current)) return versionIsStale(current)
+    const outcome = await writeCurrent(services.database, request, findTour, [id], async (trx, context, current) => {
       hasMoved = planned === undefined || current.version !== seen?.version
       if (planned === undefined || hasMoved) return busy()
       if (isRefusal(planned)) return planned.refusal
@@ -132,10 +129,7 @@ function definedOnly<Changes extends object>(changes: Changes): Defined<Changes>
 }
 
 export function removeTour(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await findTour(trx, context.agentId, id)
-    if (current === undefined) return notFound()
-    if (isStale(context.ifMatch, current)) return versionIsStale(current)
+  return writeCurrent(database, request, findTour, [id], async (trx, context) => {
     await deleteTour(trx, context, id)
     return removed()
   })
