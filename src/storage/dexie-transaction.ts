@@ -2,7 +2,7 @@ import { Dexie, type Table } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { NewOperation, Operation } from '#core/sync/operation.ts'
-import type { Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
 import { type DeviceTables, mirrorTable } from './device-database.ts'
 import { rememberedReads, withOperation } from './remembered-reads.ts'
@@ -26,6 +26,7 @@ export function dexieTransaction(
   const rows = rememberedReads<Row | undefined>()
   const bases = rememberedReads<Base | undefined>()
   const chains = rememberedReads<Operation[]>()
+  const aliases = rememberedReads<Alias | undefined>()
   const store: ReplicaTransaction = {
     row: (entity, key) => rows.get(entity, key, () => mirror(entity).get(key)),
     rows: (entity, keys) => mirror(entity).bulkGet(keys),
@@ -54,7 +55,10 @@ export function dexieTransaction(
       write(tables.bases.delete([entity, key]))
     },
 
-    operation: async (seq) => readable([await tables.outbox.get(seq)])[0],
+    operation: async (seq) => {
+      const remembered = chains.known().flatMap((chain) => chain.filter((one) => one.seq === seq))
+      return structuredClone(remembered[0]) ?? readable([await tables.outbox.get(seq)])[0]
+    },
     operationByOpId: async (opId) => readable([await tables.outbox.get({ opId })])[0],
     // Records of one index value come in the order of their primary key, which is `seq`.
     chain: (entity, key) =>
@@ -106,11 +110,15 @@ export function dexieTransaction(
       return found.length
     },
 
-    aliasOfKey: (entity, key) => tables.aliases.get([entity, key]),
-    aliasOfId: (entity, id) => tables.aliases.get({ entity, id }),
+    aliasOfKey: (entity, key) => aliases.get(entity, key, () => tables.aliases.get([entity, key])),
+    aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => tables.aliases.get({ entity, id })),
     aliases: (entity) =>
       tables.aliases.where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey]).toArray(),
     putAlias: async (alias) => {
+      // The key may have had another id before, which is nobody's from here on.
+      aliases.changeAll((known) => (known?.entity === alias.entity && known.key === alias.key ? undefined : known))
+      aliases.change(alias.entity, `id ${alias.id}`, (known) => known ?? alias)
+      aliases.set(alias.entity, alias.key, alias)
       write(tables.aliases.put(alias))
     },
 

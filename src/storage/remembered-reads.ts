@@ -14,6 +14,8 @@ export type RememberedReads<Value> = {
   change: (entity: EntityName, key: LocalKey, change: (value: Value) => Value) => void
   changeAll: (change: (value: Value) => Value) => void
   forget: () => void
+  /** All remembered values; not to be changed. */
+  known: () => Value[]
 }
 
 export function rememberedReads<Value>(): RememberedReads<Value> {
@@ -36,6 +38,7 @@ export function rememberedReads<Value>(): RememberedReads<Value> {
       for (const [name, value] of values) values.set(name, change(value))
     },
     forget: () => values.clear(),
+    known: () => [...values.values()],
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Fields, Json } from '#core/sync/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 import type { Request } from '#core/sync/ports.ts'
+import { answerBatch } from './model-batch.ts'
 
 export type ModelAnswer = { status: number; headers: Record<string, string>; body: Json | undefined }
 
@@ -14,6 +15,8 @@ export type ModelServer = {
   signedInAs: number | null
   /** Answers a create with no body, only its address (fault C24). */
   answersBare: boolean
+  /** Takes many operations in one request; only ours. */
+  offersBatch: boolean
   handle: (request: Request) => ModelAnswer
   /** Live records of a collection, oldest first. */
   records: (entity: EntityOnServer) => Fields[]
@@ -33,6 +36,7 @@ export type EntityOnServer =
   | 'showing'
   | 'open_house'
   | 'open_house_visit'
+  | 'appointment'
   | 'tour'
   | 'available_listing'
 
@@ -41,6 +45,7 @@ const collections: Record<string, EntityOnServer> = {
   'listings/': 'listing',
   'properties/properties/': 'property',
   'listings/available/': 'available_listing',
+  'scheduling/appointments/': 'appointment',
   'tours/tours/': 'tour',
   'tours/tours/auto-create/': 'tour',
   'tours/tours/intelligent-create/': 'tour',
@@ -50,6 +55,17 @@ const visits: Record<string, EntityOnServer> = {
   showings: 'showing',
   'open-houses': 'open_house',
   'open-house-visits': 'open_house_visit',
+}
+
+/** What the server deletes together with a record. */
+const goesAlong: Partial<Record<EntityOnServer, { entity: EntityOnServer; field: string }[]>> = {
+  listing: [
+    { entity: 'listing_image', field: 'listing' },
+    { entity: 'showing', field: 'listing' },
+    { entity: 'open_house', field: 'listing' },
+    { entity: 'open_house_visit', field: 'listing' },
+  ],
+  open_house: [{ entity: 'open_house_visit', field: 'open_house' }],
 }
 
 /** The list at an address, and the listing that it belongs to. */
@@ -77,6 +93,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     epoch: 'first',
     signedInAs: 1,
     answersBare: false,
+    offersBatch: false,
     handle,
     records: (entity) => structuredClone(live(entity)),
     put: (entity, record) => structuredClone(write(entity, Number(record['id'] ?? ++lastId), record)),
@@ -105,8 +122,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   function remove(entity: EntityOnServer, id: number): void {
     version += 1
     stored.set(place(entity, id), { record: { id }, version, deleted: true, entity })
-    if (entity !== 'listing') return
-    for (const image of live('listing_image')) if (image['listing'] === id) remove('listing_image', Number(image['id']))
+    for (const { entity: child, field } of goesAlong[entity] ?? [])
+      for (const record of live(child)) if (record[field] === id) remove(child, Number(record['id']))
   }
 
   function handle(request: Request): ModelAnswer {
@@ -114,7 +131,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const params = new URLSearchParams(query)
     if (path === 'sync/') {
       if (kind === 'plain') return notFound()
-      return ok({ features: ['idempotency', 'etag', 'changes', 'images'], epoch: server.epoch, key_retention_days: 30 })
+      const features = ['idempotency', 'etag', 'changes', 'images', ...(server.offersBatch ? ['batch'] : [])]
+      return ok({ features, epoch: server.epoch, key_retention_days: 30 })
     }
     if (server.signedInAs === null) return problem(401, 'not_authenticated')
     if (path === 'users/profile/') return ok({ id: server.signedInAs, username: 'ann' })
@@ -122,6 +140,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const asAgent = request.headers['X-Agent-Id']
     if (asAgent !== undefined && Number(asAgent) !== server.signedInAs) return problem(403, 'wrong_agent')
     if (path === 'sync/changes/' && kind === 'ours') return changes(params)
+    if (path === 'sync/batch/') return server.offersBatch ? answerBatch(request, once) : notFound()
     if (request.method === 'GET') return read(path, params)
     return kind === 'ours' ? once(request) : effect(request)
   }

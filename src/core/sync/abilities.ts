@@ -8,6 +8,8 @@ export type Abilities = {
   feed: boolean
   /** Photos as records of their own. */
   photos: boolean
+  /** Many operations in one request, each with its own answer; only where keys and versions are. */
+  batches: boolean
   /** The server checks whose request it is. */
   agentHeader: boolean
 }
@@ -17,6 +19,7 @@ export const plainAbilities: Abilities = {
   versions: false,
   feed: false,
   photos: false,
+  batches: false,
   agentHeader: false,
 }
 
@@ -26,6 +29,7 @@ export function abilitiesFrom(features: readonly string[]): Abilities {
     versions: features.includes('etag'),
     feed: features.includes('changes'),
     photos: features.includes('images'),
+    batches: ['batch', 'idempotency', 'etag'].every((name) => features.includes(name)),
     agentHeader: true,
   }
 }

@@ -1,5 +1,6 @@
 import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
+import { isInList } from './list-references.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import type { LocalKey, Operation, OperationKind, OperationState } from './operation.ts'
 import { isDue } from './retry.ts'
@@ -18,12 +19,19 @@ export type Waiting = {
   attempts: number
   /** Records it refers to, as chains. */
   refersTo: string[]
+  /** Those of them that stand in lists, which take ids only. */
+  refersToInLists: string[]
   lane: 'records' | 'photos'
+  hasFiles: boolean
   isReadable: boolean
 }
 
 export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
   const { seq, entity, key, kind, state, nextAt, revision, attempts } = operation
+  const references = Object.entries(operation.references).map(([field, referred]) => ({
+    field,
+    name: chainName(referred.entity, referred.key),
+  }))
   return {
     seq,
     chain: chainOf(operation, abilities),
@@ -34,8 +42,10 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     nextAt,
     revision,
     attempts,
-    refersTo: Object.values(operation.references).map((reference) => chainName(reference.entity, reference.key)),
+    refersTo: references.map(({ name }) => name),
+    refersToInLists: references.filter(({ field }) => isInList(field)).map(({ name }) => name),
     lane: declarations[entity].lane,
+    hasFiles: Object.keys(operation.files).length > 0,
     isReadable: !isOfNewerFormat(operation),
   }
 }
@@ -64,11 +74,14 @@ export type Line = ReturnType<typeof createLine>
 
 /**
  * Who may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nobody
- * older refers to its record any more. One at a time per chain, six at once, records before photos.
+ * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
  */
 export function createLine() {
   const chains = new Map<string, Waiting[]>()
   const referring = new Map<string, Map<number, Waiting>>()
+  /** On their way, or being stored; nobody else of their chain is sent. */
+  const busy = new Set<number>()
+  /** Those with a request of their own. */
   const inFlight = new Map<number, Waiting>()
 
   function add(waiting: Waiting): void {
@@ -80,10 +93,13 @@ export function createLine() {
     }
   }
 
-  function isReady(first: Waiting, now: number): boolean {
-    if (inFlight.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
+  function isReady(first: Waiting, now: number, made: ReadonlySet<string> = nobody): boolean {
+    if (busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
     const waitsForCreate = first.refersTo.some(
-      (name) => name !== first.chain && chains.get(name)?.some(({ kind }) => kind === 'create'),
+      (name) =>
+        name !== first.chain &&
+        (!made.has(name) || first.refersToInLists.includes(name)) &&
+        chains.get(name)?.some(({ kind }) => kind === 'create'),
     )
     return !waitsForCreate && !isStillReferredTo(first)
   }
@@ -94,24 +110,52 @@ export function createLine() {
     return older.some((waiting) => waiting.seq < first.seq && !isStuck(waiting))
   }
 
-  function next(now: number): Waiting | null {
+  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
     if (inFlight.size >= mostInFlight) return null
     const photosInFlight = [...inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: Waiting | null = null
     for (const [first] of chains.values()) {
-      if (first === undefined || !isReady(first, now)) continue
+      if (first === undefined || (best !== null && !comesBefore(first, best))) continue
+      if (!mayTake(first) || !isReady(first, now)) continue
       if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
-      if (best === null || comesBefore(first, best)) best = first
+      best = first
     }
     return best
+  }
+
+  /**
+   * The first of many chains, for one request: in their order, and with a record those that refer to it, because inside a
+   * batch it can be named before it has an id.
+   */
+  function nextBatch(now: number, most: number): Waiting[] {
+    const members: Waiting[] = []
+    const made = new Set<string>()
+    const firsts = [...chains.values()].flatMap(([first]) =>
+      first !== undefined && goesInBatches(first) ? [first] : [],
+    )
+    for (const first of firsts.sort(inOrder)) {
+      if (members.length === most) break
+      if (!isReady(first, now, made)) continue
+      members.push(first)
+      if (first.kind === 'create') made.add(first.chain)
+    }
+    return members
   }
 
   return {
     add,
     next,
-    start: (waiting: Waiting) => void inFlight.set(waiting.seq, waiting),
+    nextBatch,
+    /** `alone`: with a request of its own. */
+    start: (waiting: Waiting, how: 'alone' | 'in-batch' = 'alone') => {
+      busy.add(waiting.seq)
+      if (how === 'alone') inFlight.set(waiting.seq, waiting)
+    },
+    /** Its request is over; the operation keeps its place until it is stored what came of it. */
+    answered: (waiting: Waiting) => void inFlight.delete(waiting.seq),
     /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
     finish: (waiting: Waiting, now: Waiting | null) => {
+      busy.delete(waiting.seq)
       inFlight.delete(waiting.seq)
       const chain = chains.get(waiting.chain) ?? []
       const rest = chain.flatMap((other) => (other.seq === waiting.seq ? (now === null ? [] : [now]) : [other]))
@@ -132,6 +176,20 @@ export function createLine() {
     },
     all: () => [...chains.values()].flat(),
   }
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+/**
+ * Photos go by themselves, and so does what had no answer twice: one request that makes the server fail must not take the
+ * others along for ever (fault C26).
+ */
+export function goesInBatches({ lane, hasFiles, attempts }: Waiting): boolean {
+  return lane === 'records' && !hasFiles && attempts < 2
+}
+
+function inOrder(one: Waiting, other: Waiting): number {
+  return one.seq - other.seq
 }
 
 function comesBefore(one: Waiting, other: Waiting): boolean {

@@ -1,4 +1,5 @@
 import { isStuck } from './chains.ts'
+import type { EntityName } from './entities.ts'
 import { idOfKey } from './keys.ts'
 import { isInList, keyInList, withIdsInLists } from './list-references.ts'
 import type { Attempt, LocalKey, Operation } from './operation.ts'
@@ -9,6 +10,13 @@ import { type ReadyOperation, isMainPhotoCall, wholeRecord } from './rest-calls.
 import { isDue } from './retry.ts'
 import type { Sending } from './sending.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
+
+export type Claimed = Extract<Claim, { kind: 'claimed' }>
+
+/** The creates that go in the same request, before this one: the key of each by the record that it makes. */
+export type Company = { keyOfCreate: (entity: EntityName, key: LocalKey) => string | null }
+
+const alone: Company = { keyOfCreate: () => null }
 
 export type Claim =
   | { kind: 'claimed'; ready: ReadyOperation; before: Operation }
@@ -24,6 +32,7 @@ export async function claim(
   sending: Sending,
   seq: number,
   fresh: Fresh | null,
+  company: Company = alone,
 ): Promise<Claim> {
   const nothingToSend: Claim = { kind: 'nothing-to-send', blobKeys: [] }
   const now = sending.ports.clock.now()
@@ -32,7 +41,7 @@ export async function claim(
   const [first] = await store.chain(operation.entity, operation.key)
   if (first?.seq !== seq) return nothingToSend
 
-  const ids = await resolveIds(store, operation, sending)
+  const ids = await resolveIds(store, operation, sending, company)
   if (ids === 'not-yet') return nothingToSend
   if (ids === 'gone') {
     await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
@@ -76,11 +85,18 @@ async function resolveIds(
   store: ReplicaTransaction,
   operation: Operation,
   { abilities }: Sending,
+  company: Company,
 ): Promise<Ids | 'not-yet' | 'gone'> {
-  const references: Record<string, number> = {}
+  const references: ReadyOperation['references'] = {}
   const inLists = new Map<LocalKey, number>()
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
-    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) return 'not-yet'
+    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
+      const keyOfCreate = company.keyOfCreate(entity, key)
+      // What stands in a list is kept by its id, which is not known yet.
+      if (keyOfCreate === null || isInList(field)) return 'not-yet'
+      references[field] = { $created: keyOfCreate }
+      continue
+    }
     const id = await idOfKey(store, entity, key)
     if (isInList(field)) {
       if (id !== null) inLists.set(keyInList(field), id)

@@ -1,6 +1,9 @@
+import { mostInBatch } from '#core/contract/sync-batch.ts'
 import { markBlocked } from './blocked.ts'
-import { type Waiting, createLine, toWaiting } from './chains.ts'
+import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
+import type { Operation } from './operation.ts'
+import { sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
 import { isConnectionProved } from './server-verdict.ts'
@@ -13,7 +16,13 @@ export type Push = {
   nextAttemptAt: number | null
 }
 
-/** Sends what can be sent: chains side by side, six requests at once (fault C10). */
+/** One on its way, and one that is claimed meanwhile. */
+const mostBatches = 2
+
+/**
+ * Sends what can be sent: chains side by side, six requests at once (fault C10), or many records in one request where the
+ * server takes batches. What is claimed next shares its transaction with what was answered last.
+ */
 export async function push(sending: Sending): Promise<Push> {
   const { replica, clock } = sending.ports
   const line = createLine()
@@ -22,6 +31,9 @@ export async function push(sending: Sending): Promise<Push> {
   let attempts = 0
   let end: Push['end'] | null = null
   let isInDoubt = false
+  let takesBatches = sending.abilities.batches
+  let batches = 0
+  let batchBefore: Promise<void> = Promise.resolve()
 
   async function addNewOnes(): Promise<number> {
     const added = await replica.transact('read', async (store) => {
@@ -36,37 +48,123 @@ export async function push(sending: Sending): Promise<Push> {
     return added.length
   }
 
-  async function run(waiting: Waiting): Promise<void> {
-    const course = await sendOperation(sending, waiting.seq)
+  function note(course: Course): void {
     if (course === 'doubt') isInDoubt = true
     else if (course !== 'go-on') end ??= course
-    const now = await replica.transact('read', (store) => store.operation(waiting.seq))
-    line.finish(waiting, now === undefined ? null : notAtOnce(waiting, toWaiting(now, sending.abilities)))
+  }
+
+  function mayStart(): boolean {
+    if (sending.stop.aborted) end ??= 'stopped'
+    return end === null && !isInDoubt
+  }
+
+  /** Starts all that may be sent now. */
+  function start(): void {
+    while (mayStart()) {
+      const members = takesBatches && batches < mostBatches ? line.nextBatch(clock.now(), mostInBatch) : []
+      if (members.length > 1) {
+        for (const member of members) line.start(member, 'in-batch')
+        begin(runBatch(members), members.length)
+        continue
+      }
+      // While batches are on their way, the others of their kind wait for the next one.
+      const next = line.next(clock.now(), (waiting) => batches < mostBatches || !goesInBatches(waiting))
+      if (next === null) return
+      line.start(next)
+      begin(run(next), 1)
+    }
+  }
+
+  function begin(work: Promise<void>, operations: number): void {
+    attempts += operations
+    sending.onAttempt()
+    const run_ = ended(work).finally(() => running.delete(run_))
+    running.add(run_)
+  }
+
+  /** Whoever fails ends the run for all: the lock goes with it, so nothing may start any more. */
+  async function ended(work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } catch (error) {
+      end ??= 'stopped'
+      throw error
+    }
+  }
+
+  async function run(waiting: Waiting): Promise<void> {
+    const sent = await sendOperation(sending, waiting.seq, (course) => {
+      note(course)
+      line.answered(waiting)
+      start()
+    })
+    note(sent.course)
+    if (sent.hasLeft) line.finish(waiting, null)
+    else finishAsStored(waiting, await stored([waiting]))
+  }
+
+  async function runBatch(members: readonly Waiting[]): Promise<void> {
+    batches += 1
+    const before = batchBefore
+    let isAnswered = false
+    let release = () => {}
+    batchBefore = new Promise((resolve) => {
+      release = resolve
+    })
+    const onAnswered = (course: Course, isRefused: boolean) => {
+      if (isAnswered) return
+      isAnswered = true
+      note(course)
+      if (isRefused) takesBatches = false
+      batches -= 1
+      release()
+      start()
+    }
+    const mayGo = async () => {
+      await before
+      return mayStart() && takesBatches
+    }
+    try {
+      const sent = await sendBatch(sending, members, { mayGo, onAnswered })
+      const left = members.filter(({ seq }) => sent.get(seq) === 'left')
+      for (const waiting of left) line.finish(waiting, null)
+      const rest = members.filter(({ seq }) => sent.get(seq) !== 'left')
+      const now = rest.length === 0 ? new Map() : await stored(rest)
+      for (const waiting of rest) finishAsStored(waiting, now, sent.get(waiting.seq) === 'put-back')
+      onAnswered('go-on', false)
+    } finally {
+      release()
+    }
+  }
+
+  async function stored(some: readonly Waiting[]): Promise<Map<number, Operation>> {
+    return replica.transact('read', async (store) => {
+      const found = await Promise.all(some.map(({ seq }) => store.operation(seq)))
+      return new Map(found.flatMap((operation) => (operation === undefined ? [] : [[operation.seq, operation]])))
+    })
   }
 
   /** One that could not be taken, and says no time, comes again with the next run. */
-  function notAtOnce(before: Waiting, after: Waiting): Waiting {
+  function finishAsStored(before: Waiting, found: ReadonlyMap<number, Operation>, isAtOnce = false): void {
+    const operation = found.get(before.seq)
+    if (operation === undefined) return line.finish(before, null)
+    const after = toWaiting(operation, sending.abilities)
     const tried = (waiting: Waiting) => [waiting.state, waiting.nextAt, waiting.revision, waiting.attempts].join()
-    return tried(after) === tried(before) ? { ...after, nextAt: clock.now() + 1_000 } : after
+    const isSame = !isAtOnce && tried(after) === tried(before)
+    line.finish(before, isSame ? { ...after, nextAt: clock.now() + 1_000 } : after)
   }
 
   await addNewOnes()
   for (;;) {
-    if (sending.stop.aborted) end ??= 'stopped'
-    if (end === null && isInDoubt) {
+    if (end === null && isInDoubt && !sending.stop.aborted) {
+      // Nobody starts meanwhile: the doubt is taken back only once the connection is proved.
+      const isProved = await isConnectionProved(sending)
       isInDoubt = false
-      if (!(await isConnectionProved(sending))) end ??= 'offline'
+      if (!isProved) end ??= 'offline'
     }
-    const next = end === null ? line.next(clock.now()) : null
-    if (next !== null) {
-      attempts += 1
-      sending.onAttempt()
-      line.start(next)
-      const run_ = run(next).finally(() => running.delete(run_))
-      running.add(run_)
-    } else if (running.size > 0) {
-      await Promise.race(running)
-    } else if (end !== null || (await addNewOnes()) === 0) break
+    start()
+    if (running.size > 0) await Promise.race(running)
+    else if (end !== null || (await addNewOnes()) === 0) break
     else if (line.next(clock.now()) === null) break
   }
   await Promise.all(running)

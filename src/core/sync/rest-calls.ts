@@ -1,3 +1,4 @@
+import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
@@ -9,13 +10,16 @@ import { type Operation, type Refusal, canonical, idempotencyKey } from './opera
 import type { Request } from './ports.ts'
 import { ownRefusal } from './refusals.ts'
 
+/** A server's id, or the mark that stands for it inside a batch that makes the record. */
+export type ServerReference = number | CreatedMark
+
 /** An operation with every local key already replaced by what the server knows. */
 export type ReadyOperation = {
   operation: Operation
   /** The record's own id; null for a create. */
   id: number | null
-  /** Server ids by reference field. */
-  references: Record<string, number>
+  /** By reference field. */
+  references: Record<string, ServerReference>
   /** The `property` that every write of a listing names. */
   alwaysSent: Fields
   ifMatch: string | null
@@ -69,14 +73,18 @@ export function readRequest(path: string): Request {
 }
 
 /** Null when a nested collection's parent is not known to the server. */
-export function collectionPath(entity: EntityName, references: Record<string, number>): string | null {
+export function collectionPath(entity: EntityName, references: Record<string, ServerReference>): string | null {
   const { collection, parent } = declarations[entity]
   if (parent === undefined) return collection
   const parentId = references[parent]
-  return parentId === undefined ? null : collection.replace('{parent}', String(parentId))
+  return parentId === undefined ? null : collection.replace('{parent}', () => inPath(parentId))
 }
 
-export function recordPath(entity: EntityName, references: Record<string, number>, id: number): string | null {
+function inPath(reference: ServerReference): string {
+  return isCreatedMark(reference) ? createdMarkInPath(reference) : String(reference)
+}
+
+export function recordPath(entity: EntityName, references: Record<string, ServerReference>, id: number): string | null {
   const collection = collectionPath(entity, references)
   return collection === null ? null : `${collection}${id}/`
 }
@@ -135,7 +143,7 @@ function mainPhotoCall({ operation, references, alwaysSent, whole }: ReadyOperat
   const removal: Fields = operation.kind === 'delete' ? { photo_main: '' } : {}
   return {
     method: whole === null ? 'PATCH' : 'PUT',
-    path: `listings/${listingId}/`,
+    path: `listings/${inPath(listingId)}/`,
     encoding: 'multipart',
     fields: { ...whole, ...alwaysSent, ...removal },
     fileField: 'photo_main',
@@ -155,7 +163,7 @@ function formFields(fields: Fields): Fields {
   const said: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
     if (value === null) said[name] = ''
-    else if (typeof value !== 'object') said[name] = value
+    else if (typeof value !== 'object' || isCreatedMark(value)) said[name] = value
   }
   return said
 }

@@ -1,38 +1,62 @@
-import { type Verdict, judge } from './answers.ts'
-import { type Claim, claim } from './claim.ts'
+import { type Claimed, claim } from './claim.ts'
 import { isUnsettledCreate, postpone, readFresh, settleUnknownCreate } from './first-look.ts'
+import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import type { Operation } from './operation.ts'
+import type { Fresh } from './prepare-to-send.ts'
 import { ownRefusal } from './refusals.ts'
-import { isMainPhotoCall, requestFor } from './rest-calls.ts'
-import { afterReadingAgain, withNewestRecord, withRecordToMerge } from './second-look.ts'
-import type { Course, Sending } from './sending.ts'
+import { requestFor } from './rest-calls.ts'
+import type { Course, Sending, Sent } from './sending.ts'
 import { courseAfter, settleSetback } from './settle.ts'
-import { nothingLeft, settleSuccess } from './settle-success.ts'
+import { settleVerdict } from './settle-success.ts'
 
-/** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
-export async function sendOperation(sending: Sending, seq: number): Promise<Course> {
+/**
+ * Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8).
+ * `onAnswered` is called when its request is over and how sending goes on is known, before that is stored.
+ */
+export async function sendOperation(
+  sending: Sending,
+  seq: number,
+  onAnswered: (course: Course) => void,
+): Promise<Sent> {
   const { replica } = sending.ports
-  const operation = await replica.transact('read', (store) => store.operation(seq))
-  if (operation === undefined || sending.stop.aborted) return 'go-on'
-
-  if (isUnsettledCreate(sending, operation)) {
-    const course = await settleUnknownCreate(sending, operation)
-    if (course !== 'resend') return course
+  let fresh: Fresh | null = null
+  if (looksFirst(sending)) {
+    const operation = await replica.transact('read', (store) => store.operation(seq))
+    if (operation === undefined || sending.stop.aborted) return stays('go-on')
+    if (isUnsettledCreate(sending, operation)) {
+      const course = await settleUnknownCreate(sending, operation)
+      if (course !== 'resend') return stays(course)
+    }
+    const read = await readFresh(sending, operation)
+    if (read !== null && read.kind === 'failed') return stays(await postpone(sending, operation, read.verdict))
+    fresh = read
   }
-  const fresh = await readFresh(sending, operation)
-  if (fresh !== null && fresh.kind === 'failed') return postpone(sending, operation, fresh.verdict)
+  if (sending.stop.aborted) return stays('go-on')
 
   const claimed = await replica.transact('write', (store) => claim(store, sending, seq, fresh))
   if (claimed.kind === 'nothing-to-send') {
-    await replica.deleteFiles(claimed.blobKeys)
-    return 'go-on'
+    await deleteFiles(sending, claimed.blobKeys)
+    return stays('go-on')
   }
-  return sendClaimed(sending, claimed)
+  return sendClaimed(sending, claimed, onAnswered)
 }
 
-async function sendClaimed(sending: Sending, claimed: Extract<Claim, { kind: 'claimed' }>): Promise<Course> {
-  const { replica, server, clock, random, log } = sending.ports
-  const { ready, before } = claimed
+/** It may be in the outbox still. */
+function stays(course: Course): Sent {
+  return { course, hasLeft: false }
+}
+
+/** With keys and versions the server itself refuses what a look would find. */
+function looksFirst({ abilities }: Sending): boolean {
+  return !abilities.keys || !abilities.versions
+}
+
+async function sendClaimed(
+  sending: Sending,
+  { ready, before }: Claimed,
+  onAnswered: (course: Course) => void,
+): Promise<Sent> {
+  const { replica, server, clock } = sending.ports
   const { operation } = ready
   const bytes = await readFiles(sending, operation)
   const built = bytes === null ? { refusal: fileIsLost(clock.now()) } : requestFor(ready, bytes, sending.abilities)
@@ -41,41 +65,22 @@ async function sendClaimed(sending: Sending, claimed: Extract<Claim, { kind: 'cl
     await replica.transact('write', (store) =>
       settleSetback(store, sending, operation, before, { kind: 'refused', refusal }),
     )
-    return 'go-on'
+    return stays('go-on')
   }
 
-  const isMainPhoto = isMainPhotoCall(operation, sending.abilities)
-  const expected = {
-    kind: isMainPhoto ? ('update' as const) : operation.kind,
-    id: isMainPhoto ? (ready.references['listing'] ?? null) : ready.id,
-    opId: operation.opId,
-    now: clock.now(),
-    random,
-  }
-  let verdict = judge(await server.send(built.request, sending.stop), expected)
-  if (verdict.kind === 'anti-forgery') {
+  let first = firstVerdict(sending, ready, await server.send(built.request, sending.stop))
+  if (first.kind === 'anti-forgery') {
     // It was refused before anything happened, so the same key may carry it once more (fault D3).
     await server.renewAntiForgery()
-    verdict = judge(await server.send(built.request, sending.stop), expected)
+    first = firstVerdict(sending, ready, await server.send(built.request, sending.stop))
   }
-  if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
-  if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
-  if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
-  // Gone is what a delete wanted (fault G6).
-  if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
-  log('sync.answer', {
-    opId: operation.opId,
-    revision: operation.revision,
-    attempt: operation.attempts,
-    verdict: verdict.kind,
-  })
-  return settle(sending, operation, before, verdict)
+  const verdict = await lastVerdict(sending, ready, first)
+  onAnswered(verdict.kind === 'success' ? 'go-on' : courseAfter(verdict))
+  return settleVerdict(sending, operation, before, verdict)
 }
 
-async function settle(sending: Sending, operation: Operation, before: Operation, verdict: Verdict): Promise<Course> {
-  if (verdict.kind === 'success') return settleSuccess(sending, operation, verdict, 'sent')
-  await sending.ports.replica.transact('write', (store) => settleSetback(store, sending, operation, before, verdict))
-  return courseAfter(verdict)
+export async function deleteFiles({ ports }: Sending, blobKeys: string[]): Promise<void> {
+  if (blobKeys.length > 0) await ports.replica.deleteFiles(blobKeys)
 }
 
 /** The bytes of every file that goes along; null when one cannot be read any more. */

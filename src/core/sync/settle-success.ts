@@ -1,12 +1,27 @@
 import type { Verdict } from './answers.ts'
 import { confirm } from './confirm.ts'
 import type { JournalEntry, Operation } from './operation.ts'
-import type { Course, Sending } from './sending.ts'
+import type { Course, Sending, Sent } from './sending.ts'
+import { courseAfter, settleSetback } from './settle.ts'
 
 export type Success = Extract<Verdict, { kind: 'success' }>
 
 /** A success that brings no record along. */
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
+
+/** Stores what an operation that was claimed came to. */
+export async function settleVerdict(
+  sending: Sending,
+  operation: Operation,
+  before: Operation,
+  verdict: Verdict,
+): Promise<Sent> {
+  if (verdict.kind === 'success') {
+    return { course: 'go-on', hasLeft: await putSuccess(sending, operation, verdict, 'sent') }
+  }
+  await sending.ports.replica.transact('write', (store) => settleSetback(store, sending, operation, before, verdict))
+  return { course: courseAfter(verdict), hasLeft: false }
+}
 
 /** A success is a fact, whoever learns of it and however late (fault B5). */
 export async function settleSuccess(
@@ -15,12 +30,24 @@ export async function settleSuccess(
   answer: Success,
   note: JournalEntry['note'],
 ): Promise<Course> {
-  const { replica } = sending.ports
-  const blobKeys = await replica.transact('write', async (store) => {
-    const current = await store.operation(operation.seq)
-    if (current === undefined || current.revision !== operation.revision) return []
-    return confirm(store, sending, current, answer, note)
-  })
-  await replica.deleteFiles(blobKeys)
+  await putSuccess(sending, operation, answer, note)
   return 'go-on'
+}
+
+/** Resolves to whether the operation has left the outbox; one that was revised meanwhile stays. */
+async function putSuccess(
+  sending: Sending,
+  operation: Operation,
+  answer: Success,
+  note: JournalEntry['note'],
+): Promise<boolean> {
+  const { replica } = sending.ports
+  const settled = await replica.transact('write', async (store) => {
+    const current = await store.operation(operation.seq)
+    if (current === undefined) return { hasLeft: true, blobKeys: [] }
+    if (current.revision !== operation.revision) return { hasLeft: false, blobKeys: [] }
+    return { hasLeft: true, blobKeys: await confirm(store, sending, current, answer, note) }
+  })
+  if (settled.blobKeys.length > 0) await replica.deleteFiles(settled.blobKeys)
+  return settled.hasLeft
 }

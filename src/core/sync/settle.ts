@@ -17,8 +17,8 @@ const mostMergeRounds = 5
 /** A plain server's unknown create is looked for only when the request can no longer be running (rule K3). */
 export const createSettlesAfterMs = 60_000
 
-/** Everything but success; `clash` only once reading again has not settled it. */
-export type Setback = Exclude<Verdict, { kind: 'success' }>
+/** Everything but success; `clash` only once reading again has not settled it, `put-back` when it was not even tried. */
+export type Setback = Exclude<Verdict, { kind: 'success' }> | { kind: 'put-back' }
 
 /**
  * Stores what an attempt came to, in the caller's transaction. `before` is the operation as it was when it was claimed: what certainly
@@ -66,6 +66,7 @@ export async function settleSetback(
     case 'needs-login':
       await store.putOperation({ ...before, state: 'needs-login' })
       return
+    case 'put-back':
     case 'wrong-agent':
       await store.putOperation(before)
       return

@@ -16,6 +16,7 @@ import { pauseFact } from './settle.ts'
 import { takeOver } from './takeover.ts'
 import { throttled } from './throttle.ts'
 import { whoAmI } from './who-am-i.ts'
+import { writingTogether } from './write-together.ts'
 
 export type SyncRun = {
   /** This context's name as a sender. */
@@ -100,7 +101,8 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     await clock.sleep(2_000 + random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const careful = run.isAfterOutage ? { ...ports, server: throttled(ports.server, clock) } : ports
+  const together = { ...ports, replica: writingTogether(replica) }
+  const careful = run.isAfterOutage ? { ...together, server: throttled(ports.server, clock) } : together
   const sending: Sending = { ports: careful, abilities: probe.abilities, sender, stop, onAttempt }
   const pushed = await push(sending)
   if (pushed.end !== 'drained') {

@@ -1,0 +1,39 @@
+import { type Verdict, judge } from './answers.ts'
+import type { Answer } from './ports.ts'
+import { type ReadyOperation, isMainPhotoCall } from './rest-calls.ts'
+import { afterReadingAgain, withNewestRecord, withRecordToMerge } from './second-look.ts'
+import type { Sending } from './sending.ts'
+import { nothingLeft } from './settle-success.ts'
+
+/** What an answer means for its operation at once; another request may be needed before it can be settled. */
+export function firstVerdict(sending: Sending, ready: ReadyOperation, answer: Answer): Verdict {
+  const { operation, references, id } = ready
+  const isMainPhoto = isMainPhotoCall(operation, sending.abilities)
+  const listing = references['listing']
+  const { clock, random } = sending.ports
+  return judge(answer, {
+    kind: isMainPhoto ? 'update' : operation.kind,
+    id: isMainPhoto ? (typeof listing === 'number' ? listing : null) : id,
+    opId: operation.opId,
+    now: clock.now(),
+    random,
+  })
+}
+
+/** The verdict to settle by, after reading again what the answer does not say. */
+export async function lastVerdict(sending: Sending, ready: ReadyOperation, first: Verdict): Promise<Verdict> {
+  const { operation } = ready
+  let verdict = first
+  if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
+  if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
+  if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
+  // Gone is what a delete wanted (fault G6).
+  if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
+  sending.ports.log('sync.answer', {
+    opId: operation.opId,
+    revision: operation.revision,
+    attempt: operation.attempts,
+    verdict: verdict.kind,
+  })
+  return verdict
+}
