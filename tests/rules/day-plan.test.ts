@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DayVisit, nextPart, planDay } from '#core/domain/day-plan.ts'
+import { type DayVisit, nextPart, planDay, splitDay } from '#core/domain/day-plan.ts'
 
 const salem = { latitude: 44.94, longitude: -123.03 }
 const keizer = { latitude: 45, longitude: -123.02 }
@@ -93,4 +93,22 @@ test('next is what goes on, then what comes, with the drive to it; after the las
   expect(nextPart(parts, 570)).toMatchObject({ index: 3, isNow: false, drive: { leaveBy: 630 } })
   expect(nextPart(parts, 645)).toMatchObject({ index: 3, isNow: true })
   expect(nextPart(parts, 690)).toBeNull()
+})
+
+test('at a moment, what is on stands alone, what is to come follows, and what is over is done, whatever the clock says of it', () => {
+  const day = [
+    visit('09:00', '09:30', { place: salem }),
+    visit('10:45', '11:30', { place: keizer, progress: 'now' }),
+    visit('13:00', '13:30', { place: salem, progress: 'coming' }),
+  ]
+  const starts = (parts: readonly { kind: string; start?: number }[]) =>
+    parts.flatMap(({ kind, start }) => (kind === 'visit' ? [String(start)] : [kind]))
+  for (const minutesNow of [640, 700, 900]) {
+    const { next, rest, done } = splitDay(planDay(day), minutesNow)
+    expect(next).toMatchObject({ isNow: true, drive: null, part: { start: 645 } })
+    expect([starts(rest), starts(done)]).toEqual([['free', 'drive', '780'], ['540']])
+  }
+  const early = splitDay(planDay(day.map((one) => Object.assign(one, { progress: undefined }))), 600)
+  expect(early.next).toMatchObject({ isNow: false, drive: { leaveBy: 630 }, part: { start: 645 } })
+  expect(starts(early.rest)).toEqual(['free', 'free', 'drive', '780'])
 })

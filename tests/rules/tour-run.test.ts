@@ -5,8 +5,11 @@ import { invitationMail } from '#core/domain/tour-invitation.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
-import { currentStop, isNewStep, lastStep, runOf } from '#core/domain/tour-run.ts'
+import { currentStop, runOf } from '#core/domain/tour-run.ts'
+import { isNewStep, lastStep } from '#core/domain/tour-run-steps.ts'
+import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { tourTimeline, visitAfterWait } from '#core/domain/tour-timeline.ts'
+import { secondsOfDay } from '#core/domain/wall-clock.ts'
 
 function stop(order: number, arrival: string, departure: string, more: object = {}) {
   return {
@@ -65,6 +68,57 @@ describe('a tour under way', () => {
     const late = [step('late', 's1', '08:50:00', { minutes: 60 })]
     const run = runOf({ stops, lunch, steps: late })
     expect(run.map(({ arrival }) => arrival)).toEqual(['10:00:00', '10:40:00', '12:05:00'])
+  })
+
+  test('what is to come is never expected before now, though nobody has said to be late', () => {
+    const at = (time: string, taken: TourStep[] = []) =>
+      runOf({ stops, steps: taken }, secondsOfDay(time)).map(({ arrival }) => arrival)
+    expect(at('08:00')).toEqual(['09:00:00', '09:40:00', '11:20:00'])
+    expect(at('09:25')).toEqual(['09:25:00', '10:05:00', '11:20:00'])
+    const inside = [step('arrived', 's1', '09:05:00')]
+    const run = runOf({ stops, steps: inside }, secondsOfDay('10:00'))
+    expect(run[0]).toMatchObject({ arrival: '09:05:00', departure: '10:00:00' })
+    expect(run[1]).toMatchObject({ arrival: '10:10:00', leaveBy: '10:00:00' })
+    const onTheWay = [...inside, step('left', 's1', '09:30:00')]
+    expect(at('09:35', onTheWay)).toEqual(['09:05:00', '09:40:00', '11:20:00'])
+    expect(at('09:50', onTheWay)).toEqual(['09:05:00', '09:50:00', '11:20:00'])
+  })
+
+  test('ten minutes late are ten more than what was to be seen when it was said', () => {
+    const late = [step('late', 's1', '09:20:00', { minutes: 10 })]
+    const at = (time: string) => runOf({ stops, steps: late }, secondsOfDay(time))[0]?.arrival
+    expect(at('09:20')).toBe('09:30:00')
+    expect(at('09:24')).toBe('09:30:00')
+    expect(at('09:36')).toBe('09:36:00')
+    const longer = [step('arrived', 's1', '09:00:00'), step('late', 's1', '09:40:00', { minutes: 5 })]
+    expect(runOf({ stops, steps: longer }, secondsOfDay('09:40'))[0]?.departure).toBe('09:45:00')
+  })
+
+  test('where the agent waits, the visit begins after the wait, and being late uses the wait up', () => {
+    const waiting = [stops[0]!, stop(2, '09:40:00', '11:10:00')]
+    const begins = (taken: TourStep[]) => runOf({ stops: waiting, steps: taken })[1]
+    expect(begins([])).toMatchObject({ arrival: '09:40:00', begins: '10:40:00', departure: '11:10:00' })
+    const late = [step('late', 's1', '08:50:00', { minutes: 30 })]
+    expect(begins(late)).toMatchObject({ arrival: '10:10:00', begins: '10:40:00', departure: '11:10:00' })
+  })
+
+  test('the way of a run leads past what is skipped, and lunch moves with the stop before it', () => {
+    const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
+    const shape = (taken: TourStep[]) =>
+      runTimeline(runOf({ stops, lunch, steps: taken }), lunch).map((entry) => {
+        if (entry.kind === 'stop') return entry.stop.stop_id
+        return entry.kind === 'drive' ? `drive to ${entry.to}` : `lunch ${entry.start_time}`
+      })
+    expect(shape([])).toEqual(['s1', 'drive to s2', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
+    expect(shape([step('late', 's1', '08:50:00', { minutes: 20 })])[3]).toBe('lunch 10:30:00')
+    expect(shape([step('skipped', 's2')])).toEqual(['s1', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
+  })
+
+  test('who skips a home drives from the one before it', () => {
+    const places = [0, 0.3, 0.01].map((east) => ({ latitude: 38.5, longitude: -121.5 + east }))
+    const placed = stops.map((one, index) => ({ ...one, ...places[index], drive_minutes: index === 0 ? null : 40 }))
+    const [, , last] = runOf({ stops: placed, steps: [step('skipped', 's2')] })
+    expect(last?.drive?.minutes).toBeLessThan(10)
   })
 
   test('a skipped stop is left out of the way, and every tap can be taken back', () => {
@@ -134,6 +188,16 @@ describe('a tour on paper', () => {
       'drive 0',
       'stop',
     ])
+  })
+
+  test('lunch at the door of the next home stands behind the drive to it', () => {
+    const fed = [stops[0]!, stop(2, '09:40:00', '10:55:00')]
+    const entries = tourTimeline(fed, { start_time: '09:40:00', end_time: '10:25:00' })
+    expect(entries.map(({ kind }) => kind)).toEqual(['stop', 'drive', 'lunch', 'stop'])
+    expect(entries[1]).toMatchObject({ shortMinutes: 0 })
+    const late = [step('late', 's1', '08:50:00', { minutes: 10 })]
+    const run = runOf({ stops: fed, lunch: { start_time: '09:40:00', end_time: '10:25:00' }, steps: late })
+    expect(run[1]).toMatchObject({ arrival: '09:50:00', begins: '10:35:00', departure: '11:05:00' })
   })
 
   test('where the agent waits, the visit says when it begins', () => {

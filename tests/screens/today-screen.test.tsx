@@ -138,6 +138,12 @@ const parts = () =>
     .getByRole('listitem')
     .elements()
     .map((part) => part.textContent)
+const partsOf = (name: string) =>
+  page
+    .getByRole('region', { name, exact: true })
+    .getByRole('listitem')
+    .elements()
+    .map((part) => part.textContent)
 const next = page.getByRole('region', { name: 'Next' })
 const now = page.getByRole('region', { name: 'Now' })
 
@@ -149,13 +155,13 @@ test('the day is a list of visits, drives with when to leave, and free time, the
   await expect
     .poll(parts)
     .toEqual([
-      '9:00 AMCall with PriyadoneAppointment · until 9:30 AM',
       'Free 9:30 AM – 10:45 AM',
-      '10:45 AM5709 River Oak WayShowing · Carmichael · jo@mailbox.example · until 11:30 AM',
       'Free 11:30 AM – 12:43 PM',
       '17 min · 6.9 mi · leave by 12:43 PM',
       '1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PMStart sign-in',
+      '9:00 AMCall with PriyadoneAppointment · until 9:30 AM',
     ])
+  expect(partsOf('Done')).toEqual(['9:00 AMCall with PriyadoneAppointment · until 9:30 AM'])
   await expect.element(next).toHaveTextContent(/^Next · 10:45 AM5709 River Oak WayShowing · Carmichael/)
 })
 
@@ -199,11 +205,67 @@ test('a tour is its stops and its lunch', async () => {
   await expect
     .poll(parts)
     .toEqual([
-      '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PM',
       '4:00 PMLunchTour #12 · until 4:30 PM',
       'Free 4:30 PM – 4:45 PM',
       '4:45 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:15 PM',
     ])
+})
+
+/** The tour of the day, started and with these taps. */
+async function underWay({ database }: Device, taps: [kind: string, stop: string, at: string][]): Promise<void> {
+  const tour = await database.tours.get('12')
+  const blank = { minutes: null, rating: null, note: '', undoes: null }
+  await database.tours.put({
+    ...tour!,
+    status: 'in_progress',
+    stops: tour!.stops.map((stop, index) => Object.assign(stop, { stop_id: `s${index + 1}` })),
+    steps: taps.map(([kind, stop_id, at], index) => Object.assign({ id: `tap-${index}`, kind, stop_id, at }, blank)),
+  } as unknown as TourRow)
+}
+
+test('a tour under way is told as it goes: what is not visited yet is to come, whatever the plan says', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await underWay(agent.device, [])
+  clockAt('16:10')
+  await openToday(agent)
+  await expect.element(next).toHaveTextContent(/^Next · 4:10 PM51 Aiken WayTour #12, stop 1 · Folsom · 30 min/)
+  await expect.element(next.getByRole('link', { name: 'Continue Tour' })).toHaveAttribute('href', '/tours/12/run')
+  expect(partsOf('The rest of the day')).toEqual([
+    '4:40 PMLunchTour #12 · until 5:10 PM',
+    '5:10 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:40 PM',
+  ])
+  await underWay(agent.device, [['arrived', 's1', '16:12:00']])
+  wakeAt('16:50')
+  await expect.element(now).toHaveTextContent(/^Now · until 4:50 PM51 Aiken Way/)
+  await underWay(agent.device, [
+    ['arrived', 's1', '16:12:00'],
+    ['left', 's1', '16:55:00'],
+    ['skipped', 's2', '16:56:00'],
+  ])
+  wakeAt('17:45')
+  await expect.element(page.getByRole('heading', { name: 'Done for today' })).toBeVisible()
+  await expect
+    .poll(parts)
+    .toEqual([
+      '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PM',
+      '4:55 PMLunchdoneTour #12 · until 5:25 PM',
+    ])
+})
+
+test('where the agent has to wait, the visit stands where it begins', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  const { database } = agent.device
+  const tour = await database.tours.get('12')
+  await database.tours.update('12', {
+    lunch: null,
+    stops: tour!.stops.map((stop, index) =>
+      index === 1 ? Object.assign(stop, { estimated_arrival: '16:05:00' }) : stop,
+    ),
+  })
+  await openToday(agent)
+  await expect.poll(() => parts().at(-1)).toBe('4:45 PM7 Oak LnTour #12, stop 2 · Folsom · until 5:15 PM')
 })
 
 test('other days are an arrow away, stay in the address, and say when nothing is planned', async () => {
@@ -253,6 +315,8 @@ test('what is only on this device carries its mark', async () => {
     changes: { title: 'Notary', date: today, start_time: '12:00:00', end_time: '12:30:00', notes: '', location: '' },
   })
   await openToday(agent)
+  await expect.element(next.getByText('Waiting')).toBeVisible()
+  wakeAt('13:00')
   await expect.element(page.getByRole('listitem').getByText('Waiting')).toBeVisible()
 })
 

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -77,6 +77,13 @@ async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {}): Pro
     total_distance: 6.8,
     estimated_duration: 165,
     ...wishes,
+  })
+}
+
+function clockAt(time: string): void {
+  vi.setSystemTime(new Date(`${today}T${time}:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
   })
 }
 
@@ -298,6 +305,7 @@ test('a tour that this device does not have says so, and a refused load says tha
 
 test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
   await page.viewport(390, 844)
+  clockAt('08:40')
   const agent = await anAgentAtWork()
   await someListings(agent.device)
   await aTour(agent.device, 1, { tour_date: today })
@@ -349,6 +357,25 @@ test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end;
     'rated',
     'rated',
   ])
+})
+
+test('who forgets to say so runs late all the same: the page shows times from now on', async () => {
+  clockAt('09:20')
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  await open(agent, '/tours/1/run')
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:20 AM')
+  await button('10 minutes late').click()
+  await expect.element(page.getByText('Stop 1 at 9:30 AM, stop 2 at 10:27 AM, stop 3 at 11:24 AM.')).toBeVisible()
+  await button('Apply').click()
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:30 AM')
+  await button('I’m here').click()
+  await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:05 AM')
+  clockAt('10:15')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:15 AM')
+  await button('I’m leaving').click()
+  await expect.element(region('Next stop')).toHaveTextContent('On the way')
 })
 
 test.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(

@@ -9,6 +9,8 @@ export type DayVisit = {
   place: Place | null
   /** True for what is done where the agent just is, such as a call; such a thing has no place of its own. */
   isAnywhere: boolean
+  /** How far it is, where somebody says so; else the clock decides. */
+  progress?: 'done' | 'now' | 'coming' | undefined
 }
 
 /** Times are minutes since midnight. A drive that is `tight` is longer than the time for it. */
@@ -66,14 +68,59 @@ function byTimes(one: DayVisit, other: DayVisit): number {
   return byStart || minutesOfDay(one.end_time) - minutesOfDay(other.end_time)
 }
 
+/** Whether a visit lies behind the agent. */
+export function isOver({ visit, end }: Extract<DayPart<DayVisit>, { kind: 'visit' }>, minutesNow: number): boolean {
+  return visit.progress === undefined ? end <= minutesNow : visit.progress === 'done'
+}
+
 /** What to look at first: the visit that goes on, else the next one, with the drive to it; null when the day is over. */
-export function nextPart<Visit>(
+export function nextPart<Visit extends DayVisit>(
   parts: readonly DayPart<Visit>[],
   minutesNow: number,
 ): { index: number; isNow: boolean; drive: Extract<DayPart<Visit>, { kind: 'drive' }> | null } | null {
-  const index = parts.findIndex((part) => part.kind === 'visit' && part.end > minutesNow)
+  const index = parts.findIndex((part) => part.kind === 'visit' && !isOver(part, minutesNow))
   const part = parts[index]
   if (part?.kind !== 'visit') return null
   const before = parts[index - 1]
-  return { index, isNow: part.start <= minutesNow, drive: before?.kind === 'drive' ? before : null }
+  const { progress } = part.visit
+  const isNow = progress === undefined ? part.start <= minutesNow : progress === 'now'
+  return { index, isNow, drive: before?.kind === 'drive' ? before : null }
 }
+
+type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
+
+/**
+ * A day at a moment: what is on or comes next, with its drive; what else is to come; and what is done. What leads to a
+ * visit that is done is of no use any more.
+ */
+export function splitDay<Visit extends DayVisit>(
+  parts: readonly DayPart<Visit>[],
+  minutesNow: number,
+): {
+  next: { part: VisitPart<Visit>; isNow: boolean; drive: KnownLeg<Visit> } | null
+  rest: DayPart<Visit>[]
+  done: VisitPart<Visit>[]
+} {
+  const found = nextPart(parts, minutesNow)
+  const first = found === null ? undefined : parts[found.index]
+  const rest: DayPart<Visit>[] = []
+  const done: VisitPart<Visit>[] = []
+  let leading: DayPart<Visit>[] = []
+  for (const part of parts) {
+    if (part.kind !== 'visit') leading.push(part)
+    else {
+      if (isOver(part, minutesNow)) done.push(part)
+      // The drive to what is next is told with it.
+      else if (part === first) rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
+      else rest.push(...leading, part)
+      leading = []
+    }
+  }
+  const next =
+    found === null || first?.kind !== 'visit'
+      ? null
+      : { part: first, isNow: found.isNow, drive: found.isNow ? null : found.drive }
+  return { next, rest, done }
+}
+
+type KnownLeg<Visit> = Extract<DayPart<Visit>, { kind: 'drive' }> | null

@@ -1,4 +1,4 @@
-import { inOrder, type TimedStop } from './tour-timeline.ts'
+import { inOrder, type TimedStop, visitBegins } from './tour-timeline.ts'
 import { fullDateInWords, timeInWords } from './wall-clock.ts'
 
 type Tour = {
@@ -11,10 +11,11 @@ type Tour = {
 /** The text of a tour for the buyer: day, doors, times. */
 export function tourInvitation(tour: Tour): { subject: string; text: string } {
   const stops = inOrder(tour.stops)
-  const begins = stops[0]?.estimated_arrival ?? tour.start_time
-  const lines = stops.map(({ estimated_arrival, listing_address, listing_city }) => {
-    const where = [listing_address, listing_city].filter(Boolean).join(', ')
-    return estimated_arrival === undefined ? where : `${timeInWords(estimated_arrival)}  ${where}`
+  const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
+  const lines = stops.map((stop) => {
+    const time = visitBegins(stop)
+    const where = [stop.listing_address, stop.listing_city].filter(Boolean).join(', ')
+    return time === undefined ? where : `${timeInWords(time)}  ${where}`
   })
   const subject = `Your property tour on ${fullDateInWords(tour.tour_date)}`
   return { subject, text: [`${subject}, from ${timeInWords(begins)}:`, '', ...lines].join('\n') }

@@ -22,16 +22,18 @@ export type TimelineEntry<Stop> =
   /** `shortMinutes`: how much longer the drive takes than there is time for it; 0 when it fits. */
   | { kind: 'drive'; to: string; minutes: number; miles: number; shortMinutes: number }
 
-type Lunch = { start_time: string; end_time: string } | null | undefined
+export type TourLunch = { start_time: string; end_time: string } | null | undefined
 
 /** A tour from its first door to its last: stops, drives between them, lunch. */
-export function tourTimeline<Stop extends TimedStop>(stops: readonly Stop[], lunch: Lunch): TimelineEntry<Stop>[] {
+export function tourTimeline<Stop extends TimedStop>(stops: readonly Stop[], lunch: TourLunch): TimelineEntry<Stop>[] {
   const entries: TimelineEntry<Stop>[] = []
   let isLunchOver = lunch === null || lunch === undefined
   for (const [index, stop] of inOrder(stops).entries()) {
     const before = inOrder(stops)[index - 1]
-    const isLunchHere = !isLunchOver && lunch && isBefore(lunch, stop)
-    const drive = before === undefined ? null : driveTo(before, stop, isLunchHere ? minutesOf(lunch) : 0)
+    const isLunchHere = !isLunchOver && lunch && isEatenBefore(lunch, stop)
+    const isEatenOnTheWay =
+      isLunchHere && secondsOfDay(lunch.start_time) < secondsOfDay(stop.estimated_arrival ?? '24:00')
+    const drive = before === undefined ? null : driveTo(before, stop, isEatenOnTheWay ? minutesOf(lunch) : 0)
     const eats = isLunchHere ? [{ kind: 'lunch' as const, ...lunch }] : []
     const drives = drive === null ? [] : [drive]
     // Lunch is eaten where there is time for the drive after it.
@@ -54,6 +56,11 @@ export function visitAfterWait({ estimated_arrival, estimated_departure, duratio
     return null
   const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
   return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
+}
+
+/** When the visit begins, as far as anybody says; the arrival where nobody waits. */
+export function visitBegins(stop: TimedStop): string | undefined {
+  return visitAfterWait(stop) ?? stop.estimated_arrival
 }
 
 export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] {
@@ -82,16 +89,19 @@ function gapMinutes(from: TimedStop, to: TimedStop): number | null {
   return (secondsOfDay(to.estimated_arrival) - secondsOfDay(from.estimated_departure)) / 60
 }
 
-function isBefore(lunch: NonNullable<Lunch>, stop: TimedStop): boolean {
-  return stop.estimated_arrival === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(stop.estimated_arrival)
+/** Also where the agent arrives first and eats there. */
+export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): boolean {
+  const begins = visitBegins(stop)
+  return begins === undefined || secondsOfDay(lunch.start_time) < secondsOfDay(begins)
 }
 
-function isRoomAfter(lunch: NonNullable<Lunch>, stop: TimedStop, driveMinutes: number): boolean {
+/** Whether there is time for the drive to a stop after lunch. */
+export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
 }
 
-function minutesOf({ start_time, end_time }: NonNullable<Lunch>): number {
+function minutesOf({ start_time, end_time }: NonNullable<TourLunch>): number {
   return (secondsOfDay(end_time) - secondsOfDay(start_time)) / 60
 }
 

@@ -1,25 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { DayPart } from '#core/domain/day-plan.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icon.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './day-route.module.css'
 import { driveInWords } from './drive-words.ts'
 import { StartSignIn } from './start-sign-in.tsx'
 import type { TodayVisit } from './today-visit.ts'
+import { VisitMark } from './visit-mark.tsx'
 
 type DayRouteProps = {
   parts: readonly DayPart<TodayVisit>[]
-  /** The visit that goes on or comes next. */
-  nextIndex: number | null
-  /** Null on every day but today. */
-  minutesNow: number | null
+  isToday: boolean
+  isDone?: boolean
 }
 
 /** Visits are solid, drives hatched, free time is only said. */
-export function DayRoute({ parts, nextIndex, minutesNow }: DayRouteProps) {
+export function DayRoute({ parts, isToday, isDone = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>
       {parts.map((part, index) => (
@@ -27,14 +24,7 @@ export function DayRoute({ parts, nextIndex, minutesNow }: DayRouteProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.part}>
           <p className={styles.at}>{part.kind === 'visit' && minutesInWords(part.start)}</p>
-          {part.kind === 'visit' && (
-            <Slab
-              part={part}
-              isNext={index === nextIndex}
-              isOver={minutesNow !== null && part.end <= minutesNow}
-              isToday={minutesNow !== null}
-            />
-          )}
+          {part.kind === 'visit' && <Slab part={part} isDone={isDone} isToday={isToday} />}
           {part.kind === 'drive' && <Leg drive={part} />}
           {part.kind === 'free' && (
             <p className={styles.free}>
@@ -49,20 +39,14 @@ export function DayRoute({ parts, nextIndex, minutesNow }: DayRouteProps) {
 
 type SlabProps = {
   part: Extract<DayPart<TodayVisit>, { kind: 'visit' }>
-  isNext: boolean
-  isOver: boolean
+  isDone: boolean
   isToday: boolean
 }
 
-function Slab({ part: { visit, end }, isNext, isOver, isToday }: SlabProps) {
+function Slab({ part: { visit, end }, isDone, isToday }: SlabProps) {
   const title = visit.isAddress ? <DoorAddress address={visit.title} /> : visit.title
   return (
-    <div
-      className={styles.slab}
-      data-kind={visit.kind}
-      data-next={isNext || undefined}
-      aria-current={isNext ? 'step' : undefined}
-    >
+    <div className={styles.slab} data-kind={visit.kind}>
       <div className={styles.line}>
         <h3>
           {visit.page === null ? (
@@ -73,7 +57,7 @@ function Slab({ part: { visit, end }, isNext, isOver, isToday }: SlabProps) {
             </Link>
           )}
         </h3>
-        {isOver && (
+        {isDone && (
           <span className={styles.done}>
             <CheckIcon size={20} />
             done
@@ -83,24 +67,14 @@ function Slab({ part: { visit, end }, isNext, isOver, isToday }: SlabProps) {
       <p className={styles.note}>
         {visit.note} · until {minutesInWords(end)}
       </p>
-      <Mark visit={visit} />
-      {/* What is next has its button in the card above; no visitor signs in on another day. */}
-      {visit.kind === 'open_house' && isToday && !isOver && !isNext && (
+      <VisitMark visit={visit} />
+      {/* No visitor signs in on another day. */}
+      {visit.kind === 'open_house' && isToday && !isDone && (
         <div className={styles.action}>
           <StartSignIn visit={visit} />
         </div>
       )}
     </div>
-  )
-}
-
-function Mark({ visit: { record } }: { visit: TodayVisit }) {
-  const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
-  if (mark === null) return null
-  return (
-    <p>
-      <SyncMark state={mark} />
-    </p>
   )
 }
 

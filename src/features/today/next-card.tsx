@@ -8,6 +8,7 @@ import { driveInWords } from './drive-words.ts'
 import styles from './next-card.module.css'
 import { StartSignIn } from './start-sign-in.tsx'
 import type { TodayVisit } from './today-visit.ts'
+import { VisitMark } from './visit-mark.tsx'
 
 type NextCardProps = {
   part: Extract<DayPart<TodayVisit>, { kind: 'visit' }>
@@ -30,12 +31,13 @@ export function NextCard({ part, isNow, drive, minutesNow }: NextCardProps) {
       <p className={styles.note}>
         {visit.note} · {Math.round(end - start)} min
       </p>
+      <VisitMark visit={visit} />
       {drive !== null && (
         <p className={styles.leave}>
           <CarIcon size={22} />
           <span>
             {drive.leaveBy <= minutesNow ? (
-              <b>Leave now</b>
+              <b>{visit.isOnTheWay ? 'On the way' : 'Leave now'}</b>
             ) : (
               <>
                 Leave by <b>{minutesInWords(drive.leaveBy)}</b>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { nextPart } from '#core/domain/day-plan.ts'
+import type { ReactNode } from 'react'
+import { planDay, splitDay } from '#core/domain/day-plan.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -14,6 +15,7 @@ import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
 import { type Day, useDay, useHasFailedToLoad } from './today-queries.ts'
 import styles from './today-page.module.css'
+import { visitToToday } from './today-visit.ts'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -53,7 +55,7 @@ export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
 /** `minutesNow` is null on every day but today. */
 function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) {
   const hasFailed = useHasFailedToLoad(day.date)
-  const { parts } = day
+  const parts = planDay(day.visits.flatMap((visit) => visitToToday(visit, minutesNow)))
   if (parts.length === 0) {
     return (
       <>
@@ -76,22 +78,40 @@ function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) 
       </>
     )
   }
-  const next = minutesNow === null ? null : nextPart(parts, minutesNow)
-  const nextVisit = next === null ? undefined : parts[next.index]
+  if (minutesNow === null) {
+    return (
+      <div className={styles.columns} data-alone>
+        <Section id="day" title="The day">
+          <DayRoute parts={parts} isToday={false} />
+        </Section>
+      </div>
+    )
+  }
+  const { next, rest, done } = splitDay(parts, minutesNow)
   return (
     <div className={styles.columns} data-alone={next === null || undefined}>
-      {next !== null && nextVisit?.kind === 'visit' && minutesNow !== null && (
-        <NextCard part={nextVisit} isNow={next.isNow} drive={next.isNow ? null : next.drive} minutesNow={minutesNow} />
-      )}
-      <section className={styles.rest} aria-labelledby="rest-of-day">
-        <h2 id="rest-of-day">{restInWords(minutesNow, next !== null)}</h2>
-        <DayRoute parts={parts} nextIndex={next?.index ?? null} minutesNow={minutesNow} />
-      </section>
+      {next !== null && <NextCard {...next} minutesNow={minutesNow} />}
+      <div className={styles.rest}>
+        {rest.length > 0 && (
+          <Section id="rest-of-day" title="The rest of the day">
+            <DayRoute parts={rest} isToday />
+          </Section>
+        )}
+        {done.length > 0 && (
+          <Section id="done" title={next === null ? 'Done for today' : 'Done'}>
+            <DayRoute parts={done} isToday isDone />
+          </Section>
+        )}
+      </div>
     </div>
   )
 }
 
-function restInWords(minutesNow: number | null, hasNext: boolean): string {
-  if (minutesNow === null) return 'The day'
-  return hasNext ? 'The rest of the day' : 'Done for today'
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  )
 }

@@ -1,22 +1,17 @@
-import { type DayPart, planDay } from '#core/domain/day-plan.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { visitsOfDay } from '#storage/visits-of-day.ts'
-import { type TodayVisit, visitToToday } from './today-visit.ts'
+import { type RecordedVisit, visitsOfDay } from '#storage/visits-of-day.ts'
 
-export type Day = { date: string; parts: DayPart<TodayVisit>[] }
+export type Day = { date: string; visits: RecordedVisit[] }
 
-/** The plan of a day, from this device alone; `undefined` until the first one is read. */
+/** What is planned on a day, from this device alone; `undefined` until the first one is read. */
 export function useDay(date: string): Day | undefined {
   const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const visits = await visitsOfDay(database, date)
-    return { date, parts: planDay(visits.flatMap(visitToToday)) }
-  }, [database, date])
+  return useLiveQuery(async () => ({ date, visits: await visitsOfDay(database, date) }), [database, date])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -72,7 +73,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           {stops.length === 0 ? (
             <p className={styles.none}>No home fits into this day. Edit the tour to give it more time.</p>
           ) : (
-            <TourRoute stops={stops} lunch={tour.lunch} />
+            <TourRoute entries={tourTimeline(stops, tour.lunch)} />
           )}
           <LeftOut dropped={tour.dropped ?? []} />
           <RouteSketch stops={stops} />

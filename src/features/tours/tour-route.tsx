@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { directionsAddress } from '#core/domain/tour-invitation.ts'
-import { stopName, tourTimeline, type TimelineEntry, visitAfterWait } from '#core/domain/tour-timeline.ts'
+import { stopName, type TimelineEntry, visitAfterWait } from '#core/domain/tour-timeline.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
-import type { TourRow } from '#storage/rows.ts'
 import { Badge } from '#ui/badge.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon } from '#ui/icon.tsx'
@@ -12,17 +11,16 @@ import styles from './tour-route.module.css'
 import type { ShownStop } from './tour-stops.ts'
 
 type TourRouteProps = {
-  stops: readonly ShownStop[]
-  lunch: TourRow['lunch']
+  entries: readonly TimelineEntry<ShownStop>[]
   /** Says more of a stop, and how it is drawn: how far a tour under way has come. */
   about?: (stop: ShownStop) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | undefined }
 }
 
 /** The day of a tour, door by door, with the drives between. */
-export function TourRoute({ stops, lunch, about }: TourRouteProps) {
+export function TourRoute({ entries, about }: TourRouteProps) {
   return (
     <ol className={styles.route}>
-      {tourTimeline(stops, lunch).map((entry) => (
+      {entries.map((entry) => (
         <Entry key={keyOf(entry)} entry={entry} about={about} />
       ))}
     </ol>
@@ -44,17 +42,18 @@ type StopProps = { stop: ShownStop } & ReturnType<NonNullable<TourRouteProps['ab
 
 function Stop({ stop, state, words, time }: StopProps) {
   const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure } = stop
-  const arrival = time ?? estimated_arrival
+  // Who has to wait arrives before the visit; the day is read by when visits begin.
   const begins = visitAfterWait(stop)
+  const at = time ?? begins ?? estimated_arrival
   const facts = [
     listing_city,
-    begins !== null && `from ${timeInWords(begins)}`,
+    begins !== null && estimated_arrival !== undefined && `arrive ${timeInWords(estimated_arrival)}`,
     duration_minutes !== undefined && `${duration_minutes} min`,
     estimated_departure !== undefined && `leave ${timeInWords(estimated_departure)}`,
   ]
   return (
     <li className={styles.stop}>
-      <p className={styles.at}>{arrival === undefined ? '–' : timeInWords(arrival)}</p>
+      <p className={styles.at}>{at === undefined ? '–' : timeInWords(at)}</p>
       <div className={styles.slab} data-state={state}>
         <div className={styles.line}>
           <h3 className={styles.address}>

@@ -1,6 +1,6 @@
 import { createPortal } from 'react-dom'
 import { runOf } from '#core/domain/tour-run.ts'
-import { stopName, tourTimeline } from '#core/domain/tour-timeline.ts'
+import { stopName, tourTimeline, visitBegins } from '#core/domain/tour-timeline.ts'
 import { milesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -54,9 +54,10 @@ export function TourSheet({ tour, stops }: { tour: TourRow; stops: readonly Show
             }
             const { stop } = entry
             const said = run.get(stopName(stop))
+            const begins = visitBegins(stop)
             return (
               <tr key={stopName(stop)}>
-                <td>{stop.estimated_arrival === undefined ? '' : timeInWords(stop.estimated_arrival)}</td>
+                <td>{begins === undefined ? '' : timeInWords(begins)}</td>
                 <th scope="row">
                   {stop.order}. {stop.listing_address}
                   <br />

@@ -1,7 +1,7 @@
 import { directionsAddress } from '#core/domain/tour-invitation.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { milesText } from '#core/domain/tour-words.ts'
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
@@ -9,9 +9,15 @@ import { DirectionsIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './next-stop.module.css'
 
+type NextStopProps = {
+  current: RunStop<ShownStop>
+  /** In seconds of the day; null when the tour is not of today. */
+  now: number | null
+}
+
 /** The door that is next, or the one the agent stands behind: the number large enough for the sun. */
-export function NextStop({ current }: { current: RunStop<ShownStop> }) {
-  const { stop, state, arrival, departure, leaveBy, drive } = current
+export function NextStop({ current, now }: NextStopProps) {
+  const { stop, state, arrival, begins, departure, leaveBy, drive } = current
   const isHere = state === 'here'
   const number = /^\d\S*/.exec(stop.listing_address)?.[0]
   const street = number === undefined ? stop.listing_address : stop.listing_address.slice(number.length).trim()
@@ -24,7 +30,11 @@ export function NextStop({ current }: { current: RunStop<ShownStop> }) {
         {number !== undefined && <b>{number}</b>} <span>{street}</span>
       </h2>
       <p className={styles.facts}>
-        {[stop.listing_city, stop.duration_minutes !== undefined && `${stop.duration_minutes} min`]
+        {[
+          stop.listing_city,
+          !isHere && begins !== arrival && `from ${timeInWords(begins)}`,
+          stop.duration_minutes !== undefined && `${stop.duration_minutes} min`,
+        ]
           .filter(Boolean)
           .join(' · ')}
       </p>
@@ -43,7 +53,13 @@ export function NextStop({ current }: { current: RunStop<ShownStop> }) {
           <p className={styles.leave}>
             <CarIcon size={24} />
             <span className={styles.by}>
-              Leave by <b>{timeInWords(leaveBy)}</b>
+              {now !== null && secondsOfDay(leaveBy) <= now ? (
+                'On the way'
+              ) : (
+                <>
+                  Leave by <b>{timeInWords(leaveBy)}</b>
+                </>
+              )}
             </span>
             <span className={styles.drive}>
               {drive.minutes} min · {milesText(drive.miles)}

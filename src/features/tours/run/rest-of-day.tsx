@@ -1,4 +1,5 @@
-import { type RunStop } from '#core/domain/tour-run.ts'
+import type { RunStop } from '#core/domain/tour-run.ts'
+import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tour-timeline.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -8,20 +9,18 @@ import styles from './tour-run.module.css'
 
 type RestOfDayProps = {
   tour: TourRow
-  stops: readonly ShownStop[]
   run: readonly RunStop<ShownStop>[]
   current: RunStop<ShownStop> | null
 }
 
 /** The whole day with what has happened of it. */
-export function RestOfDay({ tour, stops, run, current }: RestOfDayProps) {
+export function RestOfDay({ tour, run, current }: RestOfDayProps) {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   return (
     <aside className={styles.rest} aria-labelledby="rest-of-day">
       <h2 id="rest-of-day">The rest of the day</h2>
       <TourRoute
-        stops={stops}
-        lunch={tour.lunch}
+        entries={runTimeline(run, tour.lunch)}
         about={(stop) => {
           const known = byName.get(stopName(stop))
           if (known === undefined) return {}
@@ -29,7 +28,7 @@ export function RestOfDay({ tour, stops, run, current }: RestOfDayProps) {
           return {
             state: isOver ? 'done' : known === current ? 'on' : undefined,
             words: wordsOf(known),
-            time: known.arrival,
+            time: known.state === 'coming' ? known.begins : known.arrival,
           }
         }}
       />
@@ -37,10 +36,12 @@ export function RestOfDay({ tour, stops, run, current }: RestOfDayProps) {
   )
 }
 
-function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>): string {
+function wordsOf({ state, arrival, begins, departure, stop }: RunStop<ShownStop>): string {
   const { listing_city: city } = stop
   if (state === 'left') return `done · arrived ${timeInWords(arrival)} · left ${timeInWords(departure)}`
   if (state === 'skipped') return 'skipped'
   if (state === 'here') return `here since ${timeInWords(arrival)}`
-  return [city, `until ${timeInWords(departure)}`].filter(Boolean).join(' · ')
+  return [city, begins !== arrival && `arrive ${timeInWords(arrival)}`, `until ${timeInWords(departure)}`]
+    .filter(Boolean)
+    .join(' · ')
 }

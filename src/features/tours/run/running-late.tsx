@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
+import { runTimeline } from '#core/domain/tour-run-timeline.ts'
+import { stopName } from '#core/domain/tour-timeline.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
@@ -10,14 +12,21 @@ import { useRunSteps } from './use-run-steps.ts'
 
 const choices = [5, 10, 15]
 
-type RunningLateProps = { tour: TourRow & { stops: ShownStop[] }; current: RunStop<ShownStop> }
+type RunningLateProps = {
+  tour: TourRow & { stops: ShownStop[] }
+  current: RunStop<ShownStop>
+  /** In seconds of the day; null when the tour is not of today. */
+  now: number | null
+}
 
 /** Moves what follows; what that means is shown before it is noted. */
-export function RunningLate({ tour, current }: RunningLateProps) {
+export function RunningLate({ tour, current, now }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
   const late = { kind: 'late', stop_id: current.name, minutes } as const
-  const preview = minutes === null ? null : runOf<ShownStop>({ ...tour, steps: [...(tour.steps ?? []), stepOf(late)] })
+  const before = runOf<ShownStop>(tour, now)
+  const after =
+    minutes === null ? null : runOf<ShownStop>({ ...tour, steps: [...(tour.steps ?? []), stepOf(late)] }, now)
 
   async function apply(): Promise<void> {
     setMinutes(null)
@@ -39,8 +48,8 @@ export function RunningLate({ tour, current }: RunningLateProps) {
           </Button>
         ))}
       </div>
-      <output className={styles.preview}>{preview === null ? '' : previewInWords(runOf(tour), preview)}</output>
-      {preview !== null && (
+      <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
+      {after !== null && (
         <Button className={styles.apply} size="large" onClick={() => void apply()}>
           Apply
         </Button>
@@ -49,24 +58,42 @@ export function RunningLate({ tour, current }: RunningLateProps) {
   )
 }
 
-/** "Stop 2 at 11:55 AM, stop 3 at 1:40 PM. Stop 4 stays at 2:45 PM." */
-function previewInWords(before: readonly RunStop<unknown>[], after: readonly RunStop<ShownStop>[]): string {
-  const open = after.filter(({ state }) => state === 'coming' || state === 'here')
-  const moved = open.filter((stop) => timeOf(stop) !== timeOf(before.find(({ name }) => name === stop.name)))
-  const stays = open.filter((stop) => !moved.includes(stop))
-  const said = (stop: RunStop<ShownStop>, verb: string) =>
-    `stop ${stop.stop.order} ${verb} ${timeInWords(timeOf(stop))}`
+/** "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */
+function previewInWords(
+  lunch: TourRow['lunch'],
+  before: readonly RunStop<ShownStop>[],
+  after: readonly RunStop<ShownStop>[],
+): string {
+  const was = new Map(timesOf(lunch, before).map(({ what, time }) => [what, time]))
+  const times = timesOf(lunch, after)
+  const moved = times.filter(({ what, time }) => time !== was.get(what))
+  const stays = times.filter((one) => !moved.includes(one))
   const parts = [
-    moved.map((stop) => said(stop, stop.state === 'here' ? 'until' : 'at')).join(', '),
-    stays.map((stop) => said(stop, stop.state === 'here' ? 'stays until' : 'stays at')).join(', '),
+    moved.map(({ what, isEnd, time }) => `${what} ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
+    stays.map(({ what, isEnd, time }) => `${what} stays ${isEnd ? 'until' : 'at'} ${timeInWords(time)}`),
   ]
   return parts
-    .filter((part) => part !== '')
+    .filter((said) => said.length > 0)
+    .map((said) => said.join(', '))
     .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}.`)
     .join(' ')
 }
 
-function timeOf(stop: RunStop<unknown> | undefined): string {
-  if (stop === undefined) return ''
-  return stop.state === 'here' ? stop.departure : stop.arrival
+type ShownTime = { what: string; isEnd: boolean; time: string }
+
+/** What is still to come, in its order; of the stop where the agent is, its end. */
+function timesOf(lunch: TourRow['lunch'], run: readonly RunStop<ShownStop>[]): ShownTime[] {
+  const byName = new Map(run.map((stop) => [stop.name, stop]))
+  const open = run.find(({ state }) => state === 'here' || state === 'coming')
+  return runTimeline(run, lunch).flatMap((entry): ShownTime[] => {
+    if (entry.kind === 'drive') return []
+    if (entry.kind === 'lunch') {
+      const isOver = open === undefined || entry.end_time <= open.arrival
+      return isOver ? [] : [{ what: 'lunch', isEnd: false, time: entry.start_time }]
+    }
+    const stop = byName.get(stopName(entry.stop))
+    const what = `stop ${entry.stop.order}`
+    if (stop?.state === 'here') return [{ what, isEnd: true, time: stop.departure }]
+    return stop?.state === 'coming' ? [{ what, isEnd: false, time: stop.begins }] : []
+  })
 }

@@ -1,4 +1,5 @@
-import { lastStep, type RunStop } from '#core/domain/tour-run.ts'
+import type { RunStop } from '#core/domain/tour-run.ts'
+import { lastStep } from '#core/domain/tour-run-steps.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckIcon, PrinterIcon, UndoIcon } from '#ui/icon.tsx'

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { TourRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button } from '#ui/button.tsx'
 import { ArrowLeftIcon } from '#ui/icon.tsx'
@@ -37,7 +38,10 @@ function Underway({ tour }: { tour: TourRow }) {
   const mark = useOutboxMark('tour', tour.key)
   const stops = useShownStops(tour)
   const shown = { ...tour, stops }
-  const run = runOf<ShownStop>(shown)
+  const { today, minutesNow } = useMinute()
+  // Who goes on another day than the planned one has no times to be late for.
+  const now = tour.tour_date === today && isOpen(tour.status) ? minutesNow * 60 : null
+  const run = runOf<ShownStop>(shown, now)
   const current = currentStop(run)
   const isStarted = tour.status === 'in_progress'
   return (
@@ -68,17 +72,21 @@ function Underway({ tour }: { tour: TourRow }) {
             <TourEnd tour={tour} run={run} />
           ) : (
             <>
-              <NextStop current={current} />
-              {isStarted && <RunningLate key={current.name} tour={shown} current={current} />}
+              <NextStop current={current} now={now} />
+              {isStarted && <RunningLate key={current.name} tour={shown} current={current} now={now} />}
             </>
           )}
           {!isStarted && current !== null && <StartTour tour={tour} />}
           {isStarted && current !== null && <RunActions tour={tour} current={current} />}
         </div>
-        <RestOfDay tour={tour} stops={stops} run={run} current={current} />
+        <RestOfDay tour={tour} run={run} current={current} />
       </div>
     </>
   )
+}
+
+function isOpen(status: string): boolean {
+  return status !== 'completed' && status !== 'cancelled'
 }
 
 function StartTour({ tour }: { tour: TourRow }) {

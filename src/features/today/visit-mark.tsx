@@ -1,0 +1,14 @@
+import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import type { TodayVisit } from './today-visit.ts'
+
+/** What is not on the server yet of the record behind a visit; nothing when all of it is. */
+export function VisitMark({ visit: { record } }: { visit: TodayVisit }) {
+  const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
+  if (mark === null) return null
+  return (
+    <p>
+      <SyncMark state={mark} />
+    </p>
+  )
+}
