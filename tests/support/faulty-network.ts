@@ -1,6 +1,6 @@
 import type { Json } from '#core/sync/json.ts'
 import type { AbortSignalLike, Answer, Clock, RemoteServer, Request } from '#core/sync/ports.ts'
-import type { ModelServer } from './model-server.ts'
+import type { ModelAnswer } from './model-server.ts'
 
 export type Fault =
   /** It stays on this device, and the device knows. */
@@ -19,6 +19,8 @@ export type Fault =
   | { dies: 'before' | 'after' }
   /** The answer comes only after the promise. */
   | { until: Promise<void> }
+  /** It travels for so long before the server has it, perhaps longer than the device waits. */
+  | { arrivesAfter: number }
 
 export type FaultyNetwork = RemoteServer & {
   isOnline: boolean
@@ -32,17 +34,22 @@ export type FaultyNetwork = RemoteServer & {
   mostOpen: () => number
   renewals: () => number
   latencyMs: number
+  /** How long each request takes; `latencyMs` for all unless it is set. Unequal ones overtake each other. */
+  latencyOf: ((request: Request) => number) | null
+  /** Requests that left the device and have not reached the server yet. */
+  onTheWay: () => number
   /** Set by the device: ends it. */
   die: () => void
 }
 
 /** The way to the server, where everything can be lost. */
-export function faultyNetwork(server: ModelServer, clock: Clock): FaultyNetwork {
+export function faultyNetwork(server: { handle: (request: Request) => ModelAnswer }, clock: Clock): FaultyNetwork {
   const planned = new Map<string, Fault[]>()
   const standing = new Map<string, Fault>()
   let open = 0
   let mostOpen = 0
   let renewals = 0
+  let onTheWay = 0
 
   function faultFor(kind: string): Fault | null {
     for (const [part, faults] of planned) {
@@ -69,7 +76,9 @@ export function faultyNetwork(server: ModelServer, clock: Clock): FaultyNetwork 
   }
 
   async function exchange(request: Request, fault: Fault | null, signal?: AbortSignalLike): Promise<Answer> {
-    if (network.latencyMs > 0) await clock.sleep(network.latencyMs)
+    const latency = network.latencyOf?.(request) ?? network.latencyMs
+    if (isFault(fault, 'arrivesAfter')) return late(request, fault.arrivesAfter, signal)
+    if (latency > 0) await clock.sleep(latency)
     if (fault === 'lost-request') return timeout(request, signal)
     if (isFault(fault, 'page')) return page(fault.page)
     if (isFault(fault, 'status')) return canned(fault)
@@ -79,6 +88,19 @@ export function faultyNetwork(server: ModelServer, clock: Clock): FaultyNetwork 
     if (isFault(fault, 'dies')) return dead()
     if (isFault(fault, 'until')) await fault.until
     if (fault === 'cut-off') return { kind: 'answered', status, headers, body: undefined, bodyKind: 'cut-off' }
+    const bodyKind = body === undefined ? 'empty' : 'json'
+    return { kind: 'answered', status, headers, body: structuredClone(body), bodyKind }
+  }
+
+  /** The server does it when it arrives, whether somebody still waits for the answer or not. */
+  async function late(request: Request, afterMs: number, signal?: AbortSignalLike): Promise<Answer> {
+    onTheWay += 1
+    const arrival = clock.sleep(afterMs).then(() => {
+      onTheWay -= 1
+      return server.handle(structuredClone(request))
+    })
+    if (afterMs >= request.timeoutMs) return timeout(request, signal)
+    const { status, headers, body } = await arrival
     const bodyKind = body === undefined ? 'empty' : 'json'
     return { kind: 'answered', status, headers, body: structuredClone(body), bodyKind }
   }
@@ -97,6 +119,8 @@ export function faultyNetwork(server: ModelServer, clock: Clock): FaultyNetwork 
   const network: FaultyNetwork = {
     isOnline: true,
     latencyMs: 0,
+    latencyOf: null,
+    onTheWay: () => onTheWay,
     send,
     renewAntiForgery: async () => {
       renewals += 1

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers'
 import type { AbortSignalLike, Clock } from '#core/sync/ports.ts'
 
 export type VirtualClock = Clock & {
