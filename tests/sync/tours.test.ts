@@ -80,6 +80,14 @@ describe('a tour on our server', () => {
     expect(device.row('tour', tour)).toMatchObject({ id: made?.['id'], selected_listings: [id, 7] })
   })
 
+  test('what was sent of a new tour is named by the number that the answer gave', async () => {
+    const { device } = office('ours')
+    const tour = await aTour(device, [7])
+    await device.settle()
+    const titles = device.replica.journal().map(({ title }) => title)
+    expect(titles).toEqual([`Tour #${String(device.row('tour', tour)?.id)}`])
+  })
+
   test('the order given goes to auto-create, under the tour’s own names', async () => {
     const { server, device } = office('ours')
     await aTour(device, [7], 'given')

@@ -2,7 +2,7 @@ import { versionOf } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
-import type { Fields } from './json.ts'
+import type { Fields, Json } from './json.ts'
 import { shownHere } from './kept-here.ts'
 import { isInList } from './list-references.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
@@ -37,7 +37,8 @@ export async function confirm(
   note: JournalEntry['note'],
 ): Promise<string[]> {
   const { entity, key } = operation
-  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note))
+  const named = { id: answer.record?.['id'] }
+  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, named))
   await store.deleteOperations([operation.seq])
   // A server that may be restored from a backup may ask for them again (fault C19); the device clears them away by age.
   const mayBeOfferedAgain = operation.kind === 'create' && sending.abilities.feed
@@ -206,17 +207,20 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
   await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
 }
 
+/** `named` is what only the answer says of the record, such as the number that a new tour is called by. */
 async function journalEntry(
   store: ReplicaTransaction,
   operation: Operation,
   settledAt: number,
   note: JournalEntry['note'],
+  { id }: { id?: Json | undefined } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt, mergeRounds } = operation
   const row = await store.row(entity, key)
   const listingKey = references['listing']?.key
   const parent = listingKey === undefined ? undefined : await store.row('listing', listingKey)
-  const { title } = describeOperation(operation, row ?? (await store.base(entity, key))?.record ?? undefined, parent)
+  const known = row ?? (await store.base(entity, key))?.record ?? undefined
+  const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, parent)
   const told = note === 'sent' && mergeRounds > 0 ? 'merged' : note
   return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: told, title }
 }
