@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import { sketchPoints } from '#core/domain/route-sketch.ts'
 import { invitationMail } from '#core/domain/tour-invitation.ts'
+import { findTours } from '#core/domain/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
 import { isSameRoute } from '#core/domain/tour-route.ts'
@@ -270,6 +271,21 @@ describe('the plan shown and the plan saved', () => {
     expect(isSameRoute(stops, null)).toBe(false)
   })
 })
+
+test.each(['in progress', 'in_progress', 'In Progress', 'progress jo@x'])(
+  '“%s” finds a tour by its status',
+  (search) => {
+    const tour = {
+      key: '1',
+      id: 1,
+      client_email: 'jo@x.org',
+      tour_date: '2026-11-23',
+      start_time: '09:00',
+      status: 'in_progress',
+    }
+    expect(findTours([tour, { ...tour, key: '2', status: 'completed' }], { search })).toEqual([tour])
+  },
+)
 
 test('an address of My Tours that somebody typed is read as far as it makes sense', () => {
   expect(readTourListSearch({ search: 916, status: 'lost', sort: 'price' })).toEqual({ search: '916' })
