@@ -19,7 +19,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
-    void whenQuiet().then(loadQuestions)
+    void whenQuiet().then(loadQuestions).then(fetchSurvey)
     // The sign-in page lets a present agent go on to where they were.
     void router.invalidate()
     return
@@ -53,6 +53,16 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
 async function loadQuestions(): Promise<void> {
   const parts = [import('#ui/dialog-window.tsx'), import('#features/listings/listing-deletion-dialog.tsx')]
   await Promise.allSettled(parts)
+}
+
+/** So that the agent's tablet can take the survey in a house without signal, though nobody has opened it before. */
+async function fetchSurvey(): Promise<void> {
+  try {
+    const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
+    await questionsAhead()
+  } catch {
+    // The survey says itself what is missing.
+  }
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {

@@ -101,6 +101,14 @@ test('what a visitor left out is said at its field, in their language, and nothi
   ])
 })
 
+test('an open house that this device does not know is not put on a tablet', async () => {
+  const agent = await anAgentAtADoor()
+  await openScreens(agent, '/open-houses/8/kiosk', screens)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Open house not found' })).toBeVisible()
+  await expect.element(button('Start')).not.toBeInTheDocument()
+  await expect.element(button('Back to Dashboard')).toBeVisible()
+})
+
 test('an open house that this device does not know sends the visitor to the host', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })

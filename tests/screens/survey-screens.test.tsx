@@ -3,7 +3,9 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
-import { closePageSurveyStore } from '#storage/page-survey-store.ts'
+import { closePageSurveyStore, pageSurveyStore } from '#storage/page-survey-store.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
 import { stopSurveySending } from '#features/survey/survey-sending.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
@@ -216,6 +218,22 @@ test('an error of the server is told, a missing network is not called one', asyn
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
   server.isReachable = true
   await button('Try Again').click()
+  await expect.element(section('About your work')).toBeVisible()
+})
+
+test('the device of an agent at work has the questions before anybody asks for them', async () => {
+  const server = startSurveyServer()
+  const maya = { first_name: 'Maya', last_name: '', license_number: '', phone_number: '' }
+  await rememberAgent({ id: 7, username: 'maya', email: 'maya@example.com', ...maya })
+  const app = await openApp('/settings')
+  await expect
+    .poll(() => server.arrivals.map(({ call }) => call), { timeout: 8000 })
+    .toContain('GET questionnaire/questions/')
+  await expect
+    .poll(async () => (await newestQuestionnaire(await pageSurveyStore()))?.questions.length)
+    .toBeGreaterThan(0)
+  server.isReachable = false
+  app.go('/questionnaire')
   await expect.element(section('About your work')).toBeVisible()
 })
 

@@ -11,6 +11,8 @@ type KioskGuardProps = {
   about: string
   /** A quiet line for the agent at the foot of the visitors' page, such as "14 in, 3 waiting to send". */
   hostLine: ReactNode
+  /** Stands in place of the set-up when there is nothing to put on a tablet. */
+  missing?: ReactNode
   /** Where to go when the PIN was given, or when the agent does not start after all. */
   onLeave: () => void
   /** The visitors' page. */
@@ -21,9 +23,10 @@ type KioskGuardProps = {
  * The agent chooses a PIN; from then on this browser shows nothing but the children, whatever address is opened, until
  * the PIN is given again.
  */
-export function KioskGuard({ title, about, hostLine, onLeave, children }: KioskGuardProps) {
+export function KioskGuard({ title, about, hostLine, missing, onLeave, children }: KioskGuardProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isRunning = useKiosk(({ running }) => running?.path === path)
+  if (!isRunning && missing !== undefined) return missing
   if (!isRunning) return <KioskSetUp path={path} title={title} about={about} onCancel={onLeave} />
   return (
     <KioskFrame path={path} title={title} hostLine={hostLine} onLeave={onLeave}>

@@ -1,0 +1,20 @@
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ImageOffIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
+
+/** There is no door for visitors to sign in at. */
+export function OpenHouseNotFound({ onLeave }: { onLeave: () => void }) {
+  return (
+    <>
+      <PageHead title="Open house not found" />
+      <EmptyState
+        icon={<ImageOffIcon size={40} />}
+        title="This device has no such open house"
+        action={<Button onClick={onLeave}>Back to Dashboard</Button>}
+      >
+        It may have been deleted, or it has not reached this device yet.
+      </EmptyState>
+    </>
+  )
+}

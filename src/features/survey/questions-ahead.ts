@@ -1,0 +1,9 @@
+import { pageSurveyStore } from '#storage/page-survey-store.ts'
+import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
+import { fetchQuestionnaire } from './open-survey.ts'
+
+/** Brings the questions to a device that never had any; newer ones come when the survey is opened. */
+export async function questionsAhead(): Promise<void> {
+  const store = await pageSurveyStore()
+  if ((await newestQuestionnaire(store)) === null) await fetchQuestionnaire(store)
+}
