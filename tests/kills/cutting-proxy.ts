@@ -1,0 +1,87 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** Where a write is cut: before the server has it, while it works on it, or in the middle of its answer. */
+export type Cut = 'before' | 'during' | 'answer'
+
+export type CuttingProxy = {
+  origin: string
+  /** At the first write after `passing` others, `act` happens at that point. Resolves when it has begun. */
+  cutAt: (plan: { cut: Cut; passing: number; act: () => void }) => Promise<void>
+  forget: () => void
+  /** Writes that went to the server. */
+  writes: () => number
+  close: () => Promise<void>
+}
+
+/** Requests that change something, apart from signing in. */
+const aWrite = /^(POST|PATCH|PUT|DELETE) \/api\/(?!users\/|errors\/)/
+
+/** A way to the server on which the harness sees each write pass, and can let things die at that instant. */
+export async function startCuttingProxy(server: string): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(server)
+  const open = new Set<Socket>()
+  let plan: { cut: Cut; passing: number; act: () => void; begun: () => void } | null = null
+  let writes = 0
+
+  function dueCut(): typeof plan {
+    if (plan === null) return null
+    if (plan.passing > 0) {
+      plan.passing -= 1
+      return null
+    }
+    const due = plan
+    plan = null
+    return due
+  }
+
+  const listening = createServer((page) => {
+    const behind = connect(Number(port), hostname)
+    let cutsAnswer: ReturnType<typeof dueCut> = null
+    open.add(page)
+    const end = () => {
+      open.delete(page)
+      page.destroy()
+      behind.destroy()
+    }
+    for (const socket of [page, behind]) socket.on('error', end).on('close', end).setNoDelay(true)
+    page.on('data', (chunk: Buffer) => {
+      if (!aWrite.test(chunk.toString('latin1', 0, 200))) return void behind.write(chunk)
+      const due = dueCut()
+      if (due?.cut === 'before') return act(due)
+      writes += 1
+      behind.write(chunk)
+      if (due?.cut === 'during') setTimeout(() => act(due), 1)
+      else cutsAnswer = due
+    })
+    behind.on('data', (chunk: Buffer) => {
+      if (cutsAnswer === null) return void page.write(chunk)
+      page.write(chunk.subarray(0, Math.floor(chunk.length / 2)))
+      act(cutsAnswer)
+      cutsAnswer = null
+    })
+  })
+
+  function act(due: NonNullable<typeof plan>): void {
+    due.act()
+    due.begun()
+    // Whatever dies, nothing of the rest arrives.
+    for (const socket of open) socket.destroy()
+  }
+
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    cutAt: (wanted) =>
+      new Promise((begun) => {
+        plan = { ...wanted, begun }
+      }),
+    forget: () => {
+      plan = null
+    },
+    writes: () => writes,
+    close: async () => {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => listening.close(resolve))
+    },
+  }
+}

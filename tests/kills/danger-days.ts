@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { logIn, registerAndLogIn } from '../support/agent-at-work.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { startKillableBrowser, type KillableBrowser } from '../support/killable-browser.ts'
+import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts'
+import { reportOf, type Report, type SavedWork } from './report.ts'
+import { wakeWorker } from './wake-worker.ts'
+import { addClient, deleteClient, noteAbout, openClients } from './work-on-clients.ts'
+
+export type Victim = 'browser' | 'server' | 'both'
+
+/** What dies next, and where: every kind in turn, the same for the same number. */
+export function killNumber(number: number): { victim: Victim; cut: Cut; passing: number } {
+  const victims: Victim[] = ['server', 'browser', 'both', 'server', 'browser']
+  const cuts: Cut[] = ['during', 'answer', 'before']
+  return {
+    victim: victims[number % victims.length] ?? 'server',
+    cut: cuts[number % cuts.length] ?? 'during',
+    passing: Math.floor(number / 3) % 3,
+  }
+}
+
+/** So long may waiting work take, once everything runs again, until it has gone: longer is a hang. */
+const drainsWithinMs = 90_000
+
+/**
+ * One agent on one profile of a real Chromium, two tabs and the worker, against the real server: `kills` times something
+ * is killed in the middle of sending, starts again, and work goes on. Then everything must have arrived, once and in order.
+ */
+export async function dangerDay(username: string, kills: number, first: number): Promise<Report> {
+  const profile = await mkdtemp(path.join(tmpdir(), 'fanlight-kills-'))
+  const server = await startBuiltServer()
+  const proxy = await startCuttingProxy(server.origin)
+  let browser = await startKillableBrowser(profile, { width: 1280, height: 900 })
+  const saved: SavedWork = { clients: new Map() }
+  let hangs = 0
+  try {
+    let tabs = await open(browser, proxy.origin, (page) => registerAndLogIn(page, proxy.origin, username))
+    for (let number = first; number < first + kills; number += 1) {
+      await browser.context.setOffline(true)
+      await writeSomething(tabs, saved, number)
+      const dead = await killInTheMiddle(number, tabs, { browser, server, proxy })
+      if (dead.server) await server.restart()
+      if (dead.browser) {
+        browser = await startKillableBrowser(profile, { width: 1280, height: 900 })
+        tabs = await open(browser, proxy.origin, (page) => logInWhenAsked(page, proxy.origin, username))
+      }
+    }
+    await browser.context.setOffline(false)
+    if (!(await hasDrained(tabs[0]))) hangs += 1
+    return { ...(await reportOf(browser.context, proxy.origin, saved)), kills, hangs, writes: proxy.writes() }
+  } finally {
+    await browser.kill()
+    await proxy.close()
+    await server.close()
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+type Tabs = [Page, Page]
+
+/** Two tabs on the clients, with the worker in charge of both. */
+async function open(
+  { context, page }: KillableBrowser,
+  origin: string,
+  enter: (page: Page) => Promise<void>,
+): Promise<Tabs> {
+  context.setDefaultTimeout(60_000)
+  await enter(page)
+  await openClients(page, origin)
+  const second = await context.newPage()
+  await openClients(second, origin)
+  return [page, second]
+}
+
+async function logInWhenAsked(page: Page, origin: string, username: string): Promise<void> {
+  await page.goto(`${origin}/dashboard`)
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  const heading = page.getByRole('heading', { level: 1, name: 'Dashboard' })
+  await expect(login.or(heading)).toBeVisible()
+  if (await login.isVisible()) await logIn(page, username)
+}
+
+/** The tabs take turns: a new client, notes about them and about an older one, and now and then one goes. */
+async function writeSomething(tabs: Tabs, saved: SavedWork, number: number): Promise<void> {
+  const tab = tabs[number % 2] ?? tabs[0]
+  const older = [...saved.clients].flatMap(([name, note]) => (note === null ? [] : [name]))
+  // A tab in the background is hardly drawn, which people do not look at either.
+  await tab.bringToFront()
+  await addClient(tab, saved, `Ann${number}`)
+  await noteAbout(tab, saved, `Ann${number}`, `first of ${number}`)
+  const target = older[number % Math.max(1, older.length)]
+  if (target === undefined) return
+  if (number % 4 === 3) await deleteClient(tab, saved, target)
+  else await noteAbout(tab, saved, target, `again at ${number}`)
+}
+
+async function killInTheMiddle(
+  number: number,
+  [first]: Tabs,
+  { browser, server, proxy }: { browser: KillableBrowser; server: BuiltServer; proxy: CuttingProxy },
+): Promise<{ browser: boolean; server: boolean }> {
+  const { victim, cut, passing } = killNumber(number)
+  const dead = { browser: victim !== 'server', server: victim !== 'browser' }
+  const dying: Promise<void>[] = []
+  const act = () => {
+    if (dead.server) dying.push(server.kill())
+    if (dead.browser) dying.push(browser.kill())
+  }
+  const begun = proxy.cutAt({ cut, passing, act })
+  await browser.context.setOffline(false)
+  // Whatever of this comes too late for the browser that dies of it is not missed.
+  void wakeWorker(browser.context, first, proxy.origin).catch(() => {})
+  if (number % 2 === 1) void pressSyncNow(first).catch(() => {})
+  const tooLate = new Promise<'nothing was sent'>((resolve) => setTimeout(resolve, 20_000, 'nothing was sent'))
+  if ((await Promise.race([begun, tooLate])) === 'nothing was sent') {
+    proxy.forget()
+    act()
+  }
+  await Promise.all(dying)
+  return dead
+}
+
+/** Every other time the agent does not wait for the two to five seconds after an outage. */
+async function pressSyncNow(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sync status' }).click()
+  await page
+    .getByRole('button', { name: /^(Sync|Try) now$/ })
+    .first()
+    .click()
+}
+
+/** Without a press on any button: what waits must go by itself. */
+async function hasDrained(page: Page): Promise<boolean> {
+  await page.getByRole('button', { name: 'Sync status' }).click()
+  return page
+    .getByText('Nothing is waiting')
+    .waitFor({ timeout: drainsWithinMs })
+    .then(
+      () => true,
+      () => false,
+    )
+}

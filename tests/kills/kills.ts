@@ -1,0 +1,22 @@
+import { expect, test } from '@playwright/test'
+import { dangerDay } from './danger-days.ts'
+import { type Report, reportInWords, together } from './report.ts'
+
+const wanted = Number(process.env['KILLS'] ?? 300)
+const from = Number(process.env['KILLS_FROM'] ?? 0)
+/** One browser profile and one server's data see so many before they are looked at. */
+const killsADay = 20
+
+test(`${wanted} kills in the middle of sending lose nothing, double nothing and turn nothing round`, async () => {
+  const reports: Report[] = []
+  for (let done = 0; done < wanted; done += killsADay) {
+    const kills = Math.min(killsADay, wanted - done)
+    const report = await dangerDay(`danger${from + done}`, kills, from + done)
+    reports.push(report)
+    console.log(`${from + done}–${from + done + kills - 1}: ${reportInWords(report)}`)
+    for (const fault of [...report.lost, ...report.doubled, ...report.outOfOrder]) console.log(`  ${fault}`)
+  }
+  const all = together(reports)
+  console.log(`\nAll: ${reportInWords(all)}`)
+  expect(all).toMatchObject({ lost: [], doubled: [], outOfOrder: [], hangs: 0 })
+})

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+
+/** `npm run test:kills -- 300`; not part of `npm test`, which has three of them among its journeys. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'kills.ts',
+  outputDir: '../../test-results',
+  timeout: 0,
+  expect: { timeout: 30_000 },
+  workers: 1,
+  forbidOnly: true,
+  retries: 0,
+  reporter: 'line',
+})
