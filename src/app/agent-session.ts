@@ -57,6 +57,8 @@ async function loadQuestions(): Promise<void> {
 
 /** So that the agent's tablet can take the survey in a house without signal, though nobody has opened it before. */
 async function fetchSurvey(): Promise<void> {
+  // The first exchange of a new device has everything else to carry.
+  await new Promise((resolve) => setTimeout(resolve, 3000))
   try {
     const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
     await questionsAhead()

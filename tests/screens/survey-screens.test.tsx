@@ -227,7 +227,7 @@ test('the device of an agent at work has the questions before anybody asks for t
   await rememberAgent({ id: 7, username: 'maya', email: 'maya@example.com', ...maya })
   const app = await openApp('/settings')
   await expect
-    .poll(() => server.arrivals.map(({ call }) => call), { timeout: 8000 })
+    .poll(() => server.arrivals.map(({ call }) => call), { timeout: 12_000 })
     .toContain('GET questionnaire/questions/')
   await expect
     .poll(async () => (await newestQuestionnaire(await pageSurveyStore()))?.questions.length)
