@@ -45,6 +45,16 @@ test.each([false, true])(
   },
 )
 
+test('an own visit that can only be met by way of a home is met', () => {
+  // Roads of chance: the way through a home is shorter than the straight one.
+  for (const seed of [543, 3265]) {
+    const day = withShortVisits(aRandomDay(seed, { stops: [0, 5] }))
+    expect(planTour(day).warnings).not.toContain('fixed_visit_missed')
+    expectTheBest(day)
+    expect(planTour({ ...day, order: 'given' }).legs.map(({ to }) => to)).toContain('fixed-0')
+  }
+})
+
 test('locked stops are in the best plan, or there is none', () => {
   let contradictions = 0
   for (let seed = 1; seed <= 80; seed += 1) {

@@ -1,10 +1,19 @@
 import { compareIds } from './compare-ids.ts'
-import { busyOfDay, type DayProblem, dueLunch, fixedOfDay, nowhere, usableWindows } from './day-problem.ts'
+import {
+  busyOfDay,
+  type DayProblem,
+  driveSeconds,
+  dueLunch,
+  fixedOfDay,
+  nowhere,
+  usableWindows,
+} from './day-problem.ts'
 import { mergeSpans } from './busy-time.ts'
 import type { DroppedStop, PlanInput, PlannedListing, PlanWarning } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
-import { timeRoute } from './time-route.ts'
+import { type RouteVisit, timeRoute } from './time-route.ts'
 import { estimateMatrix, placesOf } from './travel-estimate.ts'
+import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
 export type PreparedDay = {
   problem: DayProblem
@@ -47,9 +56,10 @@ export function prepareDay(input: PlanInput): PreparedDay {
     seconds: travel.seconds,
     metres: travel.metres,
   }
-  const withFixed = meetFixedVisits(day, input, warnings)
+  const givenOrder = possible.map((entry) => sorted.indexOf(entry))
+  const withFixed = meetFixedVisits(day, input, input.order === 'given' ? givenOrder : null, warnings)
   const problem = orderLunch(withFixed, input, warnings)
-  return { problem, givenOrder: possible.map((entry) => sorted.indexOf(entry)), hopeless, warnings }
+  return { problem, givenOrder, hopeless, warnings }
 }
 
 function hasPlace({ latitude, longitude }: PlannedListing): boolean {
@@ -60,28 +70,48 @@ function hasPlace({ latitude, longitude }: PlannedListing): boolean {
  * Takes over the agent's own visits. One that the earlier ones make impossible only keeps its time free, and not even
  * that where the earlier ones need it.
  */
-function meetFixedVisits(day: DayProblem, input: PlanInput, warnings: PlanWarning[]): DayProblem {
+function meetFixedVisits(
+  day: DayProblem,
+  input: PlanInput,
+  order: readonly number[] | null,
+  warnings: PlanWarning[],
+): DayProblem {
   let problem = day
   for (const visit of fixedOfDay(input)) {
     const withVisit = { ...problem, fixed: [...problem.fixed, visit] }
-    if (canBeMet(withVisit)) {
+    if (canBeMet(withVisit, order)) {
       problem = withVisit
       continue
     }
     const withBusyTime = { ...problem, busy: mergeSpans([...problem.busy, [visit.start, visit.end]]) }
-    if (canBeMet(withBusyTime)) problem = withBusyTime
+    if (canBeMet(withBusyTime, order)) problem = withBusyTime
     if (!warnings.includes('fixed_visit_missed')) warnings.push('fixed_visit_missed')
   }
   return problem
 }
 
-function canBeMet(problem: DayProblem): boolean {
-  return (
-    timeRoute(
-      problem,
-      problem.fixed.map((_, index) => ({ kind: 'fixed', index })),
-    ) !== null
-  )
+/** Straight from one to the next, or by way of homes; `order` is that of the homes, where it must be kept. */
+function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean {
+  const straight = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
+  if (timeRoute(problem, straight) !== null) return true
+  if (problem.stops.length > mostExactStops || !mayHomesHelp(problem)) return false
+  const free = { ...problem, stops: problem.stops.map((stop) => Object.assign({}, stop, { locked: false })) }
+  return order === null ? searchVisitSets(free) !== null : routeInOrder(free, order, true) !== null
+}
+
+/**
+ * Whether a way by homes could be in time where the straight one is not: it is rare that a drive is shorter with a visit
+ * in it, or that only shorter drives fit between busy times. This costs nothing, the search for the way does.
+ */
+function mayHomesHelp(problem: DayProblem): boolean {
+  const { fixed, stops, start, startNode, visitSeconds } = problem
+  return fixed.every(({ node, start: begin }, index) => {
+    const before = fixed[index - 1]
+    const [from, free] = before === undefined ? [startNode, start] : [before.node, before.end]
+    const there = Math.min(...stops.map((stop) => driveSeconds(problem, from, stop.node)))
+    const onwards = Math.min(...stops.map((stop) => driveSeconds(problem, stop.node, node)))
+    return free + Math.min(driveSeconds(problem, from, node), there + visitSeconds + onwards) <= begin
+  })
 }
 
 /** Lunch is given up only when it is impossible even without any stop. */
