@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises'
+import { Socket } from 'node:net'
 import path from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
 import { isPassing } from './database-errors.ts'
@@ -8,7 +9,9 @@ import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
 import { rememberPlans } from './remember-plans.ts'
+import { PipelinedDialect } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
+import { writeTogether } from './write-together.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
 export type Database = {
@@ -37,7 +40,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   // are idle and one for those between two queries, it would end the process as well.
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) })
+  const db = new Kysely<Tables>({ dialect: new PipelinedDialect({ pool: opened.pool }) })
   const close = async (): Promise<void> => {
     await db.destroy()
     await opened.close()
@@ -54,7 +57,14 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
 type Opened = { pool: Pool; needsVacuum: boolean; close: () => Promise<void> }
 
 function openPostgres(connectionString: string): Opened {
-  const pool = new Pool({ ...common, connectionString, max: 10, options: `-c lock_timeout=${lockTimeoutMs}` })
+  const pool = new Pool({
+    ...common,
+    connectionString,
+    max: 10,
+    options: `-c lock_timeout=${lockTimeoutMs}`,
+    stream: () => writeTogether(new Socket()),
+  })
+  pool.on('connect', rememberPlans)
   return { pool, needsVacuum: false, close: async () => {} }
 }
 
@@ -70,7 +80,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       // PGlite has one session. Whoever waits for it waits here, so no lock inside it is ever contended.
       max: 1,
       idleTimeoutMillis: 0,
-      stream: () => embedded.openStream(),
+      stream: () => writeTogether(embedded.openStream()),
     })
     pool.on('connect', rememberPlans)
     const close = async (): Promise<void> => {
@@ -110,6 +120,8 @@ async function makeFolder(dataDir: string): Promise<void> {
 const lockTimeoutMs = 5000
 
 const common = {
+  /** Statements need not wait for the answer to the one before; see `send-ahead.ts`. */
+  pipeline: true,
   /** How long a request waits for a connection before it is answered 503. */
   connectionTimeoutMillis: 15_000,
   types: { getTypeParser: typeParser },

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { busy, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
+import { sendAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
 /** One request that changes something of one agent. */
@@ -54,9 +55,8 @@ async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Wor
   const transaction = await db.startTransaction().execute()
   try {
     // First of all: this row's lock puts the agent's writes in one order, which is what makes the version a cursor.
-    const version = await nextVersion(transaction, agentId)
-    const stored = key === null ? undefined : await storedAnswer(transaction, agentId, key)
-    if (stored !== undefined) {
+    const { version, ...stored } = await beginWrite(transaction, agentId, key)
+    if (stored.request_hash !== null) {
       await transaction.rollback().execute()
       return stored.request_hash === request.hash ? replay(stored) : { ...keyReused(), replayed: false }
     }
@@ -77,25 +77,14 @@ async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Wor
   }
 }
 
-async function nextVersion(trx: Transaction<Tables>, agentId: number): Promise<number> {
-  const row = await trx
-    .insertInto('agent_versions')
-    .values({ agent_id: agentId, version: 1 })
-    .onConflict((conflict) => conflict.column('agent_id').doUpdateSet({ version: sql`agent_versions.version + 1` }))
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  return row.version
-}
-
+/** The answer kept under a key, with nulls when there is none. */
 type StoredAnswer = { request_hash: string; status: number; headers: string; body: string }
+type Begun = { version: number } & (StoredAnswer | { [Column in keyof StoredAnswer]: null })
 
-function storedAnswer(trx: Transaction<Tables>, agentId: number, key: string): Promise<StoredAnswer | undefined> {
-  return trx
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'headers', 'body'])
-    .where('agent_id', '=', agentId)
-    .where('key', '=', key)
-    .executeTakeFirst()
+/** Takes the agent's next version, with the lock on it, and looks for an earlier answer under this key. */
+async function beginWrite(trx: Transaction<Tables>, agentId: number, key: string | null): Promise<Begun> {
+  const { rows } = await trx.executeQuery<Begun>(CompiledQuery.raw('select * from begin_write($1, $2)', [agentId, key]))
+  return rows[0]!
 }
 
 async function storeAnswer(
@@ -104,17 +93,15 @@ async function storeAnswer(
   key: string,
   outcome: Outcome,
 ): Promise<void> {
-  await trx
-    .insertInto('idempotency_keys')
-    .values({
-      agent_id: request.agentId,
-      key,
-      request_hash: request.hash,
-      status: outcome.status,
-      headers: JSON.stringify(outcome.headers),
-      body: outcome.body === undefined ? '' : JSON.stringify(outcome.body),
-    })
-    .execute()
+  const insertion = trx.insertInto('idempotency_keys').values({
+    agent_id: request.agentId,
+    key,
+    request_hash: request.hash,
+    status: outcome.status,
+    headers: JSON.stringify(outcome.headers),
+    body: outcome.body === undefined ? '' : JSON.stringify(outcome.body),
+  })
+  await sendAhead(trx, insertion.compile())
 }
 
 function replay(stored: StoredAnswer): WriteOutcome {

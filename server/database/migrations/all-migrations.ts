@@ -7,6 +7,7 @@ import { visits } from './0005-visits.ts'
 import { survey } from './0006-survey.ts'
 import { tours } from './0007-tours.ts'
 import { imagePosition } from './0008-image-position.ts'
+import { beginWrite } from './0009-begin-write.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const allMigrations: Record<string, Migration> = {
   '0006-survey': survey,
   '0007-tours': tours,
   '0008-image-position': imagePosition,
+  '0009-begin-write': beginWrite,
 }

@@ -1,0 +1,24 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * How every write begins, in one question: the agent's next version, and the answer that is kept under the key, if any.
+ * Each statement of such a function sees what was committed before it, so the answer is looked for when the version
+ * row's lock is held, as it must be.
+ */
+export const beginWrite = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      create function begin_write(writer bigint, operation text)
+      returns table (version bigint, request_hash text, status integer, headers text, body text)
+      language plpgsql as $$
+      #variable_conflict use_column
+      begin
+        insert into agent_versions (agent_id, version) values (writer, 1)
+          on conflict (agent_id) do update set version = agent_versions.version + 1
+          returning agent_versions.version into version;
+        select kept.request_hash, kept.status, kept.headers, kept.body into request_hash, status, headers, body
+          from idempotency_keys as kept where kept.agent_id = writer and kept.key = operation;
+        return next;
+      end $$`.execute(db)
+  },
+}
