@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { allStories } from './scenarios/all-stories.ts'
+import { type Part, courseNamed, sweepStories, told } from './sweep-stories.ts'
+import { live } from './sweep.ts'
+
+/**
+ * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; else it is a sample. A
+ * failure prints the name of its course; `CRASH='…'` lives through that one again.
+ */
+const extent = process.env['CRASHES']
+const isLong = extent !== undefined
+const again = process.env['CRASH']
+const patienceMs = isLong ? 3 * 3_600_000 : 240_000
+
+const parts: Part[] = [
+  { store: 'memory', everyStory: 1, every: isLong ? 1 : 37, ways: extent === 'thorough' ? 'all' : 'by turns' },
+  { store: 'dexie', everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
+]
+
+if (again === undefined) {
+  describe('a page or a device that ends at any moment', () => {
+    test('the sweep tells at least thirty stories, by names of their own', () => {
+      expect(new Set(allStories.map(({ name }) => name)).size).toBe(allStories.length)
+      expect(allStories.length).toBeGreaterThanOrEqual(30)
+    })
+
+    test.each(parts)(
+      'B6 B8 E2 F11 H8: leaves all ten invariants whole, on the store $store',
+      async (part) => {
+        const tally = await sweepStories(part)
+        console.log(told(part, tally))
+        expect(tally.failures.slice(0, 20)).toEqual([])
+        expect(tally.points).toBeGreaterThan(tally.stories / 2)
+      },
+      patienceMs,
+    )
+  })
+} else {
+  test('the course that CRASH names leaves them whole', async () => {
+    const { points, broken } = await live(courseNamed(again))
+    console.log(points.slice(-15))
+    expect(broken).toEqual([])
+  })
+}

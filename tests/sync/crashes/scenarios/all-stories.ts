@@ -1,0 +1,9 @@
+import type { Story } from '../sweep.ts'
+import { answers } from './answers.ts'
+import { changing } from './changing.ts'
+import { deciding } from './deciding.ts'
+import { making } from './making.ts'
+import { pulling } from './pulling.ts'
+import { senders } from './senders.ts'
+
+export const allStories: Story[] = [...making, ...changing, ...deciding, ...senders, ...answers, ...pulling]

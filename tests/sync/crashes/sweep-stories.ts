@@ -1,0 +1,94 @@
+import { allStories } from './scenarios/all-stories.ts'
+import type { StoreKind } from './store-home.ts'
+import { type Course, type Outcome, type Story, live } from './sweep.ts'
+import type { Scope, ServerKind } from './world.ts'
+
+export type Part = {
+  store: StoreKind
+  /** Every how-manieth telling of a story. */
+  everyStory: number
+  /** Every how-manieth point, so that a sample meets all stories alike; the first one shifts from story to story. */
+  every: number
+  /** Each point in all ways of going on, or in one of them by turns. */
+  ways: 'all' | 'by turns'
+}
+
+export type Tally = {
+  stories: number
+  /** Places at which a page or a device ended. */
+  points: number
+  runs: number
+  failures: { course: string; invariant: string; what: string }[]
+}
+
+const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
+  { scope: 'page', afterwards: 'goes on' },
+  { scope: 'device', afterwards: 'rests' },
+  { scope: 'device', afterwards: 'goes on' },
+  { scope: 'page', afterwards: 'rests' },
+]
+
+/** Ends a page or a device at point after point of every story, and looks at the invariants each time. */
+export async function sweepStories({ store, everyStory, every, ways: which }: Part): Promise<Tally> {
+  const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
+  for (const [number, { story, server }] of tellings().entries()) {
+    if (number % everyStory !== 0) continue
+    tally.stories += 1
+    // Counted in memory, which is quick; where IndexedDB has a few more places, the last ones are not reached.
+    const unhurt: Course = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
+    const { points } = await run(unhurt)
+    for (let at = (tally.stories * 37) % Math.min(every, points.length); at < points.length; at += every) {
+      tally.points += 1
+      const lived = which === 'all' ? ways : [ways[(tally.points + at) % ways.length]!]
+      for (const way of lived) await run({ story, server, store, at, ...way })
+    }
+  }
+  return tally
+
+  async function run(course: Course) {
+    tally.runs += 1
+    const outcome = await live(course).catch((error: unknown): Outcome => {
+      const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+      return { points: [], broken: [{ invariant: 'it threw', what }] }
+    })
+    tally.failures.push(...outcome.broken.map((one) => ({ course: nameOf(course), ...one })))
+    return outcome
+  }
+}
+
+/** Every story with each server it can be told with; ours takes many records in one request, and an older one does not. */
+export function tellings(): { story: Story; server: ServerKind }[] {
+  return allStories.flatMap((story) => {
+    const takesBatches = story.servers.includes('ours') && story.goesOneByOne !== true
+    const servers: ServerKind[] = takesBatches ? [...story.servers, 'ours with batches'] : story.servers
+    return servers.map((server) => ({ story, server }))
+  })
+}
+
+/** What `courseNamed` reads again. */
+function nameOf({ story, server, store, at, scope, afterwards }: Course): string {
+  return [story.name, server, store, at ?? 'unhurt', scope, afterwards].join(' | ')
+}
+
+/** The course that a failure named, to live through it once more. */
+export function courseNamed(name: string): Course {
+  const [title, server, store, at, scope, afterwards] = name.split(' | ')
+  const story = allStories.find((one) => one.name === title)
+  if (story === undefined) throw new Error(`There is no story “${title}”.`)
+  return {
+    story,
+    server: server as ServerKind,
+    store: store as StoreKind,
+    at: at === 'unhurt' ? null : Number(at),
+    scope: scope as Scope,
+    afterwards: afterwards as Course['afterwards'],
+  }
+}
+
+/** One line for whoever runs it. */
+export function told({ store }: Part, { stories, points, runs, failures }: Tally): string {
+  const count = (invariant: string) => failures.filter((failure) => failure.invariant.startsWith(invariant)).length
+  const kinds = `${count('1 ')} lost, ${count('2 ')} doubled, ${count('3 ')} out of order`
+  const others = failures.length - count('1 ') - count('2 ') - count('3 ')
+  return `Crash sweep, ${store}: ${stories} stories, ${points} points, ${runs} runs: ${kinds}, ${others} otherwise broken`
+}
