@@ -1,16 +1,19 @@
 import { Dexie, type Table } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
-import type { NewOperation, Operation } from '#core/sync/operation.ts'
+import { groupBy } from '#core/sync/groups.ts'
+import type { JournalEntry, LocalKey, NewOperation, Operation } from '#core/sync/operation.ts'
 import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
 import { type DeviceTables, mirrorTable } from './device-database.ts'
-import { rememberedReads, withOperation } from './remembered-reads.ts'
+import { heldWrites } from './held-writes.ts'
+import { rememberedChains } from './remembered-chains.ts'
+import { rememberedReads } from './remembered-reads.ts'
 
 /**
  * The sync core's verbs over a running Dexie transaction. `touchOutbox` is called before any change of the outbox.
- * Writes are handed over and not waited for one by one; later reads of the same transaction come after them. `written`
- * resolves when all of them are done.
+ * Writes are held back, and later reads of the same transaction come after them (`held-writes.ts`). `written` resolves when
+ * all of them are done.
  */
 export function dexieTransaction(
   tables: DeviceTables,
@@ -22,52 +25,58 @@ export function dexieTransaction(
     // Told by `written`; a rejection must not count as unheard in the meantime.
     writing.then(undefined, () => {})
   }
+  const held = heldWrites(write)
   const mirror = (entity: EntityName) => mirrorTable(tables, entity)
   const rows = rememberedReads<Row | undefined>()
   const bases = rememberedReads<Base | undefined>()
-  const chains = rememberedReads<Operation[]>()
   const aliases = rememberedReads<Alias | undefined>()
+  const chains = rememberedChains()
   const store: ReplicaTransaction = {
-    row: (entity, key) => rows.get(entity, key, () => mirror(entity).get(key)),
-    rows: (entity, keys) => mirror(entity).bulkGet(keys),
-    rowKeys: (entity) => mirror(entity).toCollection().primaryKeys(),
-    rowsReferringTo: (entity, field, key) => mirror(entity).where(`${field}_key`).equals(key).toArray(),
+    row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
+    rows: (entity, keys) => held.in(mirror(entity)).bulkGet(keys),
+    rowKeys: (entity) => held.in(mirror(entity)).toCollection().primaryKeys(),
+    rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(`${field}_key`).equals(key).toArray(),
     putRows: async (entity, changed) => {
-      if (changed.length === 1) {
-        const [row] = changed as [Row]
+      if (changed.length > 1) {
+        rows.forget()
+        write(held.in(mirror(entity)).bulkPut(changed))
+        return
+      }
+      for (const row of changed) {
         rows.set(entity, row.key, row)
-      } else rows.forget()
-      write(mirror(entity).bulkPut(changed))
+        held.put(mirror(entity), row.key, row)
+      }
     },
     deleteRows: async (entity, keys) => {
-      for (const key of keys) rows.set(entity, key, undefined)
-      write(mirror(entity).bulkDelete(keys))
+      for (const key of keys) {
+        rows.set(entity, key, undefined)
+        held.delete(mirror(entity), key)
+      }
     },
 
-    base: (entity, key) => bases.get(entity, key, () => tables.bases.get([entity, key])),
+    base: (entity, key) => bases.get(entity, key, () => held.in(tables.bases).get([entity, key])),
     putBase: async (base) => {
       touchOutbox()
       bases.set(base.entity, base.key, base)
-      write(tables.bases.put(base))
+      held.put(tables.bases, [base.entity, base.key], base)
     },
     deleteBase: async (entity, key) => {
       bases.set(entity, key, undefined)
-      write(tables.bases.delete([entity, key]))
+      held.delete(tables.bases, [entity, key])
     },
 
-    operation: async (seq) => {
-      const remembered = chains.known().flatMap((chain) => chain.filter((one) => one.seq === seq))
-      return structuredClone(remembered[0]) ?? readable([await tables.outbox.get(seq)])[0]
-    },
-    operationByOpId: async (opId) => readable([await tables.outbox.get({ opId })])[0],
+    operation: async (seq) => (await chains.operation(seq)) ?? readable([await held.in(tables.outbox).get(seq)])[0],
+    operationByOpId: async (opId) => readable([await held.in(tables.outbox).get({ opId })])[0],
     // Records of one index value come in the order of their primary key, which is `seq`.
     chain: (entity, key) =>
-      chains.get(entity, key, () => tables.outbox.where('[entity+key]').equals([entity, key]).toArray(readable)),
+      chains.get(entity, key, () =>
+        held.in(tables.outbox).where('[entity+key]').equals([entity, key]).toArray(readable),
+      ),
     operations: async (afterSeq, limit) => {
       const found: Operation[] = []
       for (let after = afterSeq; found.length < limit;) {
         const wanted = limit - found.length
-        const page = await tables.outbox.where(':id').above(after).limit(wanted).toArray()
+        const page = await held.in(tables.outbox).where(':id').above(after).limit(wanted).toArray()
         found.push(...readable(page))
         // An unreadable entry leaves a gap that later ones fill, so that a short page always means the end.
         if (page.length < wanted) break
@@ -75,31 +84,33 @@ export function dexieTransaction(
       }
       return found
     },
-    operationCount: () => tables.outbox.count(),
+    operationCount: () => held.in(tables.outbox).count(),
     keysWithOperations: async (entity) => {
-      const all = tables.outbox.where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
-      const keys = (await all.uniqueKeys()) as unknown as [EntityName, string][]
+      const keys = (await operationsOn(held.in(tables.outbox), entity).uniqueKeys()) as unknown as [
+        EntityName,
+        string,
+      ][]
       return new Set(keys.map(([, key]) => key))
     },
     addOperation: async (operation: NewOperation) => {
       touchOutbox()
-      const seq = await (tables.outbox as unknown as Table<NewOperation, number>).add(operation)
-      chains.change(operation.entity, operation.key, (chain) => withOperation(chain, { ...operation, seq }))
+      const seq = await (held.in(tables.outbox) as unknown as Table<NewOperation, number>).add(operation)
+      chains.put({ ...operation, seq })
       return seq
     },
     putOperation: async (operation) => {
       touchOutbox()
-      chains.change(operation.entity, operation.key, (chain) => withOperation(chain, operation))
-      write(tables.outbox.put(operation))
+      chains.put(operation)
+      held.put(tables.outbox, operation.seq, operation)
     },
     deleteOperations: async (seqs) => {
       touchOutbox()
-      chains.changeAll((chain) => chain.filter(({ seq }) => !seqs.includes(seq)))
-      write(tables.outbox.bulkDelete(seqs))
+      chains.remove(seqs)
+      for (const seq of seqs) held.delete(tables.outbox, seq)
     },
     quarantineUnreadable: async (at) => {
       const found: { seq: number; raw: unknown; error: string }[] = []
-      await tables.outbox.each((raw, { primaryKey }) => {
+      await held.in(tables.outbox).each((raw, { primaryKey }) => {
         const read = readStoredOperation(raw)
         if ('unreadable' in read) found.push({ seq: primaryKey, raw, error: read.unreadable })
       })
@@ -110,16 +121,34 @@ export function dexieTransaction(
       return found.length
     },
 
-    aliasOfKey: (entity, key) => aliases.get(entity, key, () => tables.aliases.get([entity, key])),
-    aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => tables.aliases.get({ entity, id })),
+    aliasOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
+    aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
     aliases: (entity) =>
-      tables.aliases.where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey]).toArray(),
+      held.in(tables.aliases).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey]).toArray(),
     putAlias: async (alias) => {
+      const { entity, key, id } = alias
       // The key may have had another id before, which is nobody's from here on.
-      aliases.changeAll((known) => (known?.entity === alias.entity && known.key === alias.key ? undefined : known))
-      aliases.change(alias.entity, `id ${alias.id}`, (known) => known ?? alias)
-      aliases.set(alias.entity, alias.key, alias)
-      write(tables.aliases.put(alias))
+      if (!aliases.has(entity, key)) aliases.forget()
+      const before = aliases.has(entity, key) ? await store.aliasOfKey(entity, key) : undefined
+      if (before !== undefined && before.id !== id) aliases.set(entity, `id ${before.id}`, undefined)
+      aliases.change(entity, `id ${id}`, (known) => known ?? alias)
+      aliases.set(entity, key, alias)
+      held.put(tables.aliases, [entity, key], alias)
+    },
+
+    readAhead: async (entity, keys) => {
+      const places = keys.map((key): [EntityName, LocalKey] => [entity, key])
+      const [someRows, someBases, someAliases] = await Promise.all([
+        held.in(mirror(entity)).bulkGet(keys),
+        held.in(tables.bases).bulkGet(places),
+        held.in(tables.aliases).bulkGet(places),
+        readChainsAhead(entity, keys),
+      ])
+      for (const [index, key] of keys.entries()) {
+        rows.set(entity, key, someRows[index])
+        bases.set(entity, key, someBases[index])
+        aliases.set(entity, key, someAliases[index])
+      }
     },
 
     fact: async <Value extends Json>(name: string) => (await tables.facts.get(name))?.value as Value | undefined,
@@ -128,23 +157,50 @@ export function dexieTransaction(
     },
 
     addToJournal: async (entry) => {
-      write(tables.journal.add(entry))
+      journal.push(entry)
     },
-    journalSince: (settledAt) =>
-      tables.journal
+    journalSince: async (settledAt) => {
+      tellJournal()
+      return tables.journal
         .where('settledAt')
         .aboveOrEqual(settledAt)
-        .toArray((entries) => entries.map(({ number: _number, ...entry }) => entry)),
+        .toArray((entries) => entries.map(({ number: _number, ...entry }) => entry))
+    },
     deleteJournalBefore: async (settledAt) => {
+      tellJournal()
       write(tables.journal.where('settledAt').below(settledAt).delete())
     },
   }
+  let journal: JournalEntry[] = []
+
+  function tellJournal() {
+    if (journal.length > 0) write(tables.journal.bulkAdd(journal))
+    journal = []
+  }
+
+  /** One question for all of them, unless far more than these are waiting. */
+  async function readChainsAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
+    const outbox = held.in(tables.outbox)
+    if ((await operationsOn(outbox, entity).count()) > longestReadAhead * keys.length) return
+    const found = groupBy(await operationsOn(outbox, entity).toArray(readable), ({ key }) => key)
+    for (const key of keys) chains.set(entity, key, found.get(key) ?? [])
+  }
+
   return {
     store,
     written: async () => {
+      held.handOver()
+      tellJournal()
       await Promise.all(writes)
     },
   }
+}
+
+/** So many operations for each record asked for are read at once; where more are waiting, each chain is asked for by itself. */
+const longestReadAhead = 10
+
+function operationsOn(outbox: DeviceTables['outbox'], entity: EntityName) {
+  return outbox.where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
 }
 
 /** The operations among them that this version can read, brought forward from older formats. */

@@ -8,7 +8,7 @@ import { isInList } from './list-references.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
 import type { JournalEntry, Operation } from './operation.ts'
-import type { Base, ReplicaTransaction } from './ports.ts'
+import type { Alias, Base, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
@@ -169,13 +169,18 @@ async function giveId(
   const known = await store.aliasOfId(entity, id)
   if (known === undefined || known.key === key) {
     await store.putAlias({ entity, key, id })
-    if (key !== String(id) && (await store.chain(entity, String(id))).length === 0) {
-      await store.deleteRows(entity, [String(id)])
-    }
+    await removeDouble(store, { entity, key, id })
     return 'given'
   }
   await moveOperations(store, { entity, from: key, to: known.key })
   return 'another-key'
+}
+
+/** The row under the server's id, when a pull has brought it before its create was known to be this one. */
+async function removeDouble(store: ReplicaTransaction, { entity, key, id }: Alias): Promise<void> {
+  const double = String(id)
+  if (key === double || (await store.row(entity, double)) === undefined) return
+  if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])
 }
 
 /** A plain server answers a main photo with the listing; the photo is the one inside that was not there before. */

@@ -102,6 +102,12 @@ export type ReplicaTransaction = {
   aliases: (entity: EntityName) => Promise<Alias[]>
   putAlias: (alias: Alias) => Promise<void>
 
+  /**
+   * Where a store remembers what one transaction has read: everything about these records at once, because one question
+   * after the other costs a trip to the database each.
+   */
+  readAhead?: (entity: EntityName, keys: LocalKey[]) => Promise<void>
+
   /** Small named facts: cursors, epoch, the server verdict, the sender's stamp, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>
   putFact: (name: string, value: Json) => Promise<void>

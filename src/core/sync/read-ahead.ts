@@ -1,22 +1,15 @@
 import type { EntityName } from './entities.ts'
+import { groupBy } from './groups.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
-/**
- * Asks for all that settling or claiming these records will ask for, side by side: a store that remembers what one
- * transaction has read answers from memory then, and one question after the other costs a trip to the database each.
- */
+/** Asks at once for all that claiming or settling these records will ask for, where the store can use it. */
 export async function readAhead(
   store: ReplicaTransaction,
-  records: readonly { entity: EntityName; key: LocalKey; madeId?: number | null }[],
+  records: readonly { entity: EntityName; key: LocalKey }[],
 ): Promise<void> {
-  await Promise.all(
-    records.flatMap(({ entity, key, madeId = null }): Promise<unknown>[] => [
-      store.chain(entity, key),
-      store.row(entity, key),
-      store.base(entity, key),
-      store.aliasOfKey(entity, key),
-      ...(madeId === null ? [] : [store.aliasOfId(entity, madeId), store.chain(entity, String(madeId))]),
-    ]),
-  )
+  if (store.readAhead === undefined) return
+  for (const [entity, some] of groupBy(records, (record) => record.entity)) {
+    await store.readAhead(entity, [...new Set(some.map(({ key }) => key))])
+  }
 }

@@ -1,6 +1,7 @@
 import { type Outcome, exchangePart, nextPart } from './batch-part.ts'
 import type { Waiting } from './chains.ts'
 import { type Claimed, type Company, claim } from './claim.ts'
+import { serverIdOf } from './keys.ts'
 import { idempotencyKey } from './operation.ts'
 import { readAhead } from './read-ahead.ts'
 import type { Course, Sending } from './sending.ts'
@@ -70,10 +71,11 @@ async function settleAll(
 ): Promise<void> {
   if (outcomes.length === 0) return
   const { replica } = sending.ports
-  const records = outcomes.map(({ claimed, verdict }) => {
-    const { entity, key, kind } = claimed.ready.operation
-    const id = verdict.kind === 'success' && kind === 'create' ? verdict.record?.['id'] : undefined
-    return { entity, key, madeId: typeof id === 'number' ? id : null }
+  const records = outcomes.flatMap(({ claimed, verdict }) => {
+    const { entity, key } = claimed.ready.operation
+    // A pull may have brought it under its id before.
+    const id = verdict.kind === 'success' ? serverIdOf(verdict.record?.['id']) : null
+    return [{ entity, key }, ...(id === null ? [] : [{ entity, key: String(id) }])]
   })
   await Promise.all([
     replica.transact('write', (store) => readAhead(store, records)),

@@ -1,0 +1,47 @@
+import type { Table } from 'dexie'
+
+type Key = string | number | [string, string]
+
+/**
+ * The single writes of one transaction, held back until somebody reads their table or the transaction ends, and then
+ * handed over in one call for each table: every call costs more than the row in it.
+ */
+export type HeldWrites = {
+  put: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key, value: Row) => void
+  delete: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key) => void
+  /** The table, with what was held back for it on its way before whatever is asked of it next. */
+  in: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>) => Table<Row, TableKey, Insert>
+  handOver: () => void
+}
+
+export function heldWrites(write: (writing: PromiseLike<unknown>) => void): HeldWrites {
+  const held = new Map<Table, Map<string, { key: Key; value: unknown }>>()
+
+  function hold(table: Table, key: Key, value: unknown) {
+    const some = held.get(table) ?? new Map<string, { key: Key; value: unknown }>()
+    held.set(table, some.set(String(key), { key, value }))
+  }
+
+  function handOverOf(table: Table) {
+    const some = held.get(table)
+    if (some === undefined) return
+    held.delete(table)
+    const all = [...some.values()]
+    const gone = all.filter(({ value }) => value === undefined).map(({ key }) => key)
+    const put = all.filter(({ value }) => value !== undefined).map(({ value }) => value)
+    if (gone.length > 0) write(table.bulkDelete(gone))
+    if (put.length > 0) write(table.bulkPut(put))
+  }
+
+  return {
+    put: (table, key, value) => hold(table, key, value),
+    delete: (table, key) => hold(table, key, undefined),
+    in: (table) => {
+      handOverOf(table)
+      return table
+    },
+    handOver: () => {
+      for (const table of held.keys()) handOverOf(table)
+    },
+  }
+}
