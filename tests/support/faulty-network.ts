@@ -28,6 +28,8 @@ export type FaultyNetwork = RemoteServer & {
   next: (kind: string, ...faults: Fault[]) => void
   /** Every request of this kind meets the fault until it is null again. */
   always: (kind: string, fault: Fault | null) => void
+  /** From now on no request meets a fault. */
+  forgetPlans: () => void
   /** Requests that left the device, in order. */
   sent: Request[]
   /** The most requests that were open at once. */
@@ -127,6 +129,10 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     },
     next: (kind, ...faults) => void planned.set(kind, [...(planned.get(kind) ?? []), ...faults]),
     always: (kind, fault) => void (fault === null ? standing.delete(kind) : standing.set(kind, fault)),
+    forgetPlans: () => {
+      planned.clear()
+      standing.clear()
+    },
     sent: [],
     mostOpen: () => mostOpen,
     renewals: () => renewals,

@@ -11,6 +11,8 @@ export type MemoryReplica = Replica & {
   /** Stores something as another version of the program might have left it. */
   storeRaw: (raw: unknown) => void
   unreadable: () => { raw: unknown; at: number }[]
+  /** What lies in the outbox, readable or not. */
+  storedOperations: () => unknown[]
   allOperations: () => Operation[]
   allRows: (entity: EntityName) => Row[]
   allBases: () => Base[]
@@ -181,6 +183,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
       outbox.set(lastSeq, typeof raw === 'object' && raw !== null ? { seq: lastSeq, ...raw } : raw)
     },
     unreadable: () => structuredClone(unreadable),
+    storedOperations: () => structuredClone([...outbox.values()]),
     allOperations: () => structuredClone(operations()),
     allRows: (entity) => structuredClone([...table(entity).values()]),
     allBases: () => structuredClone([...bases.values()]),

@@ -222,7 +222,12 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       const at = listAt(path)
       const entity = photos === null ? at?.entity : 'listing_image'
       if (entity === undefined || (photos !== null && kind === 'plain')) return problem(404, 'not_found')
-      if (photos !== null && find(`listings/${photos[1]}/`) === null) return problem(404, 'not_found')
+      const parent = photos?.[1] ?? at?.listing ?? null
+      if (parent !== null && find(`listings/${parent}/`) === null) return problem(404, 'not_found')
+      const openHouse = fields['open_house']
+      if (openHouse !== undefined && stored.get(place('open_house', Number(openHouse)))?.deleted !== false) {
+        return problem(404, 'not_found')
+      }
       const refused = refusalOf(entity, fields)
       if (refused !== null) return refused
       const clientKey = key?.replace(/:\d+$/, '')
