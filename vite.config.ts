@@ -217,6 +217,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
               test: {
                 name: 'screens',
                 include: ['tests/screens/**/*.test.tsx'],
+                // The files share one browser's storage and one focus.
+                fileParallelism: false,
                 browser: {
                   enabled: true,
                   headless: true,

@@ -1,6 +1,6 @@
 // `npm test`: does all that the tests need, runs them, and closes with one line `N passed, N failed`.
 // Node built-ins only, because on a fresh clone nothing else is there yet.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -26,13 +26,16 @@ const startedAt = Date.now()
 
 step('Types', ['node', 'tests/types.mjs'])
 step('Build', ['npm', 'run', '--silent', 'build'])
-suite(
-  'Rules, sync and server',
-  ['npx', '--no-install', 'vitest', 'run', '--project', 'rules', '--project', 'sync', '--project', 'server'],
-  'vitest',
-)
-suite('Screens', ['npx', '--no-install', 'vitest', 'run', '--project', 'screens'], 'vitest')
-suite(
+// The screens share one browser and need one processor; the other has time for the rest.
+await Promise.all([
+  suite(
+    'Rules, sync and server',
+    ['npx', '--no-install', 'vitest', 'run', '--project', 'rules', '--project', 'sync', '--project', 'server'],
+    'vitest',
+  ),
+  suite('Screens', ['npx', '--no-install', 'vitest', 'run', '--project', 'screens'], 'vitest', 'in one piece'),
+])
+await suite(
   'Journeys',
   ['npx', '--no-install', 'playwright', 'test', '--config', 'tests/journeys/playwright.config.ts'],
   'playwright',
@@ -44,17 +47,19 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 /** One check without a count of its own. */
 function step(title, command) {
-  if (run(title, command).status === 0) total.passed += 1
+  const [program, ...args] = command
+  console.log(`\n── ${title}`)
+  if (spawnSync(program, args, { stdio: 'inherit', env: environment }).status === 0) total.passed += 1
   else total.failed += 1
 }
 
 /** A runner's suite; its own report gives the counts, and a runner that died counts as a failure. */
-function suite(title, command, runner) {
+async function suite(title, command, runner, telling = 'at once') {
   const report = path.join(reports, `${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.json`)
   const { status } =
     runner === 'vitest'
-      ? run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
-      : run(title, [...command, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+      ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], telling)
+      : await run(title, [...command, '--reporter=list,json'], telling, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
   const counts = existsSync(report)
     ? countsOf(JSON.parse(readFileSync(report, 'utf8')), runner)
     : { passed: 0, failed: 0 }
@@ -72,9 +77,25 @@ function countsOf(report, runner) {
     : { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
 }
 
-function run(title, [program, ...args], extra = {}) {
-  console.log(`\n── ${title}`)
-  return spawnSync(program, args, { stdio: 'inherit', env: { ...environment, ...extra } })
+/** What runs beside another tells all in one piece when it ends, so that both can be read. */
+function run(title, [program, ...args], telling, extra = {}) {
+  const said = [Buffer.from(`\n── ${title}\n`)]
+  const isAtOnce = telling === 'at once'
+  if (isAtOnce) process.stdout.write(said.pop())
+  const output = isAtOnce ? 'inherit' : 'pipe'
+  const child = spawn(program, args, {
+    stdio: ['ignore', output, output],
+    env: { ...environment, ...extra },
+  })
+  child.stdout?.on('data', (piece) => said.push(piece))
+  child.stderr?.on('data', (piece) => said.push(piece))
+  return new Promise((resolve) => {
+    child.on('error', (error) => said.push(Buffer.from(String(error))))
+    child.on('close', (status) => {
+      process.stdout.write(Buffer.concat(said))
+      resolve({ status })
+    })
+  })
 }
 
 /** Installs exactly what the lock file says, unless that was done already. */
