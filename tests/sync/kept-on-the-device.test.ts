@@ -1,0 +1,137 @@
+import { Dexie } from 'dexie'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import type { Fields } from '#core/sync/json.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { deviceDatabase } from '#storage/device-database.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { logSync, syncLog } from '#storage/sync-log.ts'
+import { randomIds } from '#storage/system-clock.ts'
+import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
+
+const clock = standingClock()
+const disk = aDiskThatMayBreak()
+let number = 0
+let name: string
+let device: Device
+
+beforeEach(async () => {
+  number += 1
+  name = `kept-test-${number}`
+  device = await openDevice('1', name)
+})
+
+afterEach(async () => {
+  device.close()
+  await Dexie.delete(name)
+})
+
+function addClient(id: number) {
+  return createRecord(device.replica, clock, { opId: opId(id), entity: 'client', changes: aClient() })
+}
+
+test('A3: a save whose last write succeeded and whose transaction then failed was not saved', async () => {
+  disk.breaksAfterOutbox = true
+  const told = vi.fn<() => void>()
+  const saved = addClient(1)
+  saved.then(told, () => {})
+  await expect(saved).rejects.toThrow()
+  disk.breaksAfterOutbox = false
+  expect(told).not.toHaveBeenCalled()
+  expect(disk.broken).toBeGreaterThan(0)
+  expect(await device.database.outbox.count()).toBe(0)
+  expect(await device.database.clients.count()).toBe(0)
+})
+
+test('A19: operations that are put back get new places after the highest, in their order', async () => {
+  await device.replica.transact('write', (store) => store.putRows('client', [{ ...aClient(), key: '7', id: 7 }]))
+  const edit = (id: number, changes: Fields) =>
+    updateRecord(device.replica, clock, {
+      opId: opId(id),
+      entity: 'client',
+      key: '7',
+      opened: aClient(),
+      changes: { ...aClient(), ...changes },
+    })
+  await edit(1, { phone_number: '1' })
+  const deleted = await deleteRecord(device.replica, clock, { opId: opId(2), entity: 'client', key: '7' })
+  if (deleted === null) throw new Error('There was nothing to delete.')
+  await addClient(3)
+  await undoDelete(device.replica, clock, { opId: opId(4), deleted })
+  const operations = await device.database.outbox.orderBy('seq').toArray()
+  expect(operations.map((operation) => operation.opId)).toEqual([opId(3), opId(1)])
+})
+
+test('E15: after a restart the order is the one in which things were made, though the clock stood still', async () => {
+  for (const id of [5, 3, 9, 1]) await addClient(id)
+  device.close()
+  device = await openDevice('1', name)
+  const operations = await device.replica.transact('read', (store) => store.operations(0, 10))
+  expect(operations.map((operation) => operation.opId)).toEqual([5, 3, 9, 1].map((id) => opId(id)))
+  expect(new Set(operations.map(({ madeAt }) => madeAt)).size).toBe(1)
+})
+
+test('J2: a change of the database’s shape that breaks off leaves everything as it was', async () => {
+  await addClient(1)
+  device.close()
+  const newer = deviceDatabase(name, 'strict')
+  newer.version(99).upgrade(async (transaction) => {
+    await transaction.table('outbox').clear()
+    throw new Error('killed in the middle')
+  })
+  await expect(newer.open()).rejects.toThrow()
+  newer.close()
+  device = await openDevice('1', name)
+  expect(await device.database.outbox.toArray()).toMatchObject([{ opId: opId(1), changes: { first_name: 'Ann' } }])
+  expect(await device.database.clients.count()).toBe(1)
+})
+
+test('E3: permanent names are random, also where the browser offers no way to make them', () => {
+  const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  vi.useFakeTimers({ now: 0, toFake: ['Date'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+  const some = () => Array.from({ length: 500 }, () => randomIds.uuid())
+  const offered = some()
+  const { getRandomValues } = crypto
+  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+  const all = [...offered, ...some()]
+  expect(new Set(all).size).toBe(1_000)
+  for (const id of all) expect(id).toMatch(shape)
+})
+
+test('J11: the log of what happened is a ring', () => {
+  for (let event = 0; event < 600; event += 1) logSync('sync.answer', { attempt: event })
+  expect(syncLog()).toHaveLength(500)
+  expect(syncLog().at(-1)).toMatchObject({ event: 'sync.answer', facts: { attempt: 599 } })
+})
+
+/** Says no when everything of a transaction is to be kept, after each of its requests has succeeded. Dexie takes the function when it opens. */
+function aDiskThatMayBreak() {
+  const state = { breaksAfterOutbox: false, broken: 0 }
+  // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
+  const original = IDBDatabase.prototype.transaction
+  IDBDatabase.prototype.transaction = function (stores, mode, options) {
+    const begun = original.call(this, stores, mode, options)
+    if (mode !== 'readwrite' || !state.breaksAfterOutbox) return begun
+    const objectStore = begun.objectStore.bind(begun)
+    begun.objectStore = (name) => {
+      const opened = objectStore(name)
+      if (name !== 'outbox') return opened
+      const add = opened.add.bind(opened)
+      opened.add = (value, key) => {
+        const request = key === undefined ? add(value) : add(value, key)
+        request.addEventListener('success', () => {
+          state.broken += 1
+          begun.abort()
+        })
+        return request
+      }
+      return opened
+    }
+    return begun
+  }
+  return state
+}

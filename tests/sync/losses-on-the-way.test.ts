@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest'
+import { createAbort } from '#core/sync/abort.ts'
+import type { SyncPorts } from '#core/sync/ports.ts'
+import { syncOnce } from '#core/sync/sync-once.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
+
+function office() {
+  const clock = virtualClock()
+  const server = modelServer('ours')
+  return { clock, server, device: syncDevice(server, clock) }
+}
+
+const picture = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
+
+/** A photo of the listing `key`, picked on this device. */
+async function addPhoto(device: SyncDevice, key: string): Promise<string> {
+  device.replica.keepFile(picture, new Uint8Array([1, 2, 3]))
+  const references = { listing: { entity: 'listing' as const, key } }
+  return device.create('listing_image', { caption: '', is_primary: true }, { references, files: { image: picture } })
+}
+
+describe('a sender that ends in the middle', () => {
+  test('B8: what was answered is stored before the next one goes', async () => {
+    const { server, device } = office()
+    const property = await device.create('property', { address: '1 High St' })
+    const references = { property: { entity: 'property' as const, key: property } }
+    await device.create('listing', { listing_price: 1 }, { references })
+    device.network.next('POST listings/', { dies: 'after' })
+    expect(await device.sync()).toBeNull()
+    expect(device.operations()).toMatchObject([{ entity: 'listing', state: 'sending' }])
+    expect(device.row('property', property)).toMatchObject({ id: server.records('property')[0]?.['id'] })
+    await device.settle()
+    expect(server.effects.map(({ path }) => path)).toEqual(['properties/properties/', 'listings/'])
+  })
+
+  test('H8: a success that this device could not note is settled at the next start, and never undone', async () => {
+    const { clock, server, device } = office()
+    const key = await device.addClient()
+    const { transact } = device.ports.replica
+    const ports: SyncPorts = {
+      ...device.ports,
+      replica: {
+        ...device.ports.replica,
+        transact: (mode, work) =>
+          mode === 'write' && server.effects.length > 0
+            ? Promise.reject(new Error('The disk is full.'))
+            : transact(mode, work),
+      },
+    }
+    const run = { sender: 'a', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
+    await expect(clock.run(syncOnce(ports, run))).rejects.toThrow('The disk is full.')
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.operations()).toMatchObject([{ state: 'sending' }])
+    expect(device.row('client', key)).toMatchObject({ first_name: 'Ann' })
+    await device.settle()
+    expect(server.effects).toHaveLength(1)
+    expect(device.row('client', key)?.id).toBe(server.records('client')[0]?.['id'])
+  })
+})
+
+describe('photos', () => {
+  test('I1: an upload that broke off goes again whole, as the same bytes under the same key', async () => {
+    const { server, device } = office()
+    server.put('listing', { id: 8, listing_price: 1 })
+    await device.sync()
+    await addPhoto(device, '8')
+    device.network.next('images/', 'lost-request')
+    await device.settle()
+    const [first, second] = device.network.sent.filter(({ path }) => path === 'listings/8/images/')
+    expect(second).toEqual(first)
+    expect(second?.files['image']?.bytes).toEqual(new Uint8Array([1, 2, 3]))
+    expect(server.records('listing_image')).toHaveLength(1)
+  })
+
+  test('I4: a photo that is sent three times is there once', async () => {
+    const { server, device } = office()
+    server.put('listing', { id: 8, listing_price: 1 })
+    await device.sync()
+    await addPhoto(device, '8')
+    device.network.next('POST listings/8/images/', 'lost-answer', 'cut-off')
+    // Otherwise the next pull shows that it has arrived, and nothing is sent again.
+    device.network.next('GET sync/changes/', 'never-leaves', 'never-leaves')
+    await device.settle()
+    expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(3)
+    expect(server.records('listing_image')).toHaveLength(1)
+    expect(device.replica.allRows('listing_image')).toHaveLength(1)
+  })
+
+  test('E7: a photo whose listing was deleted on the server is kept for the agent', async () => {
+    const { server, device } = office()
+    server.put('listing', { id: 8, listing_price: 1 })
+    await device.sync()
+    const photo = await addPhoto(device, '8')
+    device.network.next('GET sync/changes/', 'never-leaves')
+    server.remove('listing', 8)
+    expect(await device.sync()).toMatchObject({ needsYou: 1 })
+    expect(device.operations()).toMatchObject([{ key: photo, state: 'attention', files: { image: picture } }])
+    expect(device.replica.fileKeys()).toEqual(['b'])
+  })
+})
+
+describe('keys and copies', () => {
+  test('C25: an edit whose key the server has forgotten is not made twice', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    device.network.next('PATCH', 'lost-answer')
+    await device.edit('client', key, { phone_number: '1' })
+    await device.sync()
+    const { handle } = server
+    server.handle = (request) => {
+      const { 'Idempotency-Key': forgotten, ...headers } = request.headers
+      return handle(request.method === 'PATCH' && forgotten !== undefined ? { ...request, headers } : request)
+    }
+    await device.settle()
+    expect(server.effects.map(({ method }) => method)).toEqual(['POST', 'PATCH'])
+    expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
+    expect(device.operations()).toEqual([])
+  })
+
+  test('D10: a record that this agent may not see any more stays while its edit waits, and the agent is asked', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    await device.edit('client', key, { notes: 'Mine.' })
+    device.network.next('PATCH', 'never-leaves')
+    server.remove('client', Number(device.row('client', key)?.id))
+    await device.sync()
+    expect(device.row('client', key)).toMatchObject({ notes: 'Mine.' })
+    await device.settle()
+    expect(device.row('client', key)).toMatchObject({ notes: 'Mine.' })
+    expect(device.operations()).toMatchObject([{ state: 'conflict', changes: { notes: 'Mine.' } }])
+  })
+})
+
+describe('folding', () => {
+  test('F7: an edit folds back over what refers to its record, which needs the id and never the values', async () => {
+    const { server, device } = office()
+    const property = await device.create('property', { address: '1 Hgih St' })
+    const references = { property: { entity: 'property' as const, key: property } }
+    await device.create('listing', { listing_price: 1 }, { references })
+    await device.edit('property', property, { address: '1 High St' })
+    expect(device.operations().map(({ entity, kind }) => `${kind} ${entity}`)).toEqual([
+      'create property',
+      'create listing',
+    ])
+    await device.settle()
+    expect(server.records('listing')).toMatchObject([{ property: { address: '1 High St' } }])
+  })
+
+  test('F7: and never over an operation of its own chain that may have been sent', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    device.network.next('PATCH', 'lost-answer')
+    await device.edit('client', key, { phone_number: '1' })
+    await device.sync()
+    await device.edit('client', key, { phone_number: '2' })
+    await device.edit('client', key, { phone_number: '3' })
+    expect(device.operations()).toMatchObject([{ changes: { phone_number: '1' } }, { changes: { phone_number: '3' } }])
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ phone_number: '3' }])
+  })
+
+  test('F11: a crash in the middle of folding leaves what was saved before', async () => {
+    const { device } = office()
+    const key = await device.addClient()
+    const before = { operations: device.operations(), row: device.row('client', key) }
+    device.replica.failNextWrite()
+    await expect(device.edit('client', key, { notes: 'New.' })).rejects.toThrow()
+    expect({ operations: device.operations(), row: device.row('client', key) }).toEqual(before)
+    device.replica.failNextWrite()
+    await expect(device.remove('client', key)).rejects.toThrow()
+    expect({ operations: device.operations(), row: device.row('client', key) }).toEqual(before)
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest'
+import { createAbort } from '#core/sync/abort.ts'
+import { createSyncLoop } from '#core/sync/sync-loop.ts'
+import { syncOnce } from '#core/sync/sync-once.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice } from '#tests/support/sync-device.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
+
+const second = 1_000
+const day = 24 * 3_600 * second
+
+function office(startsAt?: number) {
+  const clock = virtualClock(startsAt)
+  const server = modelServer('ours')
+  const device = syncDevice(server, clock)
+  const posts = () => device.network.sent.filter(({ method }) => method === 'POST')
+  return { clock, server, device, posts }
+}
+
+describe('time that passes', () => {
+  test('B11 J8: what waited for five weeks without a network is still sent', async () => {
+    const { clock, server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    device.network.isOnline = false
+    await device.edit('client', key, { notes: 'Before the long journey.' })
+    await device.addClient({ email: 'ben@example.com' })
+    for (let week = 0; week < 5; week += 1) {
+      await clock.pass(7 * day)
+      await device.sync()
+    }
+    expect(device.operations()).toHaveLength(2)
+    device.network.isOnline = true
+    await device.settle()
+    expect(server.records('client')).toMatchObject([
+      { notes: 'Before the long journey.' },
+      { email: 'ben@example.com' },
+    ])
+  })
+
+  test('H6: there is no last attempt: after ten days of errors the same operation goes under the same key', async () => {
+    const { clock, server, device, posts } = office()
+    device.network.always('POST crm/clients/', { status: 500 })
+    await device.addClient()
+    for (let round = 0; round < 40; round += 1) {
+      await device.sync()
+      await clock.pass(6 * 3_600 * second)
+    }
+    expect(device.operations()).toMatchObject([{ state: 'unknown', attempts: 40, revision: 1 }])
+    device.network.always('POST crm/clients/', null)
+    await device.settle()
+    expect(server.records('client')).toHaveLength(1)
+    expect(new Set(posts().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
+  })
+
+  test('C28: one passing error for hours is said of the change, and no new key is made up for it', async () => {
+    const { clock, device, posts } = office()
+    device.network.always('POST crm/clients/', { status: 500 })
+    await device.addClient()
+    for (let round = 0; round < 10; round += 1) {
+      await device.sync()
+      await clock.pass(31 * 60 * second)
+    }
+    expect(device.operations()).toMatchObject([
+      { state: 'unknown', revision: 1, refusal: { message: expect.stringContaining('500') } },
+    ])
+    expect(new Set(posts().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
+  })
+
+  test('B15: a device that wakes after hours works out once what is due, and asks for nothing twice', async () => {
+    const { clock, server, device, posts } = office()
+    let asleepFor = 0
+    const ports = { ...device.ports, clock: { ...device.ports.clock, now: () => clock.now() + asleepFor } }
+    const loop = createSyncLoop(ports)
+    device.network.always('POST crm/clients/', { status: 500 })
+    for (const name of ['Ann', 'Ben', 'Cas']) await device.addClient({ first_name: name })
+    loop.start()
+    await clock.pass(100)
+    device.network.always('POST crm/clients/', null)
+    const before = { posts: posts().length, all: device.network.sent.length }
+    asleepFor = 8 * 3_600 * second
+    loop.poke()
+    await clock.pass(200)
+    expect(posts().length - before.posts).toBe(3)
+    expect(device.network.sent.slice(before.all).filter(({ path }) => path === 'sync/').length).toBeLessThanOrEqual(2)
+    expect(server.records('client')).toHaveLength(3)
+    await clock.run(loop.stop())
+  })
+
+  test('D9: what was typed is forgotten thirty days after it was sent', async () => {
+    const { clock, device } = office()
+    await device.addClient({ notes: 'Private.' })
+    await device.sync()
+    await clock.pass(29 * day)
+    await device.sync()
+    expect(JSON.stringify(device.replica.journal())).toContain('Private.')
+    await clock.pass(2 * day)
+    await device.sync()
+    expect(device.replica.journal()).toEqual([])
+  })
+
+  test('G18: a clock that is ten years wrong changes nothing of what is sent', async () => {
+    const sentWith = async (startsAt: number) => {
+      const { device } = office(startsAt)
+      const key = await device.addClient()
+      await device.sync()
+      await device.edit('client', key, { phone_number: '1' })
+      await device.sync()
+      return device.network.sent.filter(({ method }) => method !== 'GET')
+    }
+    expect(await sentWith(Date.UTC(2016, 0, 1))).toEqual(await sentWith(Date.UTC(2026, 10, 21)))
+  })
+})
+
+describe('links that come and go', () => {
+  test('C11: nothing is sent before the link has held for two seconds', async () => {
+    const { clock, device, posts } = office()
+    const loop = createSyncLoop(device.ports)
+    device.network.isOnline = false
+    await device.addClient()
+    loop.start()
+    await clock.pass(10 * second)
+    device.network.isOnline = true
+    loop.poke()
+    await clock.pass(1.9 * second)
+    expect(posts()).toEqual([])
+    device.network.isOnline = false
+    await clock.pass(60 * second)
+    expect(posts()).toEqual([])
+    device.network.isOnline = true
+    loop.poke()
+    await clock.pass(6 * second)
+    expect(posts()).toHaveLength(1)
+    await clock.run(loop.stop())
+  })
+
+  test('C11 C9: a link that flaps does not shorten the pause that the server asked for', async () => {
+    const { clock, server, device, posts } = office()
+    const loop = createSyncLoop(device.ports)
+    device.network.next('POST crm/clients/', { status: 429, headers: { 'retry-after': '600' } })
+    await device.addClient()
+    loop.start()
+    await clock.pass(second)
+    const asked = device.network.sent.length
+    for (let flap = 0; flap < 100; flap += 1) {
+      device.network.isOnline = flap % 2 === 1
+      loop.poke()
+      await clock.pass(3 * second)
+    }
+    expect(device.network.sent).toHaveLength(asked)
+    expect(loop.status()).toMatchObject({ state: 'paused', waiting: 1 })
+    await clock.pass(600 * second)
+    expect(posts()).toHaveLength(2)
+    expect(server.records('client')).toHaveLength(1)
+    await clock.run(loop.stop())
+  })
+
+  test('B16: a change of another tab that nobody told of is found within a minute', async () => {
+    const { clock, server, device } = office()
+    const loop = createSyncLoop(device.ports)
+    loop.start()
+    await clock.pass(second)
+    await device.addClient()
+    await clock.pass(61 * second)
+    expect(server.records('client')).toHaveLength(1)
+    await clock.run(loop.stop())
+  })
+
+  test('B4: a tab that does not send only stores; whoever sends takes it along', async () => {
+    const { clock, server, device, posts } = office()
+    device.network.latencyMs = 200
+    await device.addClient()
+    const run = (sender: string) => ({
+      sender,
+      isAsked: true,
+      isAfterOutage: false,
+      stop: createAbort().signal,
+      onAttempt: () => {},
+    })
+    const sending = syncOnce(device.ports, run('tab'))
+    await clock.pass(500)
+    await device.addClient({ email: 'ben@example.com' })
+    const before = device.network.sent.length
+    expect(await clock.run(syncOnce(device.anotherTab(), run('other tab')))).toMatchObject({ state: 'busy' })
+    expect(device.network.sent).toHaveLength(before)
+    await clock.run(sending)
+    expect(server.records('client')).toHaveLength(2)
+    expect(posts()).toHaveLength(2)
+  })
+})
