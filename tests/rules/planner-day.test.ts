@@ -199,6 +199,33 @@ describe('what does not fit', () => {
     expect(planTour(aStreet([{}, {}, {}], { end: at('10:50') })).complete).toBe(true)
   })
 
+  test('where no later end would do, is parted from the others by busy time or lunch', () => {
+    const morning = [[nine, at('10:30')]] as const
+    for (const order of ['best', 'given'] as const) {
+      const parted = aStreet([{ windows: morning }, { windows: morning }], { order })
+      expect(planTour({ ...parted, busy: [[at('09:40'), at('10:10')]] }).dropped).toEqual([
+        { listing_id: 2, reason: 'busy' },
+      ])
+      const noon = [[at('11:00'), at('12:30')]] as const
+      const fed = aStreet([{ windows: noon }, { windows: noon }], { order, start: at('11:00') })
+      const lunch = { minutes: 45, open: at('11:00'), close: at('12:00') }
+      expect(planTour({ ...fed, lunch }).dropped).toEqual([{ listing_id: 2, reason: 'lunch' }])
+    }
+  })
+
+  test('in an order of the agent’s own has its place there, and the minutes that it takes there', () => {
+    const far = aStreet([{}, {}, {}, { locked: true }], { end: at('11:20') })
+    const inOrder = (order: 'best' | 'given') =>
+      planTour({
+        ...far,
+        order,
+        stops: far.stops.map((stop, index) => Object.assign({}, stop, { locked: index !== 1 })),
+      })
+    // Second in both orders: on the way, so that only its own half hour is missing.
+    expect(inOrder('given').dropped).toEqual([{ listing_id: 2, reason: 'not_enough_time', missing_minutes: 10 }])
+    expect(inOrder('best').dropped).toEqual(inOrder('given').dropped)
+  })
+
   test('is what matters least', () => {
     const plan = planTour(aStreet([{}, {}, { priority: 3 }], { end: at('10:10') }))
     expect(ids(plan)).toEqual([2, 3])
@@ -233,6 +260,40 @@ describe('durations', () => {
     const windows = [[at('09:40'), at('10:15')]] as const
     expect(lengths(aStreet([{}, { windows }], { maxMinutes: 60 }))).toEqual([35, 30])
     expect(lengths(aStreet([{ windows: [[nine, at('09:30')]] }, {}], { maxMinutes: 60 }))).toEqual([30, 60])
+  })
+})
+
+describe('durations and waiting', () => {
+  const day = { maxMinutes: 60, end: at('17:00') }
+  const times = (input: PlanInput) =>
+    planTour(input).stops.map(({ start, departure }) => [start, departure].map((time) => (time - nine) / 60))
+
+  test('no visit is raised past busy time, where that costs a long wait', () => {
+    // An hour in each would push the second behind the notary.
+    const busy = [[at('10:45'), at('11:30')]] as const
+    expect(times(aStreet([{}, {}], { ...day, busy }))).toEqual([
+      [0, 50],
+      [60, 105],
+    ])
+  })
+
+  test('nor past its window into a later one', () => {
+    const windows = [
+      [at('09:30'), at('10:20')],
+      [at('13:00'), at('17:00')],
+    ] as const
+    expect(times(aStreet([{}, { windows }], day))).toEqual([
+      [0, 35],
+      [45, 80],
+    ])
+  })
+
+  test('what waits anyway is raised as before', () => {
+    const windows = [[at('12:00'), at('17:00')]] as const
+    expect(times(aStreet([{}, { windows }], day))).toEqual([
+      [0, 60],
+      [180, 240],
+    ])
   })
 })
 

@@ -1,35 +1,92 @@
 import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, nowhere } from './day-problem.ts'
-import type { DropReason } from './plan-types.ts'
+import { type DayProblem, driveSeconds, nowhere, usableWindows } from './day-problem.ts'
+import type { DropReason, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
+import { earliestEnd } from './route-slack.ts'
 import { nodeOf, type RouteVisit } from './time-route.ts'
+import { mostExactStops, searchVisitSets } from './visit-sets.ts'
+
+type Left = { reason: DropReason; missing_minutes?: number }
+
+/** The day with the route that was chosen. `givenOrder` is the order of its stops where the agent has set one. */
+type Planned = {
+  input: PlanInput
+  problem: DayProblem
+  route: readonly RouteVisit[]
+  givenOrder: readonly number[] | null
+}
 
 /**
  * Why this stop is not on the route. The day's demands are laid on it one by one, as if it were the only stop: the
- * drives, lunch, busy time and fixed visits; the first that it cannot bear is the reason. Else the others took its time.
+ * drives, lunch, busy time and fixed visits; the first that it cannot bear is the reason. Else the others took its time,
+ * and a longer day would do; where no day is long enough, it is lunch or the busy time that parts them.
  */
-export function dropReason(
-  problem: DayProblem,
-  route: readonly RouteVisit[],
-  stop: number,
-): { reason: DropReason; missing_minutes?: number } {
-  const fits = (demands: Partial<DayProblem>) => routeInOrder({ ...problem, ...demands }, [stop], false) !== null
-  if (!fits({ lunch: null, busy: [], fixed: [] })) return { reason: 'unreachable_alone' }
-  if (!fits({ busy: [], fixed: [] })) return { reason: 'lunch' }
-  if (!fits({})) return { reason: 'busy' }
-  return { reason: 'not_enough_time', missing_minutes: missingMinutes(problem, route, stop) }
+export function dropReason(planned: Planned, stop: number): Left {
+  const { problem } = planned
+  const fitsAlone = (demands: Partial<DayProblem>) => routeInOrder({ ...problem, ...demands }, [stop], false) !== null
+  if (!fitsAlone({ lunch: null, busy: [], fixed: [] })) return { reason: 'unreachable_alone' }
+  if (!fitsAlone({ busy: [], fixed: [] })) return { reason: 'lunch' }
+  if (!fitsAlone({})) return { reason: 'busy' }
+
+  const routes = routesWith(planned, stop)
+  const endOf = (day: DayProblem, ways: readonly RouteVisit[][]) =>
+    Math.min(...ways.map((way) => earliestEnd(day, way)))
+  const endless = withoutEnd(planned)
+  const missing = endOf(endless, routes) - problem.end
+  if (missing < Infinity) return notEnoughTime(missing)
+  const reordered = endOfAnother(endless, planned, stop)
+  if (reordered !== null) return notEnoughTime(reordered - problem.end)
+  if (endOf({ ...problem, lunch: null }, routes) < Infinity) return { reason: 'lunch' }
+  const unbound = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
+  if (endOf({ ...problem, busy: [], fixed: [] }, unbound) < Infinity) return { reason: 'busy' }
+  // The homes' own hours part them.
+  return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
 
-/** By how many minutes something would be late, at the best place for this stop on the route. */
-function missingMinutes(problem: DayProblem, route: readonly RouteVisit[], stop: number): number {
-  let least = Infinity
-  for (let place = 0; place <= route.length; place += 1) {
-    const longer: RouteVisit[] = [...route.slice(0, place), { kind: 'stop', index: stop }, ...route.slice(place)]
-    const lunchPlaces = problem.lunch === null ? 1 : longer.length + 1
-    for (let lunchPlace = 0; lunchPlace < lunchPlaces; lunchPlace += 1)
-      least = Math.min(least, lateness(problem, longer, problem.lunch === null ? -1 : lunchPlace))
+function notEnoughTime(seconds: number): Left {
+  return { reason: 'not_enough_time', missing_minutes: Math.max(1, Math.ceil(seconds / 60)) }
+}
+
+/** The route with one stop more: anywhere, or at its place in the agent's order. */
+function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][] {
+  const rank = new Map((givenOrder ?? []).map((index, place) => [index, place]))
+  const isBehind = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) > (rank.get(stop) ?? 0)
+  const isBefore = ({ kind, index }: RouteVisit) => kind === 'stop' && (rank.get(index) ?? 0) < (rank.get(stop) ?? 0)
+  const first = givenOrder === null ? 0 : route.findLastIndex(isBefore) + 1
+  const behind = givenOrder === null ? -1 : route.findIndex(isBehind)
+  const routes: RouteVisit[][] = []
+  for (let place = first; place <= (behind < 0 ? route.length : behind); place += 1)
+    routes.push([...route.slice(0, place), { kind: 'stop', index: stop }, ...route.slice(place)])
+  return routes
+}
+
+/** The day as if it never ended: what was cut to its end is whole. */
+function withoutEnd({ input, problem }: Planned): DayProblem {
+  const end = Infinity
+  const { start, minMinutes } = input
+  const stops = problem.stops.map((stop) =>
+    Object.assign({}, stop, { windows: usableWindows({ start, end, minMinutes }, input.stops[stop.node]?.windows) }),
+  )
+  const lunch = problem.lunch && { ...problem.lunch, close: input.lunch?.close ?? problem.lunch.close }
+  return { ...problem, end, stops, lunch }
+}
+
+/** When a day ends that has this stop and those of the route in a way of its own; null when there is none. */
+function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop: number): number | null {
+  const chosen = new Set([stop, ...route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))])
+  if (givenOrder !== null) {
+    const sequence = givenOrder.filter((index) => chosen.has(index))
+    return routeInOrder(problem, sequence, false)?.end ?? null
   }
-  return Math.max(1, Math.ceil(least / 60))
+  if (chosen.size > mostExactStops) return null
+  const stops = [...chosen].flatMap((index) => problem.stops[index] ?? [])
+  const locked = stops.map((one) => Object.assign({}, one, { locked: true }))
+  return searchVisitSets({ ...problem, stops: locked })?.end ?? null
+}
+
+function leastLateness(problem: DayProblem, route: readonly RouteVisit[]): number {
+  if (problem.lunch === null) return lateness(problem, route, -1)
+  return Math.min(...[...route.keys(), route.length].map((lunchPlace) => lateness(problem, route, lunchPlace)))
 }
 
 /** The most seconds by which anything on the route is late, when nothing is given up for being late. */

@@ -24,7 +24,7 @@ export function planTour(input: PlanInput): TourPlan {
   if (route === null) throw contradiction(day.problem)
   const timed = raiseDurations(day.problem, route.route, input.maxMinutes * 60)
   if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
-  const dropped = droppedStops(day, route)
+  const dropped = droppedStops(input, day, route)
   const isBetter = isGiven && isWorthMore(best.route, route)
   return {
     ...describeRoute(day.problem, timed),
@@ -58,10 +58,12 @@ function isWorthMore(one: OrderedRoute, other: OrderedRoute): boolean {
   return (other.priority - one.priority || one.drive - other.drive || one.end - other.end) < 0
 }
 
-function droppedStops({ problem, hopeless }: PreparedDay, { route }: OrderedRoute): DroppedStop[] {
+function droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRoute): DroppedStop[] {
+  const { problem, hopeless } = day
+  const planned = { input, problem, route, givenOrder: input.order === 'given' ? day.givenOrder : null }
   const kept = new Set(route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : [])))
   const left = problem.stops.flatMap(({ listing_id }, index) =>
-    kept.has(index) ? [] : [{ listing_id, ...dropReason(problem, route, index) }],
+    kept.has(index) ? [] : [{ listing_id, ...dropReason(planned, index) }],
   )
   return [...hopeless, ...left].toSorted((one, other) => compareIds(one.listing_id, other.listing_id))
 }

@@ -1,13 +1,14 @@
 import type { DayProblem } from './day-problem.ts'
 import { canBeMet } from './route-slack.ts'
-import { type RouteVisit, timeRoute, type TimedRoute } from './time-route.ts'
+import { type RouteVisit, timeRoute, type TimedRoute, type VisitLength } from './time-route.ts'
 
 const stepSeconds = 300
 
 /**
  * Uses the time that is left on a route: all visits are raised together in steps of five minutes, then single ones in
- * route order, a step each round, as long as everything is met and none is longer than allowed. Null when not even the
- * shortest visits fit.
+ * route order, a step each round, as long as everything is met and none is longer than allowed. A step that pushes a
+ * visit behind busy time or into a later window would cost more waiting than it gives; it is not taken. Null when not
+ * even the shortest visits fit.
  */
 export function raiseDurations(
   problem: DayProblem,
@@ -18,9 +19,20 @@ export function raiseDurations(
   const lengths = problem.stops.map(() => problem.visitSeconds)
   const lengthOf = (stop: number) => lengths[stop] ?? problem.visitSeconds
 
+  const mayJump = problem.busy.length > 0 || stops.some((stop) => (problem.stops[stop]?.windows.length ?? 0) > 1)
+  let waiting = mayJump ? waitingOn(problem, route, lengthOf) : 0
+  const isWorthIt = (): boolean => {
+    if (!mayJump) return true
+    const longer = waitingOn(problem, route, lengthOf)
+    if (longer > waiting + stepSeconds) return false
+    waiting = longer
+    return true
+  }
+
   const tryRaising = (raised: readonly number[]): boolean => {
     for (const stop of raised) lengths[stop] = lengthOf(stop) + stepSeconds
-    if (raised.every((stop) => lengthOf(stop) <= mostSeconds) && canBeMet(problem, route, lengthOf)) return true
+    if (raised.every((stop) => lengthOf(stop) <= mostSeconds) && canBeMet(problem, route, lengthOf) && isWorthIt())
+      return true
     for (const stop of raised) lengths[stop] = lengthOf(stop) - stepSeconds
     return false
   }
@@ -29,4 +41,25 @@ export function raiseDurations(
   let raisable = stops
   while (raisable.length > 0) raisable = raisable.filter((stop) => tryRaising([stop]))
   return timeRoute(problem, route, lengthOf)
+}
+
+/** Seconds between the first and the last home in which nobody visits, drives or eats. */
+function waitingOn(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): number {
+  const timed = timeRoute(problem, route, lengthOf)
+  const visits = timed?.visits ?? []
+  const [first, last] = [visits.findIndex(isStop), visits.findLastIndex(isStop)]
+  const tour = visits.slice(first, last + 1)
+  let waiting = 0
+  for (const [place, visit] of tour.entries()) {
+    const before = tour[place - 1]
+    if (before === undefined) continue
+    waiting += visit.begin - before.end - (visit.arrive - visit.depart)
+    if (timed?.lunch && timed.lunch[0] >= before.end && timed.lunch[1] <= visit.begin)
+      waiting -= timed.lunch[1] - timed.lunch[0]
+  }
+  return waiting
+}
+
+function isStop({ kind }: RouteVisit): boolean {
+  return kind === 'stop'
 }

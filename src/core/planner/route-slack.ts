@@ -7,14 +7,23 @@ export type Readiness = { hungry: number; fed: number }
 
 /** Whether a route with visits of these lengths meets everything; the quick question behind `timeRoute`. */
 export function canBeMet(problem: DayProblem, route: readonly RouteVisit[], lengthOf: VisitLength): boolean {
+  return earliestEnd(problem, route, lengthOf) < Infinity
+}
+
+/** When a route is over at the earliest, lunch and the drive home included; Infinity when it cannot be met. */
+export function earliestEnd(
+  problem: DayProblem,
+  route: readonly RouteVisit[],
+  lengthOf: VisitLength = () => problem.visitSeconds,
+): number {
   let ready = atStart(problem)
   let from = problem.startNode
   for (const visit of route) {
     ready = afterVisit(problem, ready, from, visit, lengthOf(visit.index))
-    if (ready.hungry === Infinity && ready.fed === Infinity) return false
+    if (ready.hungry === Infinity && ready.fed === Infinity) return Infinity
     from = nodeOf(problem, visit)
   }
-  return endOfRoute(problem, route.at(-1), ready) < Infinity
+  return endOfRoute(problem, route.at(-1), ready)
 }
 
 /** The readiness before each visit of a route, and behind the last one. */
