@@ -1,5 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
@@ -133,6 +134,24 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
   await expect.poll(titles).toHaveLength(3)
   expect(router).toBeDefined()
   expect(await axeFindings()).toEqual([])
+})
+
+test('a tour opened right after typing is opened, and the search does not call it back', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  // On a slow line the next screen takes longer to arrive than the typing takes to settle.
+  const arrivingLate = lazyRouteComponent(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return { TourDetailScreen }
+  }, 'TourDetailScreen')
+  const view = await openScreens(agent, '/tours', { ...screens, '/tours/$tourId': arrivingLate })
+  const link = page.getByRole('link', { name: 'View Tour #1' })
+  await expect.element(link).toBeVisible()
+  const press = link.element() as HTMLElement
+  await page.getByRole('searchbox').fill('buyer')
+  press.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1' })).toBeVisible()
+  expect(view.address()).toBe('/tours/1')
 })
 
 test('an agent without tours is led to the first one; what the server could not send is no empty list', async () => {

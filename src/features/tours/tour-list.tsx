@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
 import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tour-list-search.ts'
 import { isTourStatus, tourStatusWords } from '#core/domain/tour-status.ts'
@@ -10,13 +9,13 @@ import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { SearchField } from '#ui/search-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type SortDirection, ToggleSort } from '#ui/toggle-sort.tsx'
 import { TourCard } from './tour-card.tsx'
 import styles from './tour-list.module.css'
 import { useTours } from './tour-queries.ts'
+import { TourSearch } from './tour-search.tsx'
 import { useTourDeletion } from './use-tour-deletion.tsx'
 import { useToursLoad } from './use-tours-load.ts'
 
@@ -130,30 +129,6 @@ function directionOf(sort: TourSort, field: string): SortDirection | undefined {
 function countInWords(count: number, { search, status }: TourListSearch): string {
   const tours = count === 1 ? '1 tour' : `${count.toLocaleString('en-US')} tours`
   return search !== undefined || status !== undefined ? `${tours} found` : tours
-}
-
-const searchDelayMs = 150
-
-/** What is typed shows at once and asks a moment later; the address may also change it from outside. */
-function TourSearch({ value, onSearch }: { value: string; onSearch: (typed: string) => void }) {
-  const [typed, setTyped] = useState({ text: value, for: value })
-  const text = typed.for === value ? typed.text : value
-
-  useEffect(() => {
-    if (text === value) return undefined
-    const timer = setTimeout(() => onSearch(text), searchDelayMs)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- each new text asks once; a new `onSearch` is not a new question
-  }, [text, value])
-
-  return (
-    <SearchField
-      label="Search tours"
-      placeholder="Search by client, date or status"
-      value={text}
-      onChange={(event) => setTyped({ text: event.currentTarget.value, for: value })}
-    />
-  )
 }
 
 type NoToursProps = { shown: TourListSearch; isFiltered: boolean; onClear: () => void }
