@@ -95,8 +95,8 @@ test('E3: permanent names are random, also where the browser offers no way to ma
   })
   const some = () => Array.from({ length: 500 }, () => randomIds.uuid())
   const offered = some()
-  const { getRandomValues } = crypto
-  vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) })
+  const { crypto } = globalThis
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) })
   const all = [...offered, ...some()]
   expect(new Set(all).size).toBe(1_000)
   for (const id of all) expect(id).toMatch(shape)

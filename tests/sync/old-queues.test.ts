@@ -1,0 +1,134 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { Dexie } from 'dexie'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createAbort } from '#core/sync/abort.ts'
+import { operationFormat } from '#core/sync/operation.ts'
+import type { SyncPorts } from '#core/sync/ports.ts'
+import { syncOnce } from '#core/sync/sync-once.ts'
+import { type Device, openDevice } from '#storage/device.ts'
+import { leaseSenderLock } from '#storage/sender-lock.ts'
+import { systemClock } from '#storage/system-clock.ts'
+import { faultyNetwork } from '#tests/support/faulty-network.ts'
+import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
+import { opId, standingClock, testIds } from '#tests/support/sync-records.ts'
+
+/** A whole device database as a released version left it: its shape, and all that stood in it. */
+type StoredDevice = {
+  version: number
+  stores: Record<string, StoredTable>
+  rows: Record<string, Record<string, unknown>[]>
+}
+type StoredTable = {
+  keyPath: string | string[]
+  autoIncrement: boolean
+  indexes: { name: string; keyPath: string | string[]; unique: boolean }[]
+}
+
+const folder = path.join(import.meta.dirname, 'fixtures')
+const left = readdirSync(folder)
+  .filter((name) => /^device-format-\d+\.json$/.test(name))
+  .map((name) => ({ name, stored: JSON.parse(readFileSync(path.join(folder, name), 'utf8')) as StoredDevice }))
+
+const database = 'an-old-queue'
+afterEach(() => Dexie.delete(database))
+
+/** Made with the browser's own calls: nothing of today's program has a hand in it. */
+function put({ version, stores, rows }: StoredDevice): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open(database, version)
+    opening.addEventListener('upgradeneeded', () => {
+      for (const [name, { keyPath, autoIncrement, indexes }] of Object.entries(stores)) {
+        const store = opening.result.createObjectStore(name, { keyPath, autoIncrement })
+        for (const index of indexes) store.createIndex(index.name, index.keyPath, { unique: index.unique })
+        for (const row of rows[name] ?? []) store.add(withBytes(row))
+      }
+    })
+    opening.addEventListener('error', () => reject(new Error('It could not be put.', { cause: opening.error })))
+    opening.addEventListener('success', () => {
+      opening.result.close()
+      resolve()
+    })
+  })
+}
+
+function withBytes(row: Record<string, unknown>): Record<string, unknown> {
+  const { bytes } = row as { bytes?: { base64: string } }
+  return bytes === undefined ? row : { ...row, bytes: new Uint8Array(Buffer.from(bytes.base64, 'base64')) }
+}
+
+/** What the server had when the device was last here. */
+function theServerOfThen(offersBatch: boolean): ModelServer {
+  const server = modelServer()
+  server.offersBatch = offersBatch
+  server.put('client', { id: 7, first_name: 'Known', notes: '' })
+  server.put('client', { id: 8, first_name: 'Leaving' })
+  server.put('property', { id: 5, address: '5 Elm St' })
+  return server
+}
+
+async function drain(device: Device, server: ModelServer): Promise<void> {
+  const clock = standingClock()
+  const ports: SyncPorts = {
+    replica: device.syncReplica,
+    server: faultyNetwork(server, clock),
+    senderLock: leaseSenderLock(device.replica, systemClock, 'a page of today'),
+    clock,
+    ids: testIds(),
+    random: () => 0.5,
+    log: () => {},
+  }
+  const run = { sender: 'now', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
+  for (let round = 0; round < 10; round += 1) {
+    const { waiting } = await syncOnce(ports, run)
+    if (waiting === 0) return
+    clock.pass(3_600_000)
+  }
+}
+
+test('there is a queue of every format that was released', () => {
+  const formats = Array.from({ length: operationFormat }, (_, index) => `device-format-${index + 1}.json`)
+  expect(left.map(({ name }) => name).toSorted()).toEqual(formats)
+})
+
+describe.each(left)('J1 C21: the queue that an older version left ($name)', ({ stored }) => {
+  test.each([true, false])('drains whole on the real database, in batches: %s', async (offersBatch) => {
+    await put(stored)
+    const server = theServerOfThen(offersBatch)
+    const device = await openDevice('1', database)
+    expect(await device.database.outbox.count()).toBe(stored.rows['outbox']?.length)
+    await drain(device, server)
+
+    expect(await device.database.attention.count()).toBe(0)
+    const rest = await device.database.outbox.toArray()
+    expect(rest).toMatchObject([{ state: 'attention', changes: { first_name: 'Refused' } }])
+    const names = server.records('client').map((client) => client['first_name'])
+    expect(names.toSorted()).toEqual(['Known', 'Later', 'Lost', 'Sending'])
+    expect(server.records('client')).toContainEqual(expect.objectContaining({ id: 7, notes: 'Garden' }))
+    const [listing] = server.records('listing')
+    expect(listing).toMatchObject({ description: 'Light', property: { address: '1 High St' }, client_key: opId(5) })
+    expect(server.records('listing_image')).toMatchObject([{ listing: listing?.['id'], caption: 'Door' }])
+    expect(server.records('showing')).toMatchObject([{ listing: listing?.['id'] }])
+    expect(server.records('tour')).toMatchObject([{ selected_listings: [listing?.['id']] }])
+    expect(server.effects).toHaveLength(10)
+    expect(JSON.stringify(server.effects)).not.toContain('local-')
+    device.close()
+  })
+})
+
+test('C21: what cannot be brought forward goes to the agent, whole', async () => {
+  const [oldest] = left
+  if (oldest === undefined) throw new Error('There is no old queue.')
+  const [first, ...others] = oldest.stored.rows['outbox'] ?? []
+  const strange = { ...first, entity: 'fax', changes: { text: 'What the agent typed.' } }
+  await put({ ...oldest.stored, rows: { ...oldest.stored.rows, outbox: [strange, ...others] } })
+  const server = theServerOfThen(false)
+  const device = await openDevice('1', database)
+  await drain(device, server)
+  expect(await device.database.attention.toArray()).toMatchObject([
+    { raw: { entity: 'fax', changes: { text: 'What the agent typed.' } } },
+  ])
+  expect(server.records('client').map((client) => client['first_name'])).not.toContain('Lost')
+  expect(server.effects).toHaveLength(9)
+  device.close()
+})
