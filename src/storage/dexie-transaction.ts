@@ -5,6 +5,7 @@ import { groupBy } from '#core/sync/groups.ts'
 import type { JournalEntry, LocalKey, NewOperation, Operation } from '#core/sync/operation.ts'
 import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
+import { copyOf } from './copy-of.ts'
 import { type DeviceTables, mirrorTable } from './device-database.ts'
 import { heldWrites } from './held-writes.ts'
 import { rememberedChains } from './remembered-chains.ts'
@@ -31,6 +32,7 @@ export function dexieTransaction(
   const bases = rememberedReads<Base | undefined>()
   const aliases = rememberedReads<Alias | undefined>()
   const chains = rememberedChains()
+  const facts = new Map<string, Json | undefined>()
   const store: ReplicaTransaction = {
     row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
     rows: (entity, keys) => held.in(mirror(entity)).bulkGet(keys),
@@ -151,8 +153,12 @@ export function dexieTransaction(
       }
     },
 
-    fact: async <Value extends Json>(name: string) => (await tables.facts.get(name))?.value as Value | undefined,
+    fact: async <Value extends Json>(name: string) => {
+      if (!facts.has(name)) facts.set(name, (await tables.facts.get(name))?.value)
+      return copyOf(facts.get(name)) as Value | undefined
+    },
     putFact: async (name, value) => {
+      facts.set(name, copyOf(value))
       write(tables.facts.put({ name, value }))
     },
 

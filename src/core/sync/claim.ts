@@ -50,7 +50,7 @@ export async function claim(
   const prepared = await prepareToSend(store, sending, withKnownIds(operation, ids.inLists), fresh)
   if (prepared.kind === 'nothing-to-send') return prepared
 
-  const target = await targetOf(store, prepared.operation, sending)
+  const target = targetOf(prepared.operation, sending)
   const attempt = isFrozen(prepared.operation, sending)
     ? { ...prepared.operation.attempt, startedAt: now, sender: sending.sender }
     : await newAttempt(store, prepared.operation, target, sending, now)
@@ -63,7 +63,7 @@ export async function claim(
   }
   await store.putOperation(claimed)
   const { id, references } = ids
-  const alwaysSent = target.entity === 'listing' ? await propertyOf(store, target.row) : {}
+  const alwaysSent = target.entity === 'listing' ? await propertyOf(store, await store.row('listing', target.key)) : {}
   const ready = { operation: claimed, id, references, alwaysSent, ifMatch: attempt.ifMatch, whole: attempt.whole }
   return { kind: 'claimed', ready, before: prepared.operation }
 }
@@ -120,27 +120,29 @@ function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>):
 }
 
 /** The record that the request writes: the operation's own, or the listing whose main photo it is. */
-async function targetOf(store: ReplicaTransaction, operation: Operation, { abilities }: Sending) {
+function targetOf(operation: Operation, { abilities }: Sending): { entity: EntityName; key: LocalKey } {
   const listing = operation.references['listing']
   const { entity, key } = isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
-  return { entity, row: await store.row(entity, key) }
+  return { entity, key }
 }
 
 async function newAttempt(
   store: ReplicaTransaction,
   operation: Operation,
-  target: Awaited<ReturnType<typeof targetOf>>,
+  target: ReturnType<typeof targetOf>,
   sending: Sending,
   now: number,
 ): Promise<Attempt> {
   const base = await store.base(operation.entity, operation.key)
   const takesOnlyPut = (await store.fact<boolean>(takesOnlyPutFact(target.entity))) === true
   const isChange = operation.kind === 'update' || isMainPhotoCall(operation, sending.abilities)
-  const known = target.entity === operation.entity ? base?.record : target.row
+  const isWhole = takesOnlyPut && isChange
+  const known =
+    target.entity === operation.entity || !isWhole ? base?.record : await store.row(target.entity, target.key)
   return {
     startedAt: now,
     ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
-    whole: takesOnlyPut && isChange && known ? wholeRecord(target.entity, known) : null,
+    whole: isWhole && known ? wholeRecord(target.entity, known) : null,
     sender: sending.sender,
   }
 }
