@@ -90,6 +90,7 @@ export function crashDevice(world: World, number: number, owner: string): Device
       // What a living page has open stays open beside it.
       if (isWholeDevice) replica = await home.open()
       for (const name of ['tab', 'otherTab', 'worker'] as const) {
+        if (!isWholeDevice) device[name].life.thaw()
         if (isWholeDevice || !device[name].life.isAlive()) device[name] = context(name)
       }
     },

@@ -94,7 +94,9 @@ function mortalStore(
 ): ReplicaTransaction {
   return new Proxy(store, {
     get: (target, name) => {
-      const call = Reflect.get(target, name) as (...values: unknown[]) => unknown
+      const call = Reflect.get(target, name) as ((...values: unknown[]) => unknown) | undefined
+      // Not every store can do everything.
+      if (call === undefined) return undefined
       return (...values: unknown[]) => {
         try {
           passInside(life, points, String(name), isReading)

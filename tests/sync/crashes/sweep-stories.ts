@@ -28,6 +28,9 @@ const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
   { scope: 'page', afterwards: 'rests' },
 ]
 
+/** Failures after which a sweep ends: the first ones say what is the matter. */
+const enough = 50
+
 /** Ends a page or a device at point after point of every story, and looks at the invariants each time. */
 export async function sweepStories({ store, everyStory, every, ways: which }: Part): Promise<Tally> {
   const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
@@ -38,6 +41,7 @@ export async function sweepStories({ store, everyStory, every, ways: which }: Pa
     const unhurt: Course = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
     const { points } = await run(unhurt)
     for (let at = (tally.stories * 37) % Math.min(every, points.length); at < points.length; at += every) {
+      if (tally.failures.length > enough) return tally
       tally.points += 1
       const lived = which === 'all' ? ways : [ways[(tally.points + at) % ways.length]!]
       for (const way of lived) await run({ story, server, store, at, ...way })

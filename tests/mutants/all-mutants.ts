@@ -1,0 +1,26 @@
+import type { Mutant } from './mutant.ts'
+import { answers } from './bugs/answers.ts'
+import { batches } from './bugs/batches.ts'
+import { capturing } from './bugs/capturing.ts'
+import { confirming } from './bugs/confirming.ts'
+import { deciding } from './bugs/deciding.ts'
+import { loops } from './bugs/loops.ts'
+import { merging } from './bugs/merging.ts'
+import { order } from './bugs/order.ts'
+import { plainServer } from './bugs/plain-server.ts'
+import { pulling } from './bugs/pulling.ts'
+import { storage } from './bugs/storage.ts'
+
+export const allMutants: Mutant[] = [
+  ...capturing,
+  ...order,
+  ...answers,
+  ...confirming,
+  ...pulling,
+  ...merging,
+  ...deciding,
+  ...plainServer,
+  ...loops,
+  ...batches,
+  ...storage,
+]

@@ -1,0 +1,56 @@
+import type { Mutant } from '../mutant.ts'
+
+export const batches: Mutant[] = [
+  {
+    does: 'An operation without an answer of its own counts as never sent.',
+    file: 'src/core/sync/batch-part.ts',
+    find: "? { kind: 'unknown', status: 200, why: 'wrong-shape' }",
+    replace: "? { kind: 'not-sent' }",
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'A batch’s unreadable success counts as refused.',
+    file: 'src/core/sync/batch-answers.ts',
+    find: "return { kind: 'alike', verdict: { kind: 'unknown', status: 200, why: 'wrong-shape' } }",
+    replace: "return { kind: 'refused', status: 200 }",
+    tests: ['sync/batches.test.ts', 'sync/crashes/crashes.test.ts'],
+  },
+  {
+    does: 'Writes in a batch are not conditional.',
+    file: 'src/core/sync/batch-request.ts',
+    find: "if_match: headers['If-Match'] ?? null",
+    replace: 'if_match: null',
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'One write that fails takes along all that share its transaction.',
+    file: 'src/core/sync/write-together.ts',
+    find: 'for (const one of group) await writeAlone(one)',
+    replace: "for (const { reject } of group) reject(new Error('Together.'))",
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'A refused batch is sent again and again.',
+    file: 'src/core/sync/push.ts',
+    find: `      if (isRefused) takesBatches = false
+`,
+    replace: `      if (isRefused) end ??= 'offline'
+`,
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'Batches go together, whatever order their writes have.',
+    file: 'src/core/sync/push.ts',
+    find: `      await before
+`,
+    replace: '',
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'A photo goes in a batch.',
+    file: 'src/core/sync/chains.ts',
+    find: "return lane === 'records'",
+    replace: 'return lane !== null',
+    tests: ['sync/batches.test.ts'],
+  },
+]

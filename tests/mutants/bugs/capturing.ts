@@ -1,0 +1,163 @@
+import type { Mutant } from '../mutant.ts'
+
+export const capturing: Mutant[] = [
+  {
+    does: 'A form that is sent twice is stored twice.',
+    file: 'src/core/sync/record-change.ts',
+    find: `    if (await isAlreadyMade(store, entity, opId)) return { key }
+`,
+    replace: '',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'Other contents under the name of a saved form are dropped.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'const isOther = await isOfOtherContents(store, record)',
+    replace: 'const isOther = false',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'The server’s copy is not kept under an edit.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'else if (chain.length === 0) {',
+    replace: 'else if (chain.length < 0) {',
+    tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A save writes every field of its form, changed or not.',
+    file: 'src/core/sync/record-change.ts',
+    find: '([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)',
+    replace: '() => true',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A save is not merged with what another tab has saved since its form opened.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'const now = row ?? update.opened',
+    replace: 'const now = update.opened',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A record that was deleted on this device is edited all the same.',
+    file: 'src/core/sync/record-change.ts',
+    find: `    if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+`,
+    replace: '',
+    tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'What mends a refused record goes under the key that was refused.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'revision: previous.revision + 1 }))',
+    replace: 'revision: previous.revision }))',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A conflict inside the device is sent without asking.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'if (isGone || edit.conflicts.length > 0) {',
+    replace: 'if (isGone) {',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'The row is not painted after a save.',
+    file: 'src/core/sync/record-change.ts',
+    find: `    await rebase(store, entity, key)
+    return { key }`,
+    replace: '    return { key }',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'What was attempted counts as unattempted.',
+    file: 'src/core/sync/folding.ts',
+    find: "return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'",
+    replace: "return operation.state !== 'sending'",
+    tests: ['sync/record-change.test.ts', 'sync/judgement.test.ts'],
+  },
+  {
+    does: 'An edit folds into an attempted operation.',
+    file: 'src/core/sync/folding.ts',
+    find: "if (!isUnattempted(previous) || previous.kind === 'delete') return false",
+    replace: "if (previous.kind === 'delete') return false",
+    tests: ['sync/record-change.test.ts', 'sync/judgement.test.ts'],
+  },
+  {
+    does: 'Folding keeps the newest base.',
+    file: 'src/core/sync/folding.ts',
+    find: '{ ...later.base, ...previous.base }',
+    replace: '{ ...previous.base, ...later.base }',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'Folding forgets the earlier edit.',
+    file: 'src/core/sync/folding.ts',
+    find: 'const changes = { ...previous.changes, ...later.changes }',
+    replace: 'const changes = { ...later.changes }',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A step of a tour folds away.',
+    file: 'src/core/sync/folding.ts',
+    find: 'return !touchesUnfoldable(previous, changes)',
+    replace: 'return true',
+    tests: ['sync/judgement.test.ts', 'sync/tours.test.ts'],
+  },
+  {
+    does: 'An edit folds into a conflict that the agent has not decided.',
+    file: 'src/core/sync/folding.ts',
+    find: `  if (previous.state === 'conflict' || previous.state === 'attention') return false
+`,
+    replace: '',
+    tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts', 'sync/judgement.test.ts'],
+  },
+  {
+    does: 'Edits that cancel out are sent.',
+    file: 'src/core/sync/folding.ts',
+    find: '!isUnchanged(update.base, field, value)',
+    replace: 'field !== value',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'The children’s unsent work outlives their listing.',
+    file: 'src/core/sync/delete-record.ts',
+    find: 'const foldedAway = await foldAwayChildren(store, entity, key)',
+    replace: 'const foldedAway: Operation[] = []',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'Deleting a record whose create was attempted makes both vanish.',
+    file: 'src/core/sync/delete-record.ts',
+    find: "const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length",
+    replace: "const wasNeverSent = chain[0]?.kind === 'create'",
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A deletion does not remember what was deleted.',
+    file: 'src/core/sync/delete-record.ts',
+    find: 'base: declaredFields(entity, before),',
+    replace: 'base: {},',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'An undo takes back a deletion that may have arrived.',
+    file: 'src/core/sync/delete-record.ts',
+    find: '(deletion !== undefined && isUnattempted(deletion))',
+    replace: 'deletion !== undefined',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'An undo does not bring back what the deletion folded away.',
+    file: 'src/core/sync/delete-record.ts',
+    find: `      await putBack(store, foldedAway)
+`,
+    replace: '',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A deletion throws away what was attempted before it.',
+    file: 'src/core/sync/delete-record.ts',
+    find: 'return chain.slice(lastAttempted + 1)',
+    replace: 'return chain',
+    tests: ['sync/record-change.test.ts'],
+  },
+]

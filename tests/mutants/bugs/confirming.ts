@@ -1,0 +1,172 @@
+import type { Mutant } from '../mutant.ts'
+
+export const confirming: Mutant[] = [
+  {
+    does: 'What was sent is not in the journal.',
+    file: 'src/core/sync/confirm.ts',
+    find: `  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, named))
+`,
+    replace: '',
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'Confirming one operation removes those behind it.',
+    file: 'src/core/sync/confirm.ts',
+    find: `note, named))
+  await store.deleteOperations([operation.seq])`,
+    replace: `note, named))
+  await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'An operation is removed before it is sent.',
+    file: 'src/core/sync/send-operation.ts',
+    find: '  return sendClaimed(sending, claimed, onAnswered)',
+    replace: `  await replica.transact('write', (store) => store.deleteOperations([seq]))
+  return sendClaimed(sending, claimed, onAnswered)`,
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'The id that the server gave is not kept.',
+    file: 'src/core/sync/confirm.ts',
+    find: `    await store.putAlias({ entity, key, id })
+    await`,
+    replace: '    await',
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'The id is kept in a transaction of its own.',
+    file: 'src/core/sync/settle-success.ts',
+    find: `blobKeys: await confirm(store, sending, current, answer, note) }
+  })`,
+    replace: `blobKeys: await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note) }
+  })
+  const id = Number(answer.record?.['id'])
+  const { entity, key } = operation
+  if (id > 0) await replica.transact('write', (store) => store.putAlias({ entity, key, id }))`,
+    tests: ['sync/crashes/crashes.test.ts'],
+  },
+  {
+    does: 'A success is stored in two transactions, the outbox first.',
+    file: 'src/core/sync/settle-success.ts',
+    find: `    return { hasLeft: true, blobKeys: await confirm(store, sending, current, answer, note) }
+  })`,
+    replace: `    await store.deleteOperations([current.seq])
+    return { hasLeft: true, blobKeys: [] as string[], current }
+  })
+  if ('current' in settled && settled.current) await replica.transact('write', (store) => confirm(store, sending, settled.current as Operation, answer, note))`,
+    tests: ['sync/crashes/crashes.test.ts'],
+  },
+  {
+    does: 'A pulled row stays beside its own create.',
+    file: 'src/core/sync/confirm.ts',
+    find: 'if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])',
+    replace: 'if ((await store.chain(entity, double)).length < 0) await store.deleteRows(entity, [double])',
+    tests: ['sync/plain-server.test.ts', 'sync/sending.test.ts'],
+  },
+  {
+    does: 'An old answer paints over what came since.',
+    file: 'src/core/sync/confirm.ts',
+    find: '} else if (!isOutrun(before, version)) {',
+    replace: '} else {',
+    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'An older copy takes back a newer one.',
+    file: 'src/core/sync/server-copy.ts',
+    find: 'return Number(version) < Number(known)',
+    replace: 'return Number(version) < 0 * Number(known)',
+    tests: ['sync/pulling.test.ts'],
+  },
+  {
+    does: 'What the server made of a value is a conflict with the next edit.',
+    file: 'src/core/sync/confirm.ts',
+    find: `    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
+`,
+    replace: '',
+    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'The row is not painted after a confirmation.',
+    file: 'src/core/sync/confirm.ts',
+    find: `  await rebase(store, entity, key)
+  return blobKeys
+`,
+    replace: `  return blobKeys
+`,
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'The children’s work outlives a deleted listing.',
+    file: 'src/core/sync/confirm.ts',
+    find: `  return dropChildrensWork(store, sending, entity, key)
+`,
+    replace: `  return [sending].length > 1 ? dropChildrensWork(store, sending, entity, key) : []
+`,
+    tests: ['sync/sending.test.ts', 'sync/record-change.test.ts'],
+  },
+  {
+    does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
+    file: 'src/core/sync/confirm.ts',
+    find: "const mayBeOfferedAgain = operation.kind === 'create' && sending.abilities.feed",
+    replace: "const mayBeOfferedAgain = operation.kind === 'delete'",
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'What was made for a record that was there already is lost.',
+    file: 'src/core/sync/confirm.ts',
+    find: `  await moveOperations(store, { entity, from: key, to: known.key })
+`,
+    replace: '',
+    tests: ['sync/pulling.test.ts'],
+  },
+  {
+    does: 'A success without a body goes on without its id.',
+    file: 'src/core/sync/second-look.ts',
+    find: "if (success.record === null && operation.kind === 'update') return success",
+    replace: 'if (success.record === null) return success',
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'An old answer given again is not read anew.',
+    file: 'src/core/sync/second-look.ts',
+    find: 'if (success.record !== null && !success.isReplay)',
+    replace: 'if (success.record !== null)',
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'Reading again after a clash does not see that it was done.',
+    file: 'src/core/sync/second-look.ts',
+    find: 'return isDone ? { ...nothingLeft',
+    replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A base goes while operations lie over it.',
+    file: 'src/core/sync/rebase.ts',
+    find: 'if (chain.length === 0 && base !== undefined)',
+    replace: 'if (base !== undefined)',
+    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A base stays after its last operation.',
+    file: 'src/core/sync/rebase.ts',
+    find: 'if (chain.length === 0 && base !== undefined)',
+    replace: 'if (chain.length < 0 && base !== undefined)',
+    tests: ['sync/crashes/crashes.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'The base is painted over the edits.',
+    file: 'src/core/sync/compose-row.ts',
+    find: 'fields = { ...fields, ...painted(operation) }',
+    replace: 'fields = { ...painted(operation), ...fields }',
+    tests: ['sync/record-change.test.ts'],
+  },
+  {
+    does: 'A pulled deletion is forgotten under waiting work.',
+    file: 'src/core/sync/server-copy.ts',
+    find: 'await store.putBase({ entity, key, record: last, version, gone: true })',
+    replace: 'await store.putBase({ entity, key, record: last, version })',
+    tests: ['sync/conflicts.test.ts'],
+  },
+]

@@ -1,0 +1,90 @@
+import type { Mutant } from '../mutant.ts'
+
+export const deciding: Mutant[] = [
+  {
+    does: 'Discarding a parent leaves its children.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: 'const all = [operation, ...(await collectDependants(store, operation))]',
+    replace: 'const all = [operation]',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'What is on its way is discarded.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts', 'sync/sending.test.ts'],
+  },
+  {
+    does: 'Trying again goes under the refused key.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: '{ ...queuedAgain(operation), revision: operation.revision + 1 }',
+    replace: '{ ...queuedAgain(operation) }',
+    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'Theirs is chosen and mine is sent.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `          delete changes[field]
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A decision goes under the refused key.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `    revision: operation.revision + 1,
+    mergeRounds: 0,`,
+    replace: `    revision: operation.revision,
+    mergeRounds: 0,`,
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A discarded edit stays painted under the later ones.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A discarded operation’s bytes stay.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `  await replica.deleteFiles(blobKeys)
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts', 'sync/kept-on-the-device.test.ts'],
+  },
+  {
+    does: 'A linked record has no id.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `    await store.putAlias({ entity, key, id })
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts', 'sync/plain-server.test.ts'],
+  },
+  {
+    does: 'A made-anew record leaves its old operations.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `    await store.deleteOperations(chain.map(({ seq }) => seq))
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A mended operation goes under the refused key.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: "revision: operation.revision + (operation.state === 'attention' ? 1 : 0)",
+    replace: 'revision: operation.revision',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A revision changes what may have arrived.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: `    if (!isUnattempted(operation)) return 'in-flight'
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts', 'sync/sending.test.ts'],
+  },
+]

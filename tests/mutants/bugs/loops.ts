@@ -1,0 +1,68 @@
+import type { Mutant } from '../mutant.ts'
+
+export const loops: Mutant[] = [
+  {
+    does: 'Nobody notices that nothing moves.',
+    file: 'src/core/sync/watchdog.ts',
+    find: `    return 'stuck'
+`,
+    replace: `    return new Promise(() => {})
+`,
+    tests: ['sync/sync-loop.test.ts'],
+  },
+  {
+    does: 'A new operation wakes nobody.',
+    file: 'src/core/sync/sync-loop.ts',
+    find: 'poke: () => wake.abort(),',
+    replace: 'poke: () => {},',
+    tests: ['sync/sync-loop.test.ts'],
+  },
+  {
+    does: 'Without a trigger nobody looks around.',
+    file: 'src/core/sync/sync-loop.ts',
+    find: 'const lookAroundMs = 60_000',
+    replace: 'const lookAroundMs = 6_000_000',
+    tests: ['sync/sync-loop.test.ts'],
+  },
+  {
+    does: 'The button is one more poke.',
+    file: 'src/core/sync/sync-loop.ts',
+    find: `        isAsked = true
+`,
+    replace: '',
+    tests: ['sync/sync-loop.test.ts'],
+  },
+  {
+    does: 'After a stop a turn begins.',
+    file: 'src/core/sync/sync-loop.ts',
+    find: `      stopping?.abort()
+      stopping = null
+`,
+    replace: `      stopping = null
+`,
+    tests: ['sync/sync-loop.test.ts'],
+  },
+  {
+    does: 'After an outage the whole office comes back at once.',
+    file: 'src/core/sync/throttle.ts',
+    find: `if (wait > 0) await clock.sleep(wait, signal)
+`,
+    replace: `
+`,
+    tests: ['sync/sending.test.ts', 'sync/time-and-links.test.ts'],
+  },
+  {
+    does: 'A link that has just come back is trusted.',
+    file: 'src/core/sync/sync-once.ts',
+    find: 'if (run.isAfterOutage && !run.isAsked) {',
+    replace: 'if (run.isAfterOutage && run.isAsked) {',
+    tests: ['sync/sending.test.ts', 'sync/time-and-links.test.ts'],
+  },
+  {
+    does: 'A survey’s answers go before the server has them.',
+    file: 'src/core/sync/respondent.ts',
+    find: 'return isEmpty || respondent.sentRevision >= respondent.revision',
+    replace: 'return isEmpty || respondent.revision > 0',
+    tests: ['sync/respondents.test.ts'],
+  },
+]

@@ -1,0 +1,68 @@
+import type { Mutant } from '../mutant.ts'
+
+export const merging: Mutant[] = [
+  {
+    does: 'The last writer wins.',
+    file: 'src/core/sync/merge.ts',
+    find: 'if (isUntouched(before, now, field in base, field in theirs)) {',
+    replace: 'if (before !== undefined || now === undefined || !(field in base)) {',
+    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'Of two notes one is lost.',
+    file: 'src/core/sync/merge.ts',
+    find: 'return `${theirs}\\n\\n${mine}`',
+    replace: 'return mine',
+    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'What one side took out of a set comes back.',
+    file: 'src/core/sync/merge.ts',
+    find: 'has(mine, member) || !has(base, member)',
+    replace: 'has(theirs, member)',
+    tests: ['sync/judgement.test.ts'],
+  },
+  {
+    does: 'A trimmed value is a conflict.',
+    file: 'src/core/sync/same-value.ts',
+    find: 'return canonical(plain(one)) === canonical(plain(other))',
+    replace: 'return canonical(one ?? null) === canonical(other ?? null)',
+    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A house number with zeros is a number.',
+    file: 'src/core/sync/same-value.ts',
+    find: '/^-?(0|[1-9]\\d{0,14})(\\.\\d+)?$/',
+    replace: '/^-?\\d+(\\.\\d+)?$/',
+    tests: ['sync/judgement.test.ts'],
+  },
+  {
+    does: 'A deletion of a record that others changed does not ask.',
+    file: 'src/core/sync/prepare-to-send.ts',
+    find: "if (changed.length === 0) return { kind: 'ready', operation }",
+    replace: "if (changed.length > -1) return { kind: 'ready', operation }",
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'An edit of a record that was deleted there makes it anew by itself.',
+    file: 'src/core/sync/prepare-to-send.ts',
+    find: `      if (base?.gone === true) return askAboutGone(store, sending, operation)
+`,
+    replace: '',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A create that a pull has brought already is sent.',
+    file: 'src/core/sync/prepare-to-send.ts',
+    find: "if (base?.record?.['client_key'] === operation.opId)",
+    replace: "if (base?.record?.['client_key'] === '')",
+    tests: ['sync/sending.test.ts', 'sync/pulling.test.ts'],
+  },
+  {
+    does: 'A conflict is sent without asking.',
+    file: 'src/core/sync/prepare-to-send.ts',
+    find: '  if (merge.conflicts.length > 0) {',
+    replace: '  if (merge.conflicts.length > 1_000) {',
+    tests: ['sync/conflicts.test.ts'],
+  },
+]

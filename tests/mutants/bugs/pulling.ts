@@ -1,0 +1,118 @@
+import type { Mutant } from '../mutant.ts'
+
+export const pulling: Mutant[] = [
+  {
+    does: 'The cursor is stored before the rows.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: `    await replica.transact('refresh', async (store) => {
+      await applyChanges(store, page.changes, fromFeed)
+`,
+    replace: `    await replica.transact('refresh', (store) => store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities }))
+    await replica.transact('refresh', async (store) => {
+      await applyChanges(store, page.changes, fromFeed)
+`,
+    tests: ['sync/pulling.test.ts', 'sync/crashes/crashes.test.ts'],
+  },
+  {
+    does: 'A restored server is not noticed.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: 'place !== undefined && place.epoch !== epoch',
+    replace: "place !== undefined && place.epoch === ''",
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'What a restored server has lost is not offered again.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: 'if (isRestored) await offerAgain',
+    replace: 'if (isRestored && isHeldBack) await offerAgain',
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'A cursor that is too old stops the pulling.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: "if (page.kind === 'too-old') return pullEverything(sending, epoch, false)",
+    replace: "if (page.kind === 'too-old') return { end: 'done' }",
+    tests: ['sync/pulling.test.ts'],
+  },
+  {
+    does: 'A pull paints over waiting work.',
+    file: 'src/core/sync/apply-changes.ts',
+    find: 'keyed.filter(({ key }) => !busyKeys.has(key)),',
+    replace: 'keyed,',
+    tests: ['sync/conflicts.test.ts', 'sync/pulling.test.ts'],
+  },
+  {
+    does: 'A create that comes back in a pull is a second row.',
+    file: 'src/core/sync/apply-changes.ts',
+    find: '(await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))',
+    replace: 'await findKey(entity, change.id)',
+    tests: ['sync/pulling.test.ts', 'sync/sending.test.ts'],
+  },
+  {
+    does: 'A first load forgets how far it came.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: `      if (isFirst) await store.putFact(feedFact, place)
+`,
+    replace: '',
+    tests: ['sync/pulling.test.ts'],
+  },
+  {
+    does: 'Whatever a short list misses goes at once.',
+    file: 'src/core/sync/remove-missing.ts',
+    find: 'missing.length > mostAtOnce || missing.length > all.length * mostShare',
+    replace: 'missing.length > 1_000_000',
+    tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts'],
+  },
+  {
+    does: 'A sweep removes rows with waiting work.',
+    file: 'src/core/sync/remove-missing.ts',
+    find: '!found.has(key) && !busyKeys.has(key) &&',
+    replace: '!found.has(key) &&',
+    tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts', 'sync/crashes/crashes.test.ts'],
+  },
+  {
+    does: 'A lagging list removes what was just confirmed.',
+    file: 'src/core/sync/remove-missing.ts',
+    find: ' && !justConfirmed.has(`${entity} ${key}`))',
+    replace: ')',
+    tests: ['sync/plain-server.test.ts'],
+  },
+  {
+    does: 'A list that broke off counts as whole.',
+    file: 'src/core/sync/read-list.ts',
+    find: "list.count !== null && list.count > received ? 'incomplete' : 'complete'",
+    replace: "list.count === -1 ? 'incomplete' : 'complete'",
+    tests: ['sync/plain-server.test.ts'],
+  },
+  {
+    does: 'A record that may be ours is taken for another’s.',
+    file: 'src/core/sync/apply-changes.ts',
+    find: `    if (row === undefined && options.holdsBack(entity)) continue
+`,
+    replace: '',
+    tests: ['sync/plain-server.test.ts'],
+  },
+  {
+    does: 'A lagging copy takes back what was confirmed.',
+    file: 'src/core/sync/apply-changes.ts',
+    find: `    if (options.isLagging?.(entity, key, normalised.record, row) === true) continue
+`,
+    replace: '',
+    tests: ['sync/plain-server.test.ts'],
+  },
+  {
+    does: 'Fields that this program does not know are thrown away.',
+    file: 'src/core/sync/normalise-record.ts',
+    find: 'const record: Fields = { ...wire }',
+    replace:
+      "const record: Fields = Object.fromEntries(Object.entries(wire).filter(([name]) => [...declarations[entity].fields, 'id', 'version', 'client_key', 'images', 'property', 'listing'].includes(name)))",
+    tests: ['sync/pulling.test.ts'],
+  },
+  {
+    does: 'Who is newer is not asked when a restored server is read.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: '{ ...fromFeed, keepsNewer: !isRestored }',
+    replace: 'fromFeed',
+    tests: ['sync/sending.test.ts', 'sync/pulling.test.ts'],
+  },
+]

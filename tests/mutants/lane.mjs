@@ -1,0 +1,44 @@
+// Runs planted bugs one after the other, as `mutants.mjs` hands them over; a lane that hangs is ended from there.
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createVitest } from 'vitest/node'
+
+const folder = path.dirname(fileURLToPath(import.meta.url))
+const root = path.resolve(folder, '../..')
+const vitest = await createVitest('test', { root, config: path.join(folder, 'vitest.config.ts'), watch: false })
+await vitest.standalone()
+
+process.on('message', (mutant) => void answer(mutant))
+process.send({ end: 'ready' })
+
+async function answer(mutant) {
+  const startedAt = performance.now()
+  const result = await run(mutant).catch((error) => ({ end: 'broken', why: String(error) }))
+  process.send({ ...result, ms: Math.round(performance.now() - startedAt) })
+}
+
+/** Without a `find` it is the program as it stands, whose tests must pass. */
+async function run({ file, find, replace, tests }) {
+  globalThis.plantedBug = find === undefined ? null : { file, find, replace }
+  if (find !== undefined) vitest.invalidateFile(path.join(root, file))
+  try {
+    const specifications = (
+      await Promise.all(tests.map((test) => vitest.globTestSpecifications([path.join(root, 'tests', test)])))
+    ).flat()
+    if (specifications.length < tests.length) return { end: 'broken', why: `There is no ${tests.join(' or no ')}.` }
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+    // What an earlier run left behind says nothing of this one.
+    const files = new Set(specifications.map(({ moduleId }) => moduleId))
+    const modules = testModules.filter(({ moduleId }) => files.has(moduleId))
+    const failed = modules.flatMap((module) => [...module.children.allTests('failed')])
+    if (failed.length > 0) return { end: 'caught', by: failed[0].fullName }
+    if (unhandledErrors.length > 0) return { end: 'caught', by: `an unhandled ${String(unhandledErrors[0])}` }
+    const errors = modules.flatMap((module) => module.errors())
+    if (errors.length > 0) return { end: 'broken', why: errors[0].message }
+    const passed = modules.reduce((sum, module) => sum + [...module.children.allTests('passed')].length, 0)
+    return passed > 0 ? { end: 'survived' } : { end: 'broken', why: 'No test was run.' }
+  } finally {
+    globalThis.plantedBug = null
+    if (find !== undefined) vitest.invalidateFile(path.join(root, file))
+  }
+}
