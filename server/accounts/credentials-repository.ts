@@ -16,10 +16,14 @@ export async function insertSession(db: Kysely<Tables>, agentId: number, tokenHa
 export function findSession(
   db: Kysely<Tables>,
   tokenHash: string,
-): Promise<{ agent_id: number; is_ageing: boolean } | undefined> {
+): Promise<{ agent_id: number; is_ageing: boolean; state: string } | undefined> {
   return db
     .selectFrom('sessions')
-    .select(['agent_id', sql<boolean>`expires_at < ${sessionEnd()} - interval '1 day'`.as('is_ageing')])
+    .select([
+      'agent_id',
+      sql<boolean>`expires_at < ${sessionEnd()} - interval '1 day'`.as('is_ageing'),
+      stateOf('sessions').as('state'),
+    ])
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -34,13 +38,17 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Prom
 }
 
 /** Whose token it is; notes the use, at most once a minute so that reading does not become writing. */
-export async function agentOfApiToken(db: Kysely<Tables>, tokenHash: string): Promise<number | undefined> {
+export async function agentOfApiToken(
+  db: Kysely<Tables>,
+  tokenHash: string,
+): Promise<{ agent_id: number; state: string } | undefined> {
   const token = await db
     .selectFrom('api_tokens')
     .select([
       'id',
       'agent_id',
       sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_unnoted'),
+      stateOf('api_tokens').as('state'),
     ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
@@ -51,7 +59,7 @@ export async function agentOfApiToken(db: Kysely<Tables>, tokenHash: string): Pr
       .where('id', '=', token.id)
       .execute()
   }
-  return token?.agent_id
+  return token
 }
 
 export async function insertApiToken(
@@ -85,6 +93,17 @@ export async function deleteApiToken(db: Kysely<Tables>, agentId: number, id: nu
     .where('id', '=', id)
     .executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+/**
+ * Another text whenever something of the agent has changed: the row that counts the agent's versions, and the agent's own,
+ * each with the transaction that wrote it, which is another one even after a restore that counts from an older version.
+ */
+function stateOf(credentials: 'sessions' | 'api_tokens') {
+  const agent = sql.ref(`${credentials}.agent_id`)
+  return sql<string>`concat(
+    (select xmin::text from agents where id = ${agent}), ' ',
+    (select concat(version, ' ', xmin) from agent_versions where agent_versions.agent_id = ${agent}))`
 }
 
 function sessionEnd() {

@@ -38,8 +38,8 @@ async function findAgent(
 ): Promise<SignedInAgent | null> {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (bearer !== undefined) {
-    const id = await agentOfApiToken(database.db, hashOfToken(bearer))
-    return id === undefined ? null : { id, by: 'token' }
+    const owner = await agentOfApiToken(database.db, hashOfToken(bearer))
+    return owner === undefined ? null : { id: owner.agent_id, by: 'token', state: owner.state }
   }
   const token = sessionTokenOf(request)
   if (token === undefined) return null
@@ -49,7 +49,7 @@ async function findAgent(
     await rollSession(database.db, hashOfToken(token))
     sendSessionCookie(request, reply, token)
   }
-  return { id: session.agent_id, by: 'session' }
+  return { id: session.agent_id, by: 'session', state: session.state }
 }
 
 /** A device says whose outbox it is sending; another agent may have signed in on it meanwhile. */

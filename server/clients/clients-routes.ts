@@ -3,8 +3,9 @@ import { clientCategories, clientChangesSchema, newClientSchema, type ClientCate
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { keepPages } from '#server/http/kept-pages.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { sendPageText } from '#server/http/paging.ts'
+import { textOfPage } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -28,6 +29,7 @@ const listQuerySchema = v.object({
 })
 
 export function clientsRoutes(server: Server, { database }: Services): void {
+  const pages = keepPages()
   server.get(
     '/crm/clients/',
     {
@@ -36,10 +38,11 @@ export function clientsRoutes(server: Server, { database }: Services): void {
         ...described('clients', 'The agent’s clients, newest first', { 200: 'A page of clients' }),
       },
     },
-    async (request, reply) => {
-      const query = { ...request.query, categories: categoriesByFilter[request.query.category] }
-      return sendPageText(reply, request, await listClients(database.db, agentIdOf(request), query))
-    },
+    (request, reply) =>
+      pages.send(request, reply, async () => {
+        const query = { ...request.query, categories: categoriesByFilter[request.query.category] }
+        return textOfPage(request, await listClients(database.db, agentIdOf(request), query))
+      }),
   )
 
   server.get(

@@ -1,9 +1,11 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { Server } from './fastify-types.ts'
+import type { AnyRequest, Server } from './fastify-types.ts'
 
-/** Below this an answer fits into one packet or two anyway. */
-const worthItBytes = 2048
+/** In bytes; below this an answer fits into one packet or two anyway. */
+export const worthCompressing = 2048
+
+export type Coding = 'br' | 'gzip'
 
 const brotli = promisify(brotliCompress)
 const gzipped = promisify(gzip)
@@ -13,12 +15,22 @@ const effort = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
 /** Compresses the long JSON answers of this scope for clients that understand it: agents pull over mobile networks. */
 export function compressAnswers(api: Server): void {
   api.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload.length < worthItBytes) return payload
+    if (typeof payload !== 'string' || payload.length < worthCompressing) return payload
     reply.header('vary', 'accept-encoding')
-    const understood = request.headers['accept-encoding'] ?? ''
-    const coding = /\bbr\b/.test(understood) ? 'br' : /\bgzip\b/.test(understood) ? 'gzip' : null
+    const coding = codingFor(request)
     if (coding === null) return payload
     reply.header('content-encoding', coding).removeHeader('content-length')
-    return coding === 'br' ? brotli(payload, effort) : gzipped(payload, { level: 4 })
+    return compressed(payload, coding)
   })
+}
+
+/** The best coding that the client understands. */
+export function codingFor({ headers }: Pick<AnyRequest, 'headers'>): Coding | null {
+  const understood = headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(understood)) return 'br'
+  return /\bgzip\b/.test(understood) ? 'gzip' : null
+}
+
+export function compressed(body: string | Buffer, coding: Coding): Promise<Buffer> {
+  return coding === 'br' ? brotli(body, effort) : gzipped(body, { level: 4 })
 }

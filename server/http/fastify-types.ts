@@ -22,7 +22,12 @@ export type Server = FastifyInstance<
 export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent'>
 
 /** Who asks: set for every route under `/api/` that is not public. */
-export type SignedInAgent = { id: number; by: 'session' | 'token' }
+export type SignedInAgent = {
+  id: number
+  by: 'session' | 'token'
+  /** Another text whenever something that the agent owns, or the agent's own row, has changed. */
+  state: string
+}
 
 /** A multipart form, for the API description; `files` names its file fields. */
 export type FormDescription = { fields?: GenericSchema; files: readonly string[] }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Page, PageQuery } from '#core/contract/paging.ts'
 import type { PageText } from '#server/database/read-page.ts'
 
@@ -26,15 +26,14 @@ export async function pageOfList<T>(
   return pageOf({ url }, { page, pageSize: page_size, count, results })
 }
 
-/** Sends a page whose records the database has written already. */
-export function sendPageText(
-  reply: FastifyReply,
+/** A page whose records the database has written already, as the JSON text of the answer. */
+export function textOfPage(
   { url, query: { page, page_size } }: { url: string; query: Omit<PageQuery, 'search'> },
   { text, count }: PageText,
-): FastifyReply {
+): string {
   const { next, previous } = pageOf({ url }, { page, pageSize: page_size, count, results: [] })
   const head = JSON.stringify({ count, next, previous }).slice(0, -1)
-  return reply.type('application/json; charset=utf-8').send(`${head},"results":[${text}]}`)
+  return `${head},"results":[${text}]}`
 }
 
 function addressOfPage(url: string, page: number): string {

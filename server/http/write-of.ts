@@ -1,14 +1,18 @@
 import type { WriteRequest } from '#server/database/write.ts'
 import { invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
-import type { AnyRequest } from './fastify-types.ts'
+import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
 import { requestHash, type SentFile } from './request-hash.ts'
 
 /** The agent who asks; throws 401 for nobody. */
-export function agentIdOf(request: AnyRequest): number {
+export function agentOf(request: AnyRequest): SignedInAgent {
   if (request.agent === null) {
     throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
   }
-  return request.agent.id
+  return request.agent
+}
+
+export function agentIdOf(request: AnyRequest): number {
+  return agentOf(request).id
 }
 
 /**

@@ -6,8 +6,9 @@ import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm, type Form } from '#server/http/form.ts'
+import { keepPages } from '#server/http/kept-pages.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList, sendPageText } from '#server/http/paging.ts'
+import { pageOfList, textOfPage } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
@@ -53,6 +54,7 @@ export function listingsRoutes(server: Server, services: Services): void {
 }
 
 function readingRoutes(server: Server, { database }: Services): void {
+  const pages = keepPages()
   server.get(
     '/listings/',
     {
@@ -61,8 +63,10 @@ function readingRoutes(server: Server, { database }: Services): void {
         ...described('listings', 'The agent’s listings, with property and photos', { 200: 'A page of listings' }),
       },
     },
-    async (request, reply) =>
-      sendPageText(reply, request, await listListings(database.db, agentIdOf(request), request.query)),
+    (request, reply) =>
+      pages.send(request, reply, async () =>
+        textOfPage(request, await listListings(database.db, agentIdOf(request), request.query)),
+      ),
   )
 
   server.get(

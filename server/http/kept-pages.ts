@@ -1,0 +1,88 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compressed, worthCompressing, codingFor, type Coding } from './compress-answers.ts'
+import { agentOf } from './write-of.ts'
+
+/** Enough for the lists of a few hundred agents. */
+const mostBytes = 32 * 1024 * 1024
+
+type KeptPage = {
+  /** The agent's data when the page was asked for; see `SignedInAgent`. */
+  state: string
+  body: Promise<Buffer>
+  codings: Map<Coding, Promise<Buffer>>
+  bytes: number
+}
+
+export type KeptPages = {
+  /** Sends the page that this agent got at this address, unless something of the agent's has changed since; else makes it. */
+  send: (request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) => Promise<FastifyReply>
+}
+
+/**
+ * Pages of lists that come out the same until their agent's data changes: every change bumps the agent's version, which
+ * is read with the session, so a page is never older than the request for it, whichever process changed the data.
+ */
+export function keepPages(): KeptPages {
+  // In the order of their last use.
+  const pages = new Map<string, KeptPage>()
+  let bytes = 0
+
+  function forget(address: string, page: KeptPage): void {
+    if (pages.get(address) !== page) return
+    pages.delete(address)
+    bytes -= page.bytes
+  }
+
+  /** Counts what a page takes, and lets go of those that nobody has asked for. */
+  function weigh(address: string, page: KeptPage, more: number): void {
+    if (pages.get(address) !== page) return
+    page.bytes += more
+    bytes += more
+    for (const [oldAddress, old] of pages) {
+      if (bytes <= mostBytes) return
+      forget(oldAddress, old)
+    }
+  }
+
+  function makePage(address: string, state: string, make: () => Promise<string>): KeptPage {
+    const page: KeptPage = { state, body: make().then((text) => Buffer.from(text)), codings: new Map(), bytes: 0 }
+    page.body.then(
+      (body) => weigh(address, page, body.length),
+      () => forget(address, page),
+    )
+    return page
+  }
+
+  function pageAt(address: string, state: string, make: () => Promise<string>): KeptPage {
+    const known = pages.get(address)
+    if (known !== undefined) forget(address, known)
+    const page = known?.state === state ? known : makePage(address, state, make)
+    pages.set(address, page)
+    bytes += page.bytes
+    return page
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
+    const { id, state } = agentOf(request)
+    const address = `${id} ${request.url}`
+    const page = pageAt(address, state, make)
+    const body = await page.body
+    reply.type('application/json; charset=utf-8')
+    if (body.length < worthCompressing) return reply.send(body)
+    reply.header('vary', 'accept-encoding')
+    const coding = codingFor(request)
+    if (coding === null) return reply.send(body)
+    let coded = page.codings.get(coding)
+    if (coded === undefined) {
+      coded = compressed(body, coding)
+      page.codings.set(coding, coded)
+      coded.then(
+        ({ length }) => weigh(address, page, length),
+        () => page.codings.delete(coding),
+      )
+    }
+    return reply.header('content-encoding', coding).send(await coded)
+  }
+
+  return { send }
+}

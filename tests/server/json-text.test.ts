@@ -1,0 +1,96 @@
+import { sql, type Kysely } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Tables } from '#server/database/tables.ts'
+import { listingImageRowToRecord } from '#server/listings/listing-image-record.ts'
+import { selectListings } from '#server/listings/listing-record.ts'
+import { realtorOf } from '#server/listings/realtor.ts'
+import { propertyJson, propertyOf } from '#server/properties/property-record.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { aForm, aListing } from '#tests/support/listings.ts'
+import { aPhoto } from '#tests/support/photos.ts'
+import { anAgent } from '#tests/support/server.ts'
+
+// Some records are written twice: by the database for lists, from rows everywhere else.
+onEveryDatabase((server) => {
+  const database = (): Kysely<Tables> => server().services.database.db
+
+  const awkwardProperties = [
+    { address: '1 "Quoted" \\ St\n\tAnnex', city: 'Zoë 🏡 \u0001', lot_size: 0.1 + 0.2, price_cents: 30_000_001 },
+    {
+      address: '2 Plain St',
+      city: 'É',
+      bedrooms: null,
+      bathrooms: 2.5,
+      price_cents: null,
+      latitude: -1e-7,
+      longitude: 179.123456789012,
+    },
+    { address: '3 Large St', city: '</script>', square_feet: 1_000_000, lot_size: 1e-5, price_cents: 999_999_999_999 },
+  ]
+
+  test.each(awkwardProperties)(
+    'the property $address is the same from the database and from its row',
+    async (wishes) => {
+      const row = await database()
+        .insertInto('properties')
+        .values({ state: 'CA', zip_code: '95608', property_type: '', identity: wishes.address, ...wishes })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const { rows } = await sql<{ text: string }>`
+      select ${propertyJson('property')} as text from properties as property where id = ${row.id}`.execute(database())
+      expect(JSON.parse(rows[0]?.text ?? '')).toEqual(propertyOf(row))
+      expect(Object.keys(JSON.parse(rows[0]?.text ?? '') as object)).toEqual(Object.keys(propertyOf(row)))
+    },
+  )
+
+  test('a listing from the database has the property, photos and realtor that their rows give', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent, { listing_price: '250000.05', description: 'Line 1\nLine “2” \\ \u2028' })
+    for (const caption of ['', 'The "garden"\n🌳'])
+      await agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto(), caption }))
+    for (const name of [{}, { first_name: ' Ada ', last_name: '' }, { first_name: 'Ada', last_name: 'O’Bell "Jr"' }]) {
+      await agent.patch('/api/users/profile/', name)
+      const { record } = await selectListings(database()).where('listing.id', '=', listing.id).executeTakeFirstOrThrow()
+      const { property, images, realtor, ...own } = JSON.parse(record) as {
+        [field: string]: unknown
+        images: { id: number }[]
+      }
+      const row = await database()
+        .selectFrom('listings')
+        .selectAll()
+        .where('id', '=', listing.id)
+        .executeTakeFirstOrThrow()
+      const ofRow = {
+        id: row.id,
+        listing_price: row.price_cents / 100,
+        description: row.description,
+        status: row.status,
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+        version: row.version,
+        client_key: row.client_key,
+      }
+      expect(own).toEqual(ofRow)
+      const propertyRow = await database()
+        .selectFrom('properties')
+        .selectAll()
+        .where('id', '=', row.property_id)
+        .executeTakeFirstOrThrow()
+      expect(property).toEqual(propertyOf(propertyRow))
+      const agentRow = await database()
+        .selectFrom('agents')
+        .selectAll()
+        .where('id', '=', agent.id)
+        .executeTakeFirstOrThrow()
+      expect(realtor).toEqual(realtorOf(agentRow))
+      const imageRows = await database()
+        .selectFrom('listing_images')
+        .selectAll()
+        .where('listing_id', '=', row.id)
+        .execute()
+      expect(images).toHaveLength(2)
+      for (const image of imageRows)
+        expect(images.find(({ id }) => id === image.id)).toEqual(listingImageRowToRecord(image))
+    }
+  })
+})

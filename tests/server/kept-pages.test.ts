@@ -1,0 +1,77 @@
+import { brotliDecompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { aForm, aListing } from '#tests/support/listings.ts'
+import { aPhoto } from '#tests/support/photos.ts'
+import { anAgent, type Agent } from '#tests/support/server.ts'
+
+const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+
+onEveryDatabase((server) => {
+  const listOf = async (agent: Agent, path: string) => (await agent.get(path)).body.results
+  const listings = (agent: Agent) => listOf(agent, '/api/listings/')
+  const clients = (agent: Agent) => listOf(agent, '/api/crm/clients/')
+
+  test('a list that was asked for before shows every later change of its agent', async () => {
+    const agent = await anAgent(server())
+    expect(await clients(agent)).toEqual([])
+    const { body } = await agent.post('/api/crm/clients/', someone)
+    expect(await clients(agent)).toEqual([body])
+    const changed = await agent.patch(`/api/crm/clients/${body.id}/`, { notes: 'Later' })
+    expect(await clients(agent)).toEqual([changed.body])
+    await agent.delete(`/api/crm/clients/${body.id}/`)
+    expect(await clients(agent)).toEqual([])
+  })
+
+  test('a listing in a list shows its new photo, its corrected property and its realtor’s new name', async () => {
+    const agent = await anAgent(server())
+    const listing = await aListing(agent)
+    expect((await listings(agent))[0].images).toEqual([])
+    await agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto() }))
+    expect((await listings(agent))[0].images).toHaveLength(1)
+    // As an import of the catalogue does.
+    await server()
+      .services.database.db.updateTable('properties')
+      .set({ bedrooms: 7, version: sql`version + 1` })
+      .where('id', '=', listing.property.id)
+      .execute()
+    expect((await listings(agent))[0].property.bedrooms).toBe(7)
+    await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell' })
+    expect((await listings(agent))[0].realtor.name).toBe('Ada Bell')
+  })
+
+  test('at the same address everybody sees their own list only', async () => {
+    const [one, two] = [await anAgent(server()), await anAgent(server())]
+    await one.post('/api/crm/clients/', someone)
+    expect(await clients(one)).toHaveLength(1)
+    expect(await clients(two)).toEqual([])
+    expect((await server().app.inject({ url: '/api/crm/clients/' })).statusCode).toBe(401)
+  })
+
+  test('who asks twice gets the same bytes, compressed for those who understand it', async () => {
+    const agent = await anAgent(server())
+    await Promise.all(Array.from({ length: 8 }, (_, place) => aListing(agent, {}, place + 1)))
+    const plain = await agent.get('/api/listings/')
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await agent.get('/api/listings/', { headers: { 'accept-encoding': 'gzip, br' } })
+      expect(answer.headers).toMatchObject({
+        'content-encoding': 'br',
+        vary: 'accept-encoding',
+        'cache-control': 'no-store',
+      })
+      expect(brotliDecompressSync(answer.bytes).toString()).toBe(plain.text)
+      expect((await agent.get('/api/listings/')).text).toBe(plain.text)
+    }
+  })
+
+  test('a signed-out agent’s list is not given any more', async () => {
+    const agent = await anAgent(server())
+    await agent.post('/api/crm/clients/', someone)
+    expect(await clients(agent)).toHaveLength(1)
+    const before = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    await agent.post('/api/users/auth/logout/')
+    const answer = await server().app.inject({ url: '/api/crm/clients/', headers: { cookie: before } })
+    expect(answer.statusCode).toBe(401)
+  })
+})
