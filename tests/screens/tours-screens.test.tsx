@@ -378,6 +378,49 @@ test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end;
   ])
 })
 
+const sheets = () =>
+  [...document.querySelectorAll<HTMLElement>('body > article')].map((sheet) => [sheet.ariaLabel, sheet.className])
+const rated = (stop_id: string, rating: number | null, note: string) =>
+  ({
+    id: `rated-${stop_id}`,
+    kind: 'rated',
+    stop_id,
+    at: '12:00:00',
+    minutes: null,
+    rating,
+    note,
+    undoes: null,
+  }) as const
+
+test('the comparison on paper has price, figures, rating and note of each home, the best liked on top', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  const { database } = agent.device
+  const oak = await database.listings.get('2')
+  await database.listings.put({ ...oak!, property: { ...oak!.property, bedrooms: 3, bathrooms: 2, square_feet: 1480 } })
+  const skipped = { ...rated('3', null, ''), id: 'skip', kind: 'skipped' } as const
+  const steps = [rated('1', 2, 'Too dark'), rated('2', 5, 'Loved the garden'), skipped]
+  await aTour(agent.device, 1, { status: 'completed', steps })
+  await open(agent, '/tours/1')
+  const paper = () => document.querySelector('article[aria-label="Comparison of the homes"]')?.textContent
+  await expect
+    .poll(paper)
+    .toMatch(
+      /21 Oak WayCarmichael · 3 beds · 2 baths · 1,480 ft²\$300,0005 of 5Loved the garden9 Elm StCarmichael\$300,0002 of 5Too darkNot visited: 305 Pine Rd$/,
+    )
+  // Of the two sheets of this page the printer sees the one that was asked for.
+  const seenByPrinter: unknown[] = []
+  vi.spyOn(window, 'print').mockImplementation(() => void seenByPrinter.push(sheets()))
+  await button('Print Comparison').click()
+  dispatchEvent(new Event('afterprint'))
+  await button('Print Tour Sheet').click()
+  const [first, second, third, fourth] = (seenByPrinter as string[][][]).flat()
+  expect(first?.[1]).toBe(fourth?.[1])
+  expect(second?.[1]).toBe(third?.[1])
+  expect(first?.[1]).not.toBe(second?.[1])
+  expect([first?.[0], second?.[0]]).toEqual(['Tour sheet', 'Comparison of the homes'])
+})
+
 test('who forgets to say so runs late all the same: the page shows times from now on', async () => {
   clockAt('09:20')
   const agent = await anAgentAtWork()

@@ -1,12 +1,12 @@
-import { inOrder, stopName } from '#core/domain/tour-timeline.ts'
-import { runOf } from '#core/domain/tour-run.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
+import { seenHomes } from './seen-homes.ts'
+import { skippedHomes } from './skipped-homes.ts'
 import styles from './tour-comparison.module.css'
 
 /** What the buyer made of the homes, side by side; nothing before the first was visited or rated. */
 export function TourComparison({ tour }: { tour: TourRow }) {
-  const seen = runOf(tour).filter(({ state, rating, note }) => state === 'left' || rating !== null || note !== '')
+  const seen = seenHomes(tour)
   if (seen.length === 0) return null
   return (
     <section className={styles.comparison} aria-labelledby="tour-comparison">
@@ -41,8 +41,7 @@ export function TourComparison({ tour }: { tour: TourRow }) {
 }
 
 function Skipped({ tour }: { tour: TourRow }) {
-  const states = new Map(runOf(tour).map(({ name, state }) => [name, state]))
-  const skipped = inOrder(tour.stops).filter((stop) => states.get(stopName(stop)) === 'skipped')
-  if (skipped.length === 0) return null
-  return <p className={styles.skipped}>Skipped: {skipped.map(({ listing_address }) => listing_address).join(', ')}</p>
+  const skipped = skippedHomes(tour)
+  if (skipped === '') return null
+  return <p className={styles.skipped}>Skipped: {skipped}</p>
 }

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -11,10 +13,12 @@ import { PageHead } from '#ui/page-head.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { BackToTours } from './back-to-tours.tsx'
+import { ComparisonSheet } from './comparison-sheet.tsx'
 import { droppedWords } from './dropped-words.ts'
 import { PlanDifference } from './plan-difference.tsx'
 import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from './route-sketch.tsx'
+import { seenHomes } from './seen-homes.ts'
 import { saveTourFile, sendReminder } from './share-tour.ts'
 import { tourAddress } from './tour-address.ts'
 import { TourComparison } from './tour-comparison.tsx'
@@ -40,7 +44,17 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const stops = useShownStops(tour)
   const deletion = useTourDeletion(onDeleted)
   const today = dateOfInstant(clock.now())
+  const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
+  const isSeen = seenHomes(tour).length > 0
   const property = { address: stops[0]?.listing_address ?? '', city: stops[0]?.listing_city ?? '' }
+
+  /** The sheet is on the page before the printer looks at it. */
+  function print(sheet: 'sheet' | 'comparison'): void {
+    flushSync(() => setPrinted(sheet))
+    addEventListener('afterprint', () => setPrinted('sheet'), { once: true })
+    window.print()
+  }
+
   return (
     <>
       <PageHead
@@ -84,10 +98,16 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           <QuickActions tour={tour} onReschedule={() => onEdit('date')} />
           <TourStatistics tour={tour} />
           <div className={styles.exports}>
-            <Button onClick={() => window.print()}>
+            <Button onClick={() => print('sheet')}>
               <PrinterIcon size={18} />
               Print Tour Sheet
             </Button>
+            {isSeen && (
+              <Button onClick={() => print('comparison')}>
+                <PrinterIcon size={18} />
+                Print Comparison
+              </Button>
+            )}
             <Button onClick={() => void sendReminder(tour)}>
               <ShareIcon size={18} />
               Share
@@ -99,7 +119,8 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           </div>
         </aside>
       </div>
-      <TourSheet tour={tour} stops={stops} />
+      <TourSheet tour={tour} stops={stops} isPrinted={printed === 'sheet'} />
+      {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {(tour.status === 'scheduled' || tour.status === 'in_progress') && stops.length > 0 && (
         <ThumbBar>
           <Link

@@ -1,22 +1,20 @@
-import { createPortal } from 'react-dom'
 import { runOf } from '#core/domain/tour-run.ts'
 import { stopName, tourTimeline, visitBegins } from '#core/domain/tour-timeline.ts'
 import { milesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
-import styles from './tour-sheet.module.css'
+import { PrintSheet } from './print-sheet.tsx'
 import type { ShownStop } from './tour-stops.ts'
 
-/**
- * The tour on paper, for the buyer: when, where, and room to write; with what was said once it is over. It stands beside
- * the app, not in it, so that printing hides all of the app by one rule; on the screen it is never seen or heard.
- */
-export function TourSheet({ tour, stops }: { tour: TourRow; stops: readonly ShownStop[] }) {
+type TourSheetProps = { tour: TourRow; stops: readonly ShownStop[]; isPrinted: boolean }
+
+/** The tour on paper, for the buyer: when, where, and room to write; with what was said once it is over. */
+export function TourSheet({ tour, stops, isPrinted }: TourSheetProps) {
   const run = new Map(runOf(tour).map((stop) => [stop.name, stop]))
-  return createPortal(
-    <article className={styles.sheet} aria-label="Tour sheet">
+  return (
+    <PrintSheet label="Tour sheet" isPrinted={isPrinted}>
       <header>
-        <p className={styles.kind}>{tourTitle(tour.id)}</p>
+        <p>{tourTitle(tour.id)}</p>
         <h1>{fullDateInWords(tour.tour_date)}</h1>
         <p>
           {tour.client_email} · {stopsText(stops.length)} · {milesText(tour.total_distance)} · {tour.estimated_duration}{' '}
@@ -36,7 +34,7 @@ export function TourSheet({ tour, stops }: { tour: TourRow; stops: readonly Show
           {tourTimeline(stops, tour.lunch).map((entry) => {
             if (entry.kind === 'drive') {
               return (
-                <tr key={`drive ${entry.to}`} className={styles.between}>
+                <tr key={`drive ${entry.to}`} data-between>
                   <td aria-hidden="true"> </td>
                   <td colSpan={3}>
                     {entry.minutes} min drive, {milesText(entry.miles)}
@@ -46,7 +44,7 @@ export function TourSheet({ tour, stops }: { tour: TourRow; stops: readonly Show
             }
             if (entry.kind === 'lunch') {
               return (
-                <tr key="lunch" className={styles.between}>
+                <tr key="lunch" data-between>
                   <td>{timeInWords(entry.start_time)}</td>
                   <td colSpan={3}>Lunch until {timeInWords(entry.end_time)}</td>
                 </tr>
@@ -67,13 +65,12 @@ export function TourSheet({ tour, stops }: { tour: TourRow; stops: readonly Show
                   </span>
                 </th>
                 <td>{said?.rating ? `${said.rating} of 5` : '1  2  3  4  5'}</td>
-                <td className={styles.room}>{said?.note}</td>
+                <td data-notes>{said?.note}</td>
               </tr>
             )
           })}
         </tbody>
       </table>
-    </article>,
-    document.body,
+    </PrintSheet>
   )
 }

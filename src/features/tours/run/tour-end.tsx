@@ -4,9 +4,9 @@ import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { CheckIcon, PrinterIcon, UndoIcon } from '#ui/icon.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
+import { ComparisonSheet } from '../comparison-sheet.tsx'
 import { TourComparison } from '../tour-comparison.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { TourSheet } from '../tour-sheet.tsx'
 import { useTourStatus } from '../use-tour-status.tsx'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
@@ -51,7 +51,7 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
           </Button>
         </ThumbBar>
       )}
-      <TourSheet tour={tour} stops={run.map(({ stop }) => stop)} />
+      <ComparisonSheet tour={tour} isPrinted />
       {dialog}
     </>
   )

@@ -1,0 +1,50 @@
+import { stopsText, tourTitle } from '#core/domain/tour-words.ts'
+import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { PrintSheet } from './print-sheet.tsx'
+import { bestFirst, seenHomes } from './seen-homes.ts'
+import { skippedHomes } from './skipped-homes.ts'
+import { useComparedHomes } from './use-compared-homes.ts'
+
+/** The homes side by side on paper, for the buyer to decide by: price, figures, rating, note; the best liked on top. */
+export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted: boolean }) {
+  const figures = useComparedHomes(tour.stops)
+  const homes = bestFirst(seenHomes(tour))
+  const skipped = skippedHomes(tour)
+  return (
+    <PrintSheet label="Comparison of the homes" isPrinted={isPrinted}>
+      <header>
+        <p>{tourTitle(tour.id)}: the homes compared</p>
+        <h1>{fullDateInWords(tour.tour_date)}</h1>
+        <p>
+          {tour.client_email} · {stopsText(homes.length)}
+        </p>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Home</th>
+            <th scope="col">Price</th>
+            <th scope="col">Rating</th>
+            <th scope="col">Notes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {homes.map(({ name, stop, rating, note }) => (
+            <tr key={name}>
+              <th scope="row">
+                {stop.listing_address}
+                <br />
+                <span>{[stop.listing_city, figures.get(name)?.facts].filter(Boolean).join(' · ')}</span>
+              </th>
+              <td>{figures.get(name)?.price}</td>
+              <td>{rating === null ? '–' : `${rating} of 5`}</td>
+              <td data-notes>{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {skipped !== '' && <p>Not visited: {skipped}</p>}
+    </PrintSheet>
+  )
+}

@@ -1,0 +1,33 @@
+import { knownNumber } from '#core/domain/known-number.ts'
+import { dollars } from '#core/domain/money.ts'
+import { factsText, unknownFigure } from '#core/domain/property-display.ts'
+import { stopName } from '#core/domain/tour-timeline.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { keyAt } from '#storage/key-at.ts'
+import type { TourStopRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+/** What a buyer compares homes by; of another agent's listing the device knows neither. */
+export type HomeFigures = { price: string; facts: string }
+
+/** The figures of a tour's homes by their stop's name; empty until they are read. */
+export function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, HomeFigures> {
+  const { database } = useDevice()
+  const homes = useLiveQuery(
+    () =>
+      Promise.all(
+        stops.map(async (stop): Promise<[string, HomeFigures]> => {
+          const { listing_id } = stop
+          const listing =
+            listing_id === null || listing_id === undefined
+              ? undefined
+              : await database.listings.get(await keyAt(database, 'listing', String(listing_id)))
+          const price = knownNumber(listing?.listing_price)
+          const facts = listing === undefined ? '' : factsText(listing.property)
+          return [stopName(stop), { price: price === null ? unknownFigure : dollars(price), facts }]
+        }),
+      ),
+    [database, stops],
+  )
+  return new Map(homes ?? [])
+}
