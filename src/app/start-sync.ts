@@ -47,6 +47,7 @@ export function startSync(
     senderLock: senderLock(device),
     clock: device.clock,
     ids: device.ids,
+    loadBatches: () => import('#core/sync/send-batch.ts'),
     random: Math.random,
     log: logSync,
   }
@@ -137,8 +138,8 @@ function tellOfLoss({ isNew, owner }: Device) {
   })
 }
 
-function show({ state, nextAttemptAt, lastReachedAt, serverKind }: SyncStatus) {
-  useConnection.setState({ state, nextAttemptAt, lastReachedAt, serverKind: serverKind ?? 'unknown' })
+function show({ state, nextAttemptAt, lastReachedAt, serverKind, restarts }: SyncStatus) {
+  useConnection.setState({ state, nextAttemptAt, lastReachedAt, serverKind: serverKind ?? 'unknown', restarts })
 }
 
 /** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */

@@ -19,6 +19,8 @@ export type Connection = {
   lastReachedAt: number | null
   /** `ours` offers keys, versions and the change feed; `plain` only the specified calls. */
   serverKind: 'ours' | 'plain' | 'unknown'
+  /** How often sending stood still and was begun anew since this page was opened; said from the second time (fault B13). */
+  restarts: number
   /** Why this device's storage cannot be used from this page; null while all is well. */
   storageTrouble: 'full' | 'gone' | 'newer-version' | 'lost' | 'refused' | null
   /** *Sync now*: tries at once, whatever the plan was. Does nothing while nobody is signed in. */
@@ -33,6 +35,7 @@ export const useConnection = create<Connection>(() => ({
   nextAttemptAt: null,
   lastReachedAt: null,
   serverKind: 'unknown',
+  restarts: 0,
   storageTrouble: null,
   syncNow: () => {},
 }))

@@ -69,6 +69,13 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
           details: 'That may be the sign-in page of a network. Nothing is sent until the server answers as itself.',
         }
       }
+      if (connection.restarts >= 2 && connection.waiting > 0) {
+        return {
+          tone: 'warning',
+          title: `Sending stood still and was begun again ${connection.restarts} times.`,
+          details: `Changes are ${kept}. If it goes on like this, reload the page.`,
+        }
+      }
       if (slow === 0) return null
       return {
         tone: 'info',

@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DecidedList } from './decided-list.tsx'
+import { LongWait } from './long-wait.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
@@ -49,6 +50,7 @@ export function OutboxDesk() {
         }
       />
       <OutboxBanner slow={outbox?.slow ?? 0} />
+      <LongWait since={outbox?.oldestMadeAt ?? null} />
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">
           Every change on this device has reached the server.

@@ -25,6 +25,8 @@ export type Outbox = {
   waitingTotal: number
   /** How many on their way were tried so often that they are only tried every half hour. */
   slow: number
+  /** When the oldest of those on their way was made; null when there are none. */
+  oldestMadeAt: number | null
   unreadable: UnreadableOperation[]
 }
 
@@ -55,6 +57,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     waiting: await toItems(database, waiting, needsYou),
     waitingTotal: total - stuck.length,
     slow: waiting.filter(isInSlowLane).length,
+    oldestMadeAt: waiting[0]?.madeAt ?? null,
     unreadable,
   }
 }

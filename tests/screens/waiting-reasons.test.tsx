@@ -1,0 +1,108 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { useWorkspace } from '#app/workspace.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import { OutboxScreen } from '#screens/outbox-screen.tsx'
+import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
+import { markUnsent } from '#storage/unsent-marker.ts'
+import { type AccountServer, startAccountServer } from '#tests/support/account-server.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const hour = 3_600_000
+
+async function aClientThatWaits(device: Device, left: Partial<Operation> = {}): Promise<void> {
+  const opId = crypto.randomUUID()
+  await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'client',
+    changes: { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com', category: 'Buyer' },
+  })
+  await device.database.outbox.where({ opId }).modify(left)
+}
+
+/** The Outbox with one change in it, and the connection as it is. */
+async function theOutboxSays(connection: Partial<Connection>, left: Partial<Operation> = {}) {
+  const agent = await anAgentAtWork()
+  useConnection.setState(connection)
+  onTestFinished(forgetConnection)
+  await aClientThatWaits(agent.device, left)
+  await openScreens(agent, '/outbox', { '/outbox': OutboxScreen })
+  await expect.element(page.getByRole('region', { name: 'Waiting' })).toBeVisible()
+}
+
+async function atWork(server: AccountServer): Promise<void> {
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+}
+
+async function openedDevice(): Promise<Device> {
+  await expect.poll(() => useWorkspace.getState().state, { timeout: 10_000 }).toBe('open')
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('The workspace closed again.')
+  return workspace.device
+}
+
+test('B13: sending that had to be begun again twice is said, and not before', async () => {
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
+  await expect.element(page.getByText(/Sending stood still/)).not.toBeInTheDocument()
+  useConnection.setState({ restarts: 2 })
+  await expect.element(page.getByText('Sending stood still and was begun again 2 times.')).toBeVisible()
+})
+
+test('A12 H6 J7: a change that has waited for more than a day is spoken of, with where it is', async () => {
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { madeAt: Date.now() - 50 * hour })
+  await expect.element(page.getByText('A change has waited for 2 days.')).toBeVisible()
+  await expect.element(page.getByText(/Until it is sent it is on this device only/)).toBeVisible()
+})
+
+test('J7: a change of today is not', async () => {
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { madeAt: Date.now() - 20 * hour })
+  await expect.element(page.getByText(/has waited for/)).not.toBeInTheDocument()
+})
+
+test('A12: work that the browser cleared away is never passed over in silence', async () => {
+  const server = startAccountServer()
+  await atWork(server)
+  markUnsent(String(server.signedIn?.id), 3)
+  await openApp('/dashboard')
+  await expect.element(page.getByText('Unsent changes are gone')).toBeVisible()
+  await expect.element(page.getByText(/3 changes had not reached the server/)).toBeVisible()
+})
+
+test('B12: what waits is counted in the bar and on the app’s icon', async () => {
+  const server = startAccountServer()
+  await atWork(server)
+  const badge = vi.fn<(count?: number) => Promise<void>>(() => Promise.resolve())
+  const original = Object.getOwnPropertyDescriptor(navigator, 'setAppBadge')
+  Object.defineProperty(navigator, 'setAppBadge', { configurable: true, value: badge })
+  onTestFinished(() => {
+    if (original === undefined) Reflect.deleteProperty(navigator, 'setAppBadge')
+    else Object.defineProperty(navigator, 'setAppBadge', original)
+  })
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await aClientThatWaits(device)
+  await aClientThatWaits(device)
+  await expect.element(page.getByRole('button', { name: 'Sync status' })).toHaveTextContent('2 waiting')
+  await expect.poll(() => badge.mock.lastCall).toEqual([2])
+})
+
+test('A17: a page that comes back from the browser’s cache asks the server again', async () => {
+  const server = startAccountServer()
+  await atWork(server)
+  await openApp('/dashboard')
+  await openedDevice()
+  await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
+  const asked = () => server.arrivals.filter(({ call }) => call === 'GET sync/').length
+  const before = asked()
+  dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.poll(asked).toBeGreaterThan(before)
+})
