@@ -144,6 +144,10 @@ test('a choice of days and answers stands in the address and is what the server 
   await expect.poll(() => decodeURIComponent(app.address())).toContain('from=2026-11-01')
   expect(decodeURIComponent(app.address())).toContain('tools:calendar')
   await expect.poll(() => server.arrivals.filter((arrival) => arrival.call === call).length).toBeGreaterThan(2)
+  await page.getByLabelText('To', { exact: true }).fill('2026-10-31')
+  await expect
+    .element(page.getByLabelText('To', { exact: true }))
+    .toHaveAccessibleDescription('To must not be before From.')
   await page.getByRole('button', { name: /^Remove:.*Calendar/ }).click()
   await page.getByRole('button', { name: 'Clear' }).click()
   expect(app.address()).toBe('/questionnaire/analytics')

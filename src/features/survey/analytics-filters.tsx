@@ -58,6 +58,7 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
         label="To"
         type="date"
         min={search.from}
+        error={isBackwards(search) ? 'To must not be before From.' : undefined}
         value={search.to ?? ''}
         onChange={(event) => onSearch(withDay('to', event.target.value))}
       />
@@ -101,4 +102,9 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
       )}
     </Card>
   )
+}
+
+/** Such a time has no days, and nobody would see why there is nothing. */
+function isBackwards({ from, to }: AnalyticsSearch): boolean {
+  return from !== undefined && to !== undefined && to < from
 }
