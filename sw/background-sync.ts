@@ -1,5 +1,6 @@
 import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
+import { sendBatch } from '#core/sync/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
@@ -58,6 +59,8 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     senderLock: senderLock(device),
     clock: device.clock,
     ids: device.ids,
+    // A worker fetches no code.
+    loadBatches: async () => ({ sendBatch }),
     random: Math.random,
     log: logSync,
   }

@@ -22,7 +22,7 @@ export async function slowProxy(target: string): Promise<SlowProxy> {
     return seed / 2147483647
   }
   const server = createServer((asked, answer) => {
-    const isWrite = asked.method !== 'GET' && asked.url?.startsWith('/api/crm/') === true
+    const isWrite = asked.method !== 'GET' && /^\/api\/(crm|sync\/batch)\//.test(asked.url ?? '')
     const fate = isWrite ? chance() : 1
     if (fate < proxy.refused) return void asked.socket.destroy()
     if (isWrite) proxy.forwarded += 1

@@ -2,6 +2,7 @@ import { httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import type { RemoteServer, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { sendBatch } from '#core/sync/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
 import { anAgent, type Agent, type TestServer } from './server.ts'
@@ -41,7 +42,16 @@ function aDevice(origin: string, token: string, agent: Agent): Device {
       return 'done'
     },
   }
-  const ports: SyncPorts = { replica, server, senderLock, clock, ids, random: () => 0, log: () => {} }
+  const ports: SyncPorts = {
+    replica,
+    server,
+    senderLock,
+    clock,
+    ids,
+    loadBatches: async () => ({ sendBatch }),
+    random: () => 0,
+    log: () => {},
+  }
   return {
     replica,
     loseNextAnswer: () => {

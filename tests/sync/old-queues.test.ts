@@ -12,7 +12,7 @@ import { leaseSenderLock } from '#storage/sender-lock.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { faultyNetwork } from '#tests/support/faulty-network.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
-import { opId, standingClock, testIds } from '#tests/support/sync-records.ts'
+import { opId, standingClock, testIds, textOf } from '#tests/support/sync-records.ts'
 
 /** A whole device database as a released version left it: its shape, and all that stood in it. */
 type StoredDevice = {
@@ -104,7 +104,7 @@ describe.each(left)('J1 C21: the queue that an older version left ($name)', ({ s
     expect(await device.database.attention.count()).toBe(0)
     const rest = await device.database.outbox.toArray()
     expect(rest).toMatchObject([{ state: 'attention', changes: { first_name: 'Refused' } }])
-    const names = server.records('client').map((client) => String(client['first_name']))
+    const names = server.records('client').map((client) => textOf(client, 'first_name'))
     expect(names.toSorted((one, other) => one.localeCompare(other))).toEqual(['Known', 'Later', 'Lost', 'Sending'])
     expect(server.records('client')).toContainEqual(expect.objectContaining({ id: 7, notes: 'Garden' }))
     const [listing] = server.records('listing')

@@ -1,5 +1,6 @@
 import type { EntityName } from './entities.ts'
 import type { Fields, Json } from './json.ts'
+import type { SendBatch } from './send-batch.ts'
 import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation } from './operation.ts'
 
 /** What the sync core needs from the machine it runs on. Page, worker, tests and simulations each bring their own. */
@@ -9,6 +10,8 @@ export type SyncPorts = {
   senderLock: SenderLock
   clock: Clock
   ids: Ids
+  /** The part that sends many operations in one request; a page fetches it only when there is something for it. */
+  loadBatches: () => Promise<{ sendBatch: SendBatch }>
   random: () => number
   /** "What happened at which millisecond"; names and ids only, never a field's value. */
   log: (event: string, facts?: Record<string, string | number | boolean | null>) => void

@@ -3,7 +3,7 @@ import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
 import type { Operation } from './operation.ts'
-import { sendBatch } from './send-batch.ts'
+import type { SendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
 import { isConnectionProved } from './server-verdict.ts'
@@ -32,6 +32,7 @@ export async function push(sending: Sending): Promise<Push> {
   let end: Push['end'] | null = null
   let isInDoubt = false
   let takesBatches = sending.abilities.batches
+  let sendBatch: SendBatch | null = null
   let batches = 0
   let batchBefore: Promise<void> = Promise.resolve()
 
@@ -45,7 +46,17 @@ export async function push(sending: Sending): Promise<Push> {
     })
     for (const waiting of added) line.add(waiting)
     lastSeq = added.at(-1)?.seq ?? lastSeq
+    if (takesBatches && sendBatch === null && line.nextBatch(clock.now(), 2).length > 1) await loadBatches()
     return added.length
+  }
+
+  async function loadBatches(): Promise<void> {
+    try {
+      ;({ sendBatch } = await sending.ports.loadBatches())
+    } catch {
+      // Without a network, or from a version that is gone: one by one goes as well.
+      takesBatches = false
+    }
   }
 
   function note(course: Course): void {
@@ -61,11 +72,13 @@ export async function push(sending: Sending): Promise<Push> {
   /** Starts all that may be sent now. */
   function start(): void {
     while (mayStart()) {
-      const members = takesBatches && batches < mostBatches ? line.nextBatch(clock.now(), mostInBatch) : []
-      if (members.length > 1) {
-        for (const member of members) line.start(member, 'in-batch')
-        begin(runBatch(members), members.length)
-        continue
+      if (sendBatch !== null && takesBatches && batches < mostBatches) {
+        const members = line.nextBatch(clock.now(), mostInBatch)
+        if (members.length > 1) {
+          for (const member of members) line.start(member, 'in-batch')
+          begin(runBatch(sendBatch, members), members.length)
+          continue
+        }
       }
       // While batches are on their way, the others of their kind wait for the next one.
       const next = line.next(clock.now(), (waiting) => batches < mostBatches || !goesInBatches(waiting))
@@ -103,7 +116,7 @@ export async function push(sending: Sending): Promise<Push> {
     else finishAsStored(waiting, await stored([waiting]))
   }
 
-  async function runBatch(members: readonly Waiting[]): Promise<void> {
+  async function runBatch(send: SendBatch, members: readonly Waiting[]): Promise<void> {
     batches += 1
     const before = batchBefore
     let isAnswered = false
@@ -125,7 +138,7 @@ export async function push(sending: Sending): Promise<Push> {
       return mayStart() && takesBatches
     }
     try {
-      const sent = await sendBatch(sending, members, { mayGo, onAnswered })
+      const sent = await send(sending, members, { mayGo, onAnswered })
       const left = members.filter(({ seq }) => sent.get(seq) === 'left')
       for (const waiting of left) line.finish(waiting, null)
       const rest = members.filter(({ seq }) => sent.get(seq) !== 'left')

@@ -42,6 +42,8 @@ export async function sendBatch(sending: Sending, members: readonly Waiting[], t
   return sent
 }
 
+export type SendBatch = typeof sendBatch
+
 /** All in one transaction, see `writingTogether`; each stands for itself. */
 async function claimAll(sending: Sending, members: readonly Waiting[]): Promise<Claimed[]> {
   const { replica } = sending.ports

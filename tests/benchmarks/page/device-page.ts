@@ -2,10 +2,12 @@ import { Dexie, liveQuery } from 'dexie'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { createAbort } from '#core/sync/abort.ts'
-import { deleteRecord } from '#core/sync/delete-record.ts'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import type { RemoteServer } from '#core/sync/ports.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import { sendBatch } from '#core/sync/send-batch.ts'
 import { syncOnce, type SyncOutcome } from '#core/sync/sync-once.ts'
 import { type Device, openDevice } from '#storage/device.ts'
+import { plantQueue } from './plant-queue.ts'
 import { rawFetchAndStore, rawFirstRows } from './raw-reference.ts'
 
 // Runs in Chromium at the server's own address: the product's storage and sync core on the browser's real database,
@@ -18,12 +20,13 @@ async function open(agentId: string): Promise<Device> {
   return device
 }
 
-async function exchange(agentId: string): Promise<SyncOutcome> {
+async function exchange(agentId: string, how: Sends = 'as-offered'): Promise<SyncOutcome> {
   const { replica, clock, ids } = await open(agentId)
+  const server = remoteServer(pageHttpClient())
   return syncOnce(
     {
       replica,
-      server: remoteServer(pageHttpClient()),
+      server: how === 'as-offered' ? server : withoutBatches(server),
       senderLock: {
         hold: async (work) => {
           await work(createAbort().signal)
@@ -32,11 +35,27 @@ async function exchange(agentId: string): Promise<SyncOutcome> {
       },
       clock,
       ids,
+      loadBatches: async () => ({ sendBatch }),
       random: Math.random,
       log: () => {},
     },
     { sender: ids.uuid(), isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} },
   )
+}
+
+/** `one-by-one`: as if the server took no batches. */
+type Sends = 'as-offered' | 'one-by-one'
+
+function withoutBatches(server: RemoteServer): RemoteServer {
+  return {
+    ...server,
+    send: async (request, signal) => {
+      const answer = await server.send(request, signal)
+      if (request.path !== 'sync/' || answer.kind !== 'answered') return answer
+      const { features, ...rest } = answer.body as { features: string[] }
+      return { ...answer, body: { ...rest, features: features.filter((name) => name !== 'batch') } }
+    },
+  }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -115,30 +134,10 @@ const bench = {
     })
   },
 
-  /** Writes for the outbox. */
-  async create(agentId: string, count: number): Promise<void> {
-    const { replica, clock, ids } = await open(agentId)
-    for (let number = 0; number < count; number += 1)
-      await createRecord(replica, clock, { opId: ids.uuid(), entity: 'client', changes: aClient(number) })
-  },
-  async update(agentId: string, from: number, to: number, notes: string): Promise<void> {
-    const { replica, clock, ids, database } = await open(agentId)
-    for (const row of (await database.clients.orderBy('key').toArray()).slice(from, to)) {
-      const { key, notes: before } = row
-      const change = { opened: { notes: before ?? '' }, changes: { notes } }
-      await updateRecord(replica, clock, { opId: ids.uuid(), entity: 'client', key, ...change })
-    }
-  },
-  async remove(agentId: string, from: number, to: number): Promise<void> {
-    const { replica, clock, ids, database } = await open(agentId)
-    const keys = await database.clients.orderBy('key').primaryKeys()
-    for (const key of keys.slice(from, to))
-      await deleteRecord(replica, clock, { opId: ids.uuid(), entity: 'client', key })
-  },
-
+  plantQueue: async (agentId: string) => plantQueue(await open(agentId)),
   waiting: async (agentId: string) => (await open(agentId)).database.outbox.count(),
-  async send(agentId: string): Promise<void> {
-    await exchange(agentId)
+  async send(agentId: string, how: Sends): Promise<void> {
+    await exchange(agentId, how)
   },
 }
 

@@ -2,6 +2,7 @@ import { createAbort } from '#core/sync/abort.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, ReplicaTransaction, Row, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { sendBatch } from '#core/sync/send-batch.ts'
 import { type FaultyNetwork, faultyNetwork } from '#tests/support/faulty-network.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import { type Hand, hand } from './hand.ts'
@@ -62,6 +63,7 @@ export function crashDevice(world: World, number: number, owner: string): Device
       senderLock: lock.of(life),
       clock: mortalClock(world.clock, life, world.points),
       ids: { uuid: () => opId(number * 1_000_000 + 900_000 + lives) },
+      loadBatches: async () => ({ sendBatch }),
       random: () => 0.5,
       log: (event) => void events.push(event),
     }
