@@ -86,6 +86,15 @@ test('what runs beside something longer frees nothing before its end', () => {
   ])
 })
 
+test('who was at two places at once drives from the one that ends last', () => {
+  const day = [
+    visit('09:00', '12:00', { place: salem }),
+    visit('09:30', '10:00', { place: keizer }),
+    visit('13:00', '14:00', { place: keizer }),
+  ]
+  expect(inShort(day).slice(-2)).toEqual(['drive 15 leave 765 missing 0', 'visit 780-840'])
+})
+
 test('next is what goes on, then what comes, with the drive to it; after the last nothing', () => {
   const parts = planDay([visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })])
   expect(nextPart(parts, 530)).toMatchObject({ index: 0, isNow: false, drive: null })

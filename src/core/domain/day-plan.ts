@@ -38,9 +38,9 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (drive !== null) parts.push(driveAfter(drive, leaving, busyUntil))
     }
     parts.push({ kind: 'visit', visit, start, end })
+    // From somewhere unknown no drive can be told; of two things at once, the agent drives from what ends last.
+    if (!visit.isAnywhere && end >= (busyUntil ?? 0)) place = visit.place
     busyUntil = Math.max(busyUntil ?? 0, end)
-    // From somewhere unknown no drive can be told.
-    if (!visit.isAnywhere) place = visit.place
   }
   return parts
 }
