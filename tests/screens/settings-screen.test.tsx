@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { chooseTheme, usePreferences } from '#state/preferences.ts'
@@ -93,6 +93,36 @@ test('the data tab says how much is stored and who else has data here', async ()
   await expect.element(page.getByText('Nobody else has data here.')).toBeVisible()
   expect(app.address()).toBe('/settings?tab=data')
 })
+
+test('all data leaves as one file, and the clients for a spreadsheet and an address book', async () => {
+  await openSettings('/settings?tab=data')
+  const saved: { name: string; content: Blob }[] = []
+  const addresses = vi.spyOn(URL, 'createObjectURL')
+  const press = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    saved.push({ name: this.download, content: addresses.mock.lastCall?.[0] as Blob })
+  })
+  onTestFinished(() => {
+    addresses.mockRestore()
+    press.mockRestore()
+  })
+  for (const name of ['Export all data', 'Clients as CSV', 'Clients as vCard']) {
+    await page.getByRole('button', { name }).click()
+    await expect.poll(() => saved.at(-1)?.name ?? '').toMatch(endings[name] ?? /$^/)
+  }
+  const everything = JSON.parse((await saved[0]?.content.text()) ?? '') as Record<string, unknown>
+  for (const table of ['clients', 'listings', 'showings', 'open_houses', 'open_house_visits', 'appointments', 'tours'])
+    expect(everything[table], table).toBeInstanceOf(Array)
+  expect(everything).toMatchObject({ unsent_changes: [], unsent_photos: [] })
+  expect(await saved[1]?.content.text()).toContain('First Name,Last Name')
+})
+
+const endings: Record<string, RegExp> = {
+  'Export all data': /\.json$/,
+  'Clients as CSV': /\.csv$/,
+  'Clients as vCard': /\.vcf$/,
+}
 
 test('axe finds nothing on any tab', async () => {
   const { app } = await openSettings()

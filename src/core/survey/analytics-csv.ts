@@ -1,6 +1,7 @@
 import type { QuestionAnalytics } from '#core/contract/survey-analytics.ts'
+import { csvFile } from '#core/domain/csv.ts'
 
-/** One question's figures, or its open answers, as a table for spreadsheets; lines end as RFC 4180 wants them. */
+/** One question's figures, or its open answers, as a table for spreadsheets. */
 export function questionCsv(question: QuestionAnalytics): string {
   const rows =
     question.question_type === 'open_ended'
@@ -13,13 +14,5 @@ export function questionCsv(question: QuestionAnalytics): string {
             percentage.toFixed(1),
           ]),
         ]
-  const lines = [[question.question_text], ...rows].map((row) => `${row.map(cell).join(',')}\r\n`)
-  // Without the mark, Excel takes the letters for those of an old code page.
-  return `\uFEFF${lines.join('')}`
-}
-
-/** Anybody may answer the survey, so no answer may be taken for a formula. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvFile([[question.question_text], ...rows])
 }

@@ -5,22 +5,25 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
-import { exportData } from './export-data.ts'
+import { exportClientCards, exportClientTable, exportData } from './export-data.ts'
 import styles from './settings.module.css'
 
 export function ExportCard() {
   const device = useDevice()
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'all' | 'table' | 'cards' | null>(null)
 
-  async function save() {
-    setBusy(true)
+  async function save(what: 'all' | 'table' | 'cards') {
+    setBusy(what)
     try {
       const now = new Date()
-      saveAsFile(await exportData(device, now), `fanlight-${now.toISOString().slice(0, 10)}.json`)
+      const day = now.toISOString().slice(0, 10)
+      if (what === 'all') saveAsFile(await exportData(device, now), `fanlight-${day}.json`)
+      else if (what === 'table') saveAsFile(await exportClientTable(device), `fanlight-clients-${day}.csv`)
+      else saveAsFile(await exportClientCards(device), `fanlight-clients-${day}.vcf`)
     } catch {
       notify({ type: 'error', title: 'Not exported', message: 'Your data could not be read. Please try again.' })
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
 
@@ -28,12 +31,19 @@ export function ExportCard() {
     <Card title="Your data">
       <div className={styles.body}>
         <p className={styles.note}>
-          Clients, listings, the property catalogue and everything unsent, as one JSON file. Works without a network.
+          Clients, listings, visits, appointments, tours, the property catalogue and everything unsent with its photos,
+          as one JSON file; the clients also for a spreadsheet or an address book. Works without a network.
         </p>
         <div className={styles.buttons}>
-          <Button busy={busy} busyLabel="Exporting..." onClick={() => void save()}>
+          <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
             <DownloadIcon />
             Export all data
+          </Button>
+          <Button busy={busy === 'table'} busyLabel="Exporting..." onClick={() => void save('table')}>
+            Clients as CSV
+          </Button>
+          <Button busy={busy === 'cards'} busyLabel="Exporting..." onClick={() => void save('cards')}>
+            Clients as vCard
           </Button>
         </div>
       </div>

@@ -1,23 +1,57 @@
+import { clientsAsCards, clientsAsTable } from '#core/domain/client-cards.ts'
+import { exportOutbox } from '#core/sync/export-outbox.ts'
 import type { Device } from '#storage/device.ts'
 
-/** Everything this agent has on this device as one readable file, made without a network; unsent changes included. */
+/**
+ * Everything this agent has on this device as one readable file, made without a network; unsent changes included, with
+ * the bytes of unsent photos. Photos that the server has are named by their addresses.
+ */
 export async function exportData(device: Device, exportedAt: Date): Promise<Blob> {
   const { database } = device
+  const tables = {
+    clients: database.clients,
+    listings: database.listings,
+    listing_images: database.listing_images,
+    showings: database.showings,
+    open_houses: database.open_houses,
+    open_house_visits: database.open_house_visits,
+    appointments: database.appointments,
+    tours: database.tours,
+    properties: database.properties,
+  }
   // One view of all tables, so that a change that arrives meanwhile is in the file whole or not at all.
-  const tables = [database.clients, database.listings, database.listing_images, database.properties, database.outbox]
-  const content = await database.transaction('r', tables, async () => ({
-    clients: await database.clients.toArray(),
-    listings: await database.listings.toArray(),
-    listing_images: await database.listing_images.toArray(),
-    properties: await database.properties.toArray(),
-    unsent_changes: await database.outbox.toArray(),
-  }))
+  const records = await database.transaction('r', Object.values(tables), async () => {
+    const read = Object.entries(tables).map(async ([name, table]) => [name, await table.toArray()] as const)
+    return Object.fromEntries(await Promise.all(read))
+  })
+  const { operations, files } = await exportOutbox(device.replica, exportedAt.getTime())
   const file = {
     product: 'Fanlight',
-    format: 1,
+    format: 2,
     agent: device.owner,
     exported_at: exportedAt.toISOString(),
-    ...content,
+    ...records,
+    unsent_changes: operations,
+    unsent_photos: files,
   }
   return new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' })
+}
+
+/** All clients, for a spreadsheet. */
+export async function exportClientTable({ database }: Device): Promise<Blob> {
+  return new Blob([clientsAsTable(await clientsByName(database))], { type: 'text/csv;charset=utf-8' })
+}
+
+/** All clients, for an address book. */
+export async function exportClientCards({ database }: Device): Promise<Blob> {
+  return new Blob([clientsAsCards(await clientsByName(database))], { type: 'text/vcard;charset=utf-8' })
+}
+
+async function clientsByName(database: Device['database']) {
+  const rows = await database.clients.toArray()
+  return rows.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other)))
+}
+
+function nameOf({ last_name, first_name }: { last_name: string; first_name: string }): string {
+  return `${last_name} ${first_name}`
 }
