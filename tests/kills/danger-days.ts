@@ -7,7 +7,7 @@ import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { startKillableBrowser, type KillableBrowser } from '../support/killable-browser.ts'
 import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.ts'
 import { reportOf, type Report, type SavedWork } from './report.ts'
-import { wakeWorker } from './wake-worker.ts'
+import { wakeWorker } from '../support/wake-worker.ts'
 import { addClient, deleteClient, noteAbout, openClients } from './work-on-clients.ts'
 
 export type Victim = 'browser' | 'server' | 'both'
