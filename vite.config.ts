@@ -35,6 +35,23 @@ const stylesBelowTheShell: Plugin = {
   },
 }
 
+/** Home is fetched together with the first script by whoever begins there, and by nobody else. */
+const homeFromTheStart: Plugin = {
+  name: 'home-from-the-start',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html, { bundle = {} }) {
+      const home = Object.values(bundle).find(
+        (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('src/screens/home-screen.tsx') === true,
+      )
+      if (home?.type !== 'chunk') return html
+      const files = [home.fileName, ...(home.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
+      const script = `if(location.pathname==='/')for(const href of ${JSON.stringify(files)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href,...(href.endsWith('css')&&{rel:'preload',as:'style',crossOrigin:''})}))`
+      return html.replace('</head>', `<script>${script}</script></head>`)
+    },
+  },
+}
+
 /** The middles of the ZIP codes, a tenth of the package's size, as a file of their own that is fetched when needed. */
 const zipPlaces: Plugin = {
   name: 'zip-places',
@@ -81,7 +98,7 @@ const chunksInsteadOfCrumbs = [
       if (loadedWith(first, graph).has(id)) return 'first'
       // Dexie changes seldom, so it keeps a file, and its place in the cache, of its own.
       if (id.includes('/dexie/') || !loadedWith(workplace, graph).has(id)) return null
-      return loadedWith(signingIn, graph).has(id) ? 'signing-in' : 'workplace'
+      return loadedWith(signingIn, graph).has(id) ? 'first' : 'workplace'
     },
     includeDependenciesRecursively: false,
   },
@@ -178,6 +195,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
         plugins: [
           react(),
           stylesBelowTheShell,
+          homeFromTheStart,
           zipPlaces,
           VitePWA({
             strategies: 'injectManifest',

@@ -12,11 +12,10 @@ import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
-import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
+import type { AnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
-import { HomeScreen } from '#screens/home-screen.tsx'
 import { AppLayout } from './app-layout.tsx'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 import { StaticShell } from './static-shell.tsx'
@@ -43,7 +42,8 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: HomeScreen,
+  // Everybody else's first page has no room for it; index.html fetches it early for those who begin here.
+  component: lazyRouteComponent(() => import('#screens/home-screen.tsx'), 'HomeScreen'),
   staticData: { heading: null },
 })
 
@@ -206,7 +206,8 @@ const guarded = [
     ...inWorkspace,
     path: '/questionnaire/analytics',
     staticData: { heading: 'Questionnaire Analytics' },
-    validateSearch: readAnalyticsSearch,
+    // As Today's.
+    validateSearch: (search: AnalyticsSearch) => search,
     component: lazyRouteComponent(
       () => import('#screens/questionnaire-analytics-screen.tsx'),
       'QuestionnaireAnalyticsScreen',

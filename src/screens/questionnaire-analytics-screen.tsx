@@ -1,10 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { readAnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { SurveyAnalyticsPage } from '#features/survey/survey-analytics-page.tsx'
 
 const route = getRouteApi('/workspace/questionnaire/analytics')
 
 export function QuestionnaireAnalyticsScreen() {
-  const search = route.useSearch()
+  const search = readAnalyticsSearch(route.useSearch())
   const navigate = route.useNavigate()
   return (
     <SurveyAnalyticsPage
