@@ -213,6 +213,18 @@ describe('what does not fit', () => {
     }
   })
 
+  test('that would be reached long after the end, behind an appointment, is told to be kept out by that', () => {
+    const busy = [[at('10:30'), at('14:30')]] as const
+    for (const order of ['best', 'given'] as const) {
+      const day = aStreet([{}, {}, {}], { order, end: at('11:30') })
+      expect(planTour({ ...day, busy }).dropped).toEqual([{ listing_id: 3, reason: 'busy' }])
+      const lunch = { minutes: 60, open: at('10:20'), close: at('11:30') }
+      expect(planTour({ ...day, end: at('11:29'), lunch }).dropped).toEqual([
+        { listing_id: 3, reason: 'not_enough_time', missing_minutes: 21 },
+      ])
+    }
+  })
+
   test('in an order of the agent’s own has its place there, and the minutes that it takes there', () => {
     const far = aStreet([{}, {}, {}, { locked: true }], { end: at('11:20') })
     const inOrder = (order: 'best' | 'given') =>

@@ -19,7 +19,8 @@ type Planned = {
 /**
  * Why this stop is not on the route. The day's demands are laid on it one by one, as if it were the only stop: the
  * drives, lunch, busy time and fixed visits; the first that it cannot bear is the reason. Else the others took its time,
- * and a longer day would do; where no day is long enough, it is lunch or the busy time that parts them.
+ * and a longer day would do. Where the day would have to be longer by more than the stop itself takes, it is lunch or
+ * the busy time that stands between, if it would fit into this day without.
  */
 export function dropReason(planned: Planned, stop: number): Left {
   const { problem } = planned
@@ -29,22 +30,34 @@ export function dropReason(planned: Planned, stop: number): Left {
   if (!fitsAlone({})) return { reason: 'busy' }
 
   const routes = routesWith(planned, stop)
-  const endOf = (day: DayProblem, ways: readonly RouteVisit[][]) =>
-    Math.min(...ways.map((way) => earliestEnd(day, way)))
+  const isMetWithout = (demands: Partial<DayProblem>, ways = routes) =>
+    ways.some((way) => earliestEnd({ ...problem, ...demands }, way) < Infinity)
   const endless = withoutEnd(planned)
-  const missing = endOf(endless, routes) - problem.end
+  const ends = routes.map((way) => earliestEnd(endless, way))
+  const missing = Math.min(...ends) - problem.end
+  const soonest = routes[ends.indexOf(Math.min(...ends))] ?? []
+  const own = problem.visitSeconds + driving(problem, soonest) - driving(problem, planned.route)
+  if (missing <= own) return notEnoughTime(missing)
+  if (isMetWithout({ lunch: null })) return { reason: 'lunch' }
+  const withoutOwnVisits = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
+  if (isMetWithout({ busy: [], fixed: [] }, withoutOwnVisits)) return { reason: 'busy' }
   if (missing < Infinity) return notEnoughTime(missing)
   const reordered = endOfAnother(endless, planned, stop)
   if (reordered !== null) return notEnoughTime(reordered - problem.end)
-  if (endOf({ ...problem, lunch: null }, routes) < Infinity) return { reason: 'lunch' }
-  const unbound = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
-  if (endOf({ ...problem, busy: [], fixed: [] }, unbound) < Infinity) return { reason: 'busy' }
   // The homes' own hours part them.
   return notEnoughTime(Math.min(...routes.map((way) => leastLateness(problem, way))))
 }
 
 function notEnoughTime(seconds: number): Left {
   return { reason: 'not_enough_time', missing_minutes: Math.max(1, Math.ceil(seconds / 60)) }
+}
+
+function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
+  const nodes = [problem.startNode, ...route.map((visit) => nodeOf(problem, visit)), problem.endNode]
+  return nodes.reduce(
+    (sum, node, place) => sum + (place === 0 ? 0 : driveSeconds(problem, nodes[place - 1] ?? nowhere, node)),
+    0,
+  )
 }
 
 /** The route with one stop more: anywhere, or at its place in the agent's order. */
