@@ -15,6 +15,7 @@ import { collectRoutes, describeApi } from './http/api-description.ts'
 import { closeQuietConnections } from './http/close-quiet-connections.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { sendError } from './http/error-handler.ts'
+import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
@@ -34,6 +35,7 @@ import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { surveyAnalyticsRoutes } from './survey/survey-analytics-routes.ts'
 import { surveyRoutes } from './survey/survey-routes.ts'
 import { batchRoutes } from './sync/batch-routes.ts'
+import { eventsRoutes } from './sync/events-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { toursRoutes } from './tours/tours-routes.ts'
 
@@ -92,6 +94,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       surveyAnalyticsRoutes(api, services)
       syncRoutes(api, services)
       batchRoutes(api)
+      eventsRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)
     },
@@ -117,6 +120,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.setSerializerCompiler(() => JSON.stringify)
   server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)
   server.decorate('innerAgents', new Map())
+  server.decorate('eventStreams', createEventStreams())
   server.decorateRequest('agent', null)
   return server
 }

@@ -69,7 +69,10 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     },
     async (request, reply) => {
       const token = sessionTokenOf(request)
-      if (token !== undefined) await deleteSession(database.db, hashOfToken(token))
+      if (token !== undefined) {
+        await deleteSession(database.db, hashOfToken(token))
+        server.eventStreams.endOf(hashOfToken(token))
+      }
       clearSessionCookie(request, reply)
       return { detail: 'Logged out.' }
     },

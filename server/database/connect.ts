@@ -1,9 +1,10 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import path from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
+import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
 import { isPassing } from './database-errors.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
@@ -19,6 +20,8 @@ export type Database = {
   db: Kysely<Tables>
   /** The one way to change an agent's records; see `write.ts`. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
+  /** Tells who listens that an agent's records have changed. */
+  signals: AgentSignals
   /** True where nothing vacuums by itself. */
   needsVacuum: boolean
   close(): Promise<void>
@@ -41,7 +44,14 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PipelinedDialect({ pool: opened.pool }) })
+  const signals =
+    choice.databaseUrl === undefined
+      ? signalsInProcess()
+      : signalsOverPostgres(choice.databaseUrl, (channel, text) =>
+          sql`select pg_notify(${channel}, ${text})`.execute(db),
+        )
   const close = async (): Promise<void> => {
+    await signals.close()
     await db.destroy()
     await opened.close()
   }
@@ -51,7 +61,17 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await close()
     throw choice.databaseUrl === undefined ? error : unreachable(error)
   }
-  return { db, write: (request, work) => write(db, request, work), needsVacuum: opened.needsVacuum, close }
+  return {
+    db,
+    write: async (request, work) => {
+      const outcome = await write(db, request, work)
+      if (outcome.status < 400 && !outcome.replayed) signals.tell(request.agentId)
+      return outcome
+    },
+    signals,
+    needsVacuum: opened.needsVacuum,
+    close,
+  }
 }
 
 type Opened = { pool: Pool; needsVacuum: boolean; close: () => Promise<void> }

@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { GenericSchema } from 'valibot'
+import type { EventStreams } from './event-streams.ts'
 import type { ValibotTypeProvider } from './validation.ts'
 
 /** Fastify with valibot schemas; what every `…-routes.ts` gets. */
@@ -50,5 +51,6 @@ declare module 'fastify' {
     isPublicOverHttps: boolean
     /** In whose name the server asks itself just now, by ticket; see `inner-requests.ts`. */
     innerAgents: Map<string, SignedInAgent>
+    eventStreams: EventStreams
   }
 }

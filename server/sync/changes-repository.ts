@@ -16,6 +16,12 @@ export async function readFeedEnd(trx: Kysely<Tables>, agentId: number): Promise
   return rows[0]!
 }
 
+/** The version of the agent's newest change; 0 before the first. */
+export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
+  const row = await db.selectFrom('agent_versions').select('version').where('agent_id', '=', agentId).executeTakeFirst()
+  return row?.version ?? 0
+}
+
 const ownTables = [
   { rank: 1, entity: 'client', table: 'clients' },
   { rank: 2, entity: 'listing', table: 'listings' },

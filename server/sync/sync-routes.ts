@@ -10,7 +10,7 @@ import type { Services } from '#server/services.ts'
 import { changesSince } from './changes-service.ts'
 
 /** What this server offers beyond the specification's calls. */
-const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'calendar-feed', 'survey']
+const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'calendar-feed', 'survey']
 
 const mostChanges = 500
 

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import type { Database } from '#server/database/connect.ts'
+import { sessionTokenOf } from './cookies.ts'
+import { agentOfApiToken, findSession } from './credentials-repository.ts'
+import { hashOfToken } from './secret-tokens.ts'
+
+/** What let a request in, as far as it is kept: its hash, and whether it still does. */
+export type Credential = { hash: string; isStillValid: () => Promise<boolean> }
+
+/** Null for a request without any. */
+export function credentialOf(request: FastifyRequest, { db }: Database): Credential | null {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  const token = bearer ?? sessionTokenOf(request)
+  if (token === undefined) return null
+  const hash = hashOfToken(token)
+  const find = bearer === undefined ? findSession : agentOfApiToken
+  return { hash, isStillValid: async () => (await find(db, hash)) !== undefined }
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+
+/** Says that an agent's records have changed. Hints only: one that is lost costs a minute, until devices look by themselves. */
+export type AgentSignals = {
+  tell: (agentId: number) => void
+  /** Calls back after each change of the agent's records, until the returned function is called. */
+  listen: (agentId: number, listener: () => void) => () => void
+  close: () => Promise<void>
+}
+
+/** Where one process has the database for itself. */
+export function signalsInProcess(): AgentSignals & { tellEverybody: () => void } {
+  const listeners = new Map<number, Set<() => void>>()
+  const call = (some: Iterable<() => void>) => {
+    for (const listener of some) listener()
+  }
+  return {
+    tell: (agentId) => call(listeners.get(agentId) ?? []),
+    tellEverybody: () => {
+      for (const some of listeners.values()) call(some)
+    },
+    listen: (agentId, listener) => {
+      const some = listeners.get(agentId) ?? new Set()
+      listeners.set(agentId, some.add(listener))
+      return () => {
+        some.delete(listener)
+        if (some.size === 0) listeners.delete(agentId)
+      }
+    },
+    close: async () => {},
+  }
+}
+
+const channel = 'agent_changes'
+/** Many writes of a moment are one signal. */
+const togetherMs = 50
+const reconnectMs = 5000
+
+/**
+ * Where several processes share a database: each listens on a connection of its own, because one of the pool may be in use
+ * or go away. `notify` sends a text to the channel.
+ */
+export function signalsOverPostgres(
+  connectionString: string,
+  notify: (channel: string, text: string) => Promise<unknown>,
+): AgentSignals {
+  const here = signalsInProcess()
+  const self = randomUUID()
+  const changed = new Set<number>()
+  let sending: NodeJS.Timeout | undefined
+  let reconnecting: NodeJS.Timeout | undefined
+  let client: Client | null = null
+  let isClosed = false
+
+  function send(): void {
+    sending = undefined
+    const agents = [...changed]
+    changed.clear()
+    notify(channel, `${self} ${agents.join(' ')}`).catch(() => {})
+  }
+
+  function hear(text: string | undefined): void {
+    const [from, ...agents] = (text ?? '').split(' ')
+    if (from !== self) for (const agent of agents) here.tell(Number(agent))
+  }
+
+  function connect(): void {
+    reconnecting = undefined
+    const opened = new Client({ connectionString, keepAlive: true })
+    client = opened
+    opened.on('notification', ({ payload }) => hear(payload))
+    opened.on('error', () => {})
+    opened.once('end', () => {
+      client = null
+      if (!isClosed) reconnecting = setTimeout(connect, reconnectMs).unref()
+    })
+    const listening = opened.connect().then(() => opened.query(`listen ${channel}`))
+    listening.then(here.tellEverybody, () => opened.end().catch(() => {}))
+  }
+
+  return {
+    tell: (agentId) => {
+      here.tell(agentId)
+      changed.add(agentId)
+      sending ??= setTimeout(send, togetherMs).unref()
+    },
+    listen: (agentId, listener) => {
+      if (client === null && reconnecting === undefined && !isClosed) connect()
+      return here.listen(agentId, listener)
+    },
+    close: async () => {
+      isClosed = true
+      clearTimeout(sending)
+      clearTimeout(reconnecting)
+      await client?.end().catch(() => {})
+    },
+  }
+}

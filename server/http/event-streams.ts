@@ -1,0 +1,78 @@
+import type { FastifyReply } from 'fastify'
+
+/** Who listens: the agent, and the session or token (its hash) that let them in. */
+export type Listener = { agentId: number; credential: string }
+
+export type EventStream = {
+  send: (event: string, data: unknown) => void
+  end: () => void
+  /** Resolves when nobody listens any more. */
+  ended: Promise<void>
+}
+
+/** Server-sent events that are open, so that signing out and stopping can end them. */
+export type EventStreams = {
+  /** Null when the agent has too many open. `isStillWelcome` is asked with each sign of life. */
+  open: (reply: FastifyReply, listener: Listener, isStillWelcome: () => Promise<boolean>) => EventStream | null
+  endOf: (credential: string) => void
+  endAll: () => void
+}
+
+/** A device has one; more than this is somebody's mistake. */
+const mostPerAgent = 20
+/** Proxies close what is silent for a minute. */
+const beatMs = 25_000
+/** Who does not read what little comes is gone. */
+const mostUnreadBytes = 64 * 1024
+
+export function createEventStreams(): EventStreams {
+  const open = new Map<EventStream, Listener>()
+
+  return {
+    open: (reply, listener, isStillWelcome) => {
+      const others = [...open.values()].filter(({ agentId }) => agentId === listener.agentId)
+      if (others.length >= mostPerAgent) return null
+      const stream = startStream(reply, isStillWelcome)
+      open.set(stream, listener)
+      void stream.ended.then(() => open.delete(stream))
+      return stream
+    },
+    endOf: (credential) => {
+      for (const [stream, listener] of open) if (listener.credential === credential) stream.end()
+    },
+    endAll: () => {
+      for (const stream of open.keys()) stream.end()
+    },
+  }
+}
+
+function startStream(reply: FastifyReply, isStillWelcome: () => Promise<boolean>): EventStream {
+  const { raw } = reply
+  reply.hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    // nginx would keep it until it is worth sending.
+    'x-accel-buffering': 'no',
+  })
+  const write = (text: string) => {
+    if (raw.writableLength > mostUnreadBytes) raw.destroy()
+    else raw.write(text)
+  }
+  const end = () => {
+    raw.end()
+  }
+  const beat = async () => {
+    if (await isStillWelcome().catch(() => true)) write(': still here\n\n')
+    else end()
+  }
+  const beating = setInterval(() => void beat(), beatMs).unref()
+  const ended = new Promise<void>((resolve) => {
+    raw.once('close', () => {
+      clearInterval(beating)
+      resolve()
+    })
+  })
+  return { send: (event, data) => write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`), end, ended }
+}

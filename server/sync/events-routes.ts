@@ -1,0 +1,55 @@
+import { credentialOf } from '#server/accounts/credential.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import { problem } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { readAgentVersion } from './changes-repository.ts'
+
+/** A batch is one piece of news. */
+const togetherMs = 100
+
+export function eventsRoutes(server: Server, { database }: Services): void {
+  server.addHook('preClose', async () => server.eventStreams.endAll())
+
+  server.get(
+    '/sync/events/',
+    {
+      schema: described('sync', 'Server-sent events: `changed` with the newest version of the agent’s records', {
+        200: 'The stream',
+        429: 'Too many streams of one agent',
+      }),
+    },
+    async (request, reply) => {
+      const agentId = agentIdOf(request)
+      const credential = credentialOf(request, database)
+      const stream =
+        credential && server.eventStreams.open(reply, { agentId, credential: credential.hash }, credential.isStillValid)
+      if (stream === null) {
+        const answer = problem(429, 'too_many_attempts', 'Too many event streams are open.', {
+          headers: { 'retry-after': '60' },
+        })
+        return sendOutcome(reply, answer)
+      }
+      let told = -1
+      let waiting: NodeJS.Timeout | undefined
+      const tell = async () => {
+        waiting = undefined
+        const version = await readAgentVersion(database.db, agentId)
+        if (version === told) return
+        told = version
+        stream.send('changed', { version })
+      }
+      const tellSoon = () => {
+        waiting ??= setTimeout(() => void tell().catch(() => stream.end()), togetherMs)
+      }
+      const stopListening = database.signals.listen(agentId, tellSoon)
+      tellSoon()
+      await stream.ended
+      stopListening()
+      clearTimeout(waiting)
+      return reply
+    },
+  )
+}

@@ -1,0 +1,129 @@
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { signalsOverPostgres } from '#server/database/agent-signals.ts'
+import { databaseKinds, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, type Agent } from '#tests/support/server.ts'
+
+const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+
+type Listening = {
+  status: number
+  headers: Headers
+  /** The data of the next `changed`; null when the stream has ended. */
+  next: () => Promise<{ version: number } | null>
+  close: () => void
+}
+
+async function listen(origin: string, agent: Agent): Promise<Listening> {
+  const leaving = new AbortController()
+  const cookie = [...agent.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const answer = await fetch(`${origin}/api/sync/events/`, { headers: { cookie }, signal: leaving.signal })
+  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    next: async () => {
+      for (;;) {
+        const event = /event: changed\ndata: (.*)\n\n/.exec(text)
+        if (event !== null) {
+          text = text.slice(event.index + event[0].length)
+          return JSON.parse(event[1]!) as { version: number }
+        }
+        const piece = await reader?.read()
+        if (piece === undefined || piece.done) return null
+        text += piece.value
+      }
+    },
+    close: () => leaving.abort(),
+  }
+}
+
+onEveryDatabase((server) => {
+  let origin: Promise<string> | undefined
+  const listening = async (agent: Agent) => listen(await (origin ??= server().listen()), agent)
+
+  test('an agent’s devices hear of each change at once, with the newest version, and of nobody else’s', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const stream = await listening(agent)
+    expect([stream.status, stream.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(stream.headers.get('cache-control')).toBe('no-store')
+    expect(stream.headers.get('content-security-policy')).toContain("default-src 'self'")
+    expect(await stream.next()).toEqual({ version: 0 })
+    await other.post('/api/crm/clients/', nora)
+    const { version } = (await agent.post('/api/crm/clients/', nora)).body
+    expect(await stream.next()).toEqual({ version })
+    stream.close()
+  })
+
+  test('a batch is one piece of news, and a refusal none', async () => {
+    const agent = await anAgent(server())
+    const stream = await listening(agent)
+    await stream.next()
+    await agent.post('/api/crm/clients/', { ...nora, email: 'wrong' })
+    const operations = Array.from({ length: 20 }, (_, number) => ({
+      method: 'POST',
+      path: 'crm/clients/',
+      key: `op-${number}:1`,
+      body: nora,
+    }))
+    const { answers } = (await agent.post('/api/sync/batch/', { operations })).body
+    const newest = answers.at(-1).body.version
+    const heard: number[] = []
+    while (heard.at(-1) !== newest) heard.push((await stream.next())?.version ?? Number.NaN)
+    expect(heard.length).toBeLessThan(answers.length / 2)
+    stream.close()
+  })
+
+  test('the stream is only for who is signed in, and ends with the session', async () => {
+    const agent = await anAgent(server())
+    const stranger = { ...agent, cookies: new Map<string, string>() }
+    expect((await listening(stranger)).status).toBe(401)
+    const stream = await listening(agent)
+    await stream.next()
+    await agent.post('/api/users/auth/logout/')
+    expect(await stream.next()).toBeNull()
+  })
+
+  test('one agent cannot open more streams than devices need, and a closed one makes room', async () => {
+    const agent = await anAgent(server())
+    const streams: Listening[] = []
+    for (let number = 0; number < 20; number += 1) streams.push(await listening(agent))
+    const oneMore = await listening(agent)
+    expect([oneMore.status, oneMore.headers.get('retry-after')]).toEqual([429, '60'])
+    streams[0]?.close()
+    await expect.poll(async () => (await listening(agent)).status).toBe(200)
+    for (const stream of streams) stream.close()
+  })
+
+  // The last one: it stops the server.
+  test('a server that is stopped ends the streams and does not wait for them', async () => {
+    const agent = await anAgent(server())
+    const stream = await listening(agent)
+    await stream.next()
+    const stopping = server().app.close()
+    expect(await stream.next()).toBeNull()
+    await stopping
+  })
+})
+
+test.runIf(databaseKinds.includes('postgres'))('processes on one database tell each other', async () => {
+  const { url, drop } = await newPostgresDatabase()
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const aProcess = () =>
+    signalsOverPostgres(url, (channel, text) => client.query('select pg_notify($1, $2)', [channel, text]))
+  const [one, two] = [aProcess(), aProcess()]
+  let calls = 0
+  two.listen(7, () => {
+    calls += 1
+  })
+  // Whoever has just connected may have missed something, and says so.
+  await expect.poll(() => calls).toBe(1)
+  one.tell(8)
+  one.tell(7)
+  one.tell(7)
+  await expect.poll(() => calls).toBe(2)
+  await Promise.all([one.close(), two.close(), client.end()])
+  await drop()
+})
