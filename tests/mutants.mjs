@@ -1,6 +1,6 @@
 // `npm run test:mutants`: plants one small bug after the other in the sync core and its neighbours, in memory only, and
-// runs the tests that were chosen for it. Each must fail within a minute; what survives is printed. A word in the command
-// line plants only the bugs in whose description or file it stands.
+// runs the tests that were chosen for it. Each must fail within a minute; what survives is printed. Words in the command
+// line plant only the bugs in whose description, file or tests one of them stands.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -9,10 +9,11 @@ import { runnerImport } from 'vite'
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const mostMs = 60_000
-const [word = ''] = process.argv.slice(2)
+const words = process.argv.slice(2)
 
 const { module } = await runnerImport(path.join(root, 'tests/mutants/all-mutants.ts'), { root, logLevel: 'silent' })
-const mutants = module.allMutants.filter(({ does, file }) => `${does} ${file}`.includes(word))
+const isAsked = (text) => words.length === 0 || words.some((word) => text.includes(word))
+const mutants = module.allMutants.filter(({ does, file, tests }) => isAsked([does, file, ...tests].join(' ')))
 // Tests that fail without a bug would catch every one.
 const sound = [...new Set(mutants.flatMap(({ tests }) => tests))].map((test) => ({
   does: `Nothing is wrong with ${test}.`,

@@ -29,6 +29,8 @@ export default defineConfig({
     setupFiles: ['fake-indexeddb/auto'],
     pool: 'threads',
     maxWorkers: 1,
+    // What only takes long on a busy machine is no catch.
+    testTimeout: 20_000,
     reporters: [{}],
   },
 })

@@ -7,7 +7,7 @@ export const answers: Mutant[] = [
     find: `  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   const record`,
     replace: '  const record',
-    tests: ['sync/judgement.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A success needs no shape.',
@@ -67,7 +67,7 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/answers.ts',
     find: 'mayHaveArrived: status === 503',
     replace: 'mayHaveArrived: false',
-    tests: ['sync/judgement.test.ts', 'sync/crashes/crashes.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A key in progress is taken for a clash.',
@@ -146,7 +146,7 @@ export const answers: Mutant[] = [
     does: 'A failure is tried again at once.',
     file: 'src/core/sync/settle.ts',
     find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
-    replace: 'const nextAt = probesFrom(sending, claimed)',
+    replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
     tests: ['sync/sending.test.ts'],
   },
   {
@@ -184,7 +184,7 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/settle.ts',
     find: "state: 'unknown', attempts: before.attempts, nextAt })",
     replace: "state: 'unknown', nextAt })",
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A key in progress counts as an attempt.',

@@ -13,7 +13,7 @@ export const batches: Mutant[] = [
     file: 'src/core/sync/batch-answers.ts',
     find: "return { kind: 'alike', verdict: { kind: 'unknown', status: 200, why: 'wrong-shape' } }",
     replace: "return { kind: 'refused', status: 200 }",
-    tests: ['sync/batches.test.ts', 'sync/crashes/crashes.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'Writes in a batch are not conditional.',
@@ -27,7 +27,7 @@ export const batches: Mutant[] = [
     file: 'src/core/sync/write-together.ts',
     find: 'for (const one of group) await writeAlone(one)',
     replace: "for (const { reject } of group) reject(new Error('Together.'))",
-    tests: ['sync/batches.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A refused batch is sent again and again.',

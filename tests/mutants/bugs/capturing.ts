@@ -43,7 +43,7 @@ export const capturing: Mutant[] = [
     find: `    if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
 `,
     replace: '',
-    tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'What mends a refused record goes under the key that was refused.',
@@ -108,7 +108,7 @@ export const capturing: Mutant[] = [
     find: `  if (previous.state === 'conflict' || previous.state === 'attention') return false
 `,
     replace: '',
-    tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts', 'sync/judgement.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'Edits that cancel out are sent.',

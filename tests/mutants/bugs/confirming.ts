@@ -62,7 +62,7 @@ export const confirming: Mutant[] = [
     file: 'src/core/sync/confirm.ts',
     find: 'if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])',
     replace: 'if ((await store.chain(entity, double)).length < 0) await store.deleteRows(entity, [double])',
-    tests: ['sync/plain-server.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/pulling.test.ts'],
   },
   {
     does: 'An old answer paints over what came since.',
@@ -84,7 +84,7 @@ export const confirming: Mutant[] = [
     find: `    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
 `,
     replace: '',
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'The row is not painted after a confirmation.',
@@ -103,7 +103,7 @@ export const confirming: Mutant[] = [
 `,
     replace: `  return [sending].length > 1 ? dropChildrensWork(store, sending, entity, key) : []
 `,
-    tests: ['sync/sending.test.ts', 'sync/record-change.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
@@ -118,7 +118,7 @@ export const confirming: Mutant[] = [
     find: `  await moveOperations(store, { entity, from: key, to: known.key })
 `,
     replace: '',
-    tests: ['sync/pulling.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A success without a body goes on without its id.',

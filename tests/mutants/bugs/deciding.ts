@@ -14,14 +14,14 @@ export const deciding: Mutant[] = [
     find: `    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
 `,
     replace: '',
-    tests: ['sync/conflicts.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'Trying again goes under the refused key.',
     file: 'src/core/sync/outbox-actions.ts',
     find: '{ ...queuedAgain(operation), revision: operation.revision + 1 }',
     replace: '{ ...queuedAgain(operation) }',
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'Theirs is chosen and mine is sent.',
@@ -32,21 +32,12 @@ export const deciding: Mutant[] = [
     tests: ['sync/conflicts.test.ts'],
   },
   {
-    does: 'A decision goes under the refused key.',
-    file: 'src/core/sync/outbox-actions.ts',
-    find: `    revision: operation.revision + 1,
-    mergeRounds: 0,`,
-    replace: `    revision: operation.revision,
-    mergeRounds: 0,`,
-    tests: ['sync/conflicts.test.ts'],
-  },
-  {
     does: 'A discarded edit stays painted under the later ones.',
     file: 'src/core/sync/outbox-actions.ts',
     find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
 `,
     replace: '',
-    tests: ['sync/conflicts.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'A discarded operation’s bytes stay.',
@@ -54,7 +45,7 @@ export const deciding: Mutant[] = [
     find: `  await replica.deleteFiles(blobKeys)
 `,
     replace: '',
-    tests: ['sync/conflicts.test.ts', 'sync/kept-on-the-device.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'A linked record has no id.',
@@ -62,7 +53,7 @@ export const deciding: Mutant[] = [
     find: `    await store.putAlias({ entity, key, id })
 `,
     replace: '',
-    tests: ['sync/conflicts.test.ts', 'sync/plain-server.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'A made-anew record leaves its old operations.',
@@ -85,6 +76,6 @@ export const deciding: Mutant[] = [
     find: `    if (!isUnattempted(operation)) return 'in-flight'
 `,
     replace: '',
-    tests: ['sync/conflicts.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
 ]

@@ -30,7 +30,7 @@ export const loops: Mutant[] = [
     find: `        isAsked = true
 `,
     replace: '',
-    tests: ['sync/sync-loop.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
   {
     does: 'After a stop a turn begins.',

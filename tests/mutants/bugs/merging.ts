@@ -44,11 +44,13 @@ export const merging: Mutant[] = [
     tests: ['sync/conflicts.test.ts'],
   },
   {
-    does: 'An edit of a record that was deleted there makes it anew by itself.',
+    does: 'An edit of a record that was deleted there is dropped.',
     file: 'src/core/sync/prepare-to-send.ts',
-    find: `      if (base?.gone === true) return askAboutGone(store, sending, operation)
+    find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
-    replace: '',
+    replace: `  if (operation.seq > 0) return settled(store, sending, operation, 'sent')
+  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
+`,
     tests: ['sync/conflicts.test.ts'],
   },
   {
@@ -56,7 +58,7 @@ export const merging: Mutant[] = [
     file: 'src/core/sync/prepare-to-send.ts',
     find: "if (base?.record?.['client_key'] === operation.opId)",
     replace: "if (base?.record?.['client_key'] === '')",
-    tests: ['sync/sending.test.ts', 'sync/pulling.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A conflict is sent without asking.',

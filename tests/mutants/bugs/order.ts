@@ -21,7 +21,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/chains.ts',
     find: 'return !waitsForCreate && !isStillReferredTo(first)',
     replace: 'return !waitsForCreate',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'Seven requests are open at once.',
@@ -35,14 +35,14 @@ export const order: Mutant[] = [
     file: 'src/core/sync/chains.ts',
     find: 'const mostPhotosInFlight = 2',
     replace: 'const mostPhotosInFlight = 6',
-    tests: ['sync/sending.test.ts', 'sync/judgement.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'What waits in conflict lets its chain pass.',
     file: 'src/core/sync/chains.ts',
     find: "return operation.state === 'attention' || operation.state === 'conflict'",
     replace: "return operation.state === 'attention'",
-    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/judgement.test.ts'],
   },
   {
     does: 'An operation of a newer program is sent.',
@@ -56,14 +56,14 @@ export const order: Mutant[] = [
     file: 'src/core/sync/claim.ts',
     find: 'operation.owner !== ports.replica.owner || isOfNewerFormat(operation)',
     replace: 'isOfNewerFormat(operation)',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'Two senders claim the same operation.',
     file: 'src/core/sync/claim.ts',
     find: "!isStuck(operation) && operation.state !== 'sending' && isDue",
     replace: '!isStuck(operation) && isDue',
-    tests: ['sync/sending.test.ts', 'sync/dexie-replica-contract.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'Attempts are not counted.',
@@ -170,7 +170,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/push.ts',
     find: "if (course === 'doubt') isInDoubt = true",
     replace: "if (course === 'doubt') return",
-    tests: ['sync/sending.test.ts', 'sync/time-and-links.test.ts', 'sync/losses-on-the-way.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'Sending goes on after a 401.',
@@ -206,6 +206,6 @@ export const order: Mutant[] = [
     file: 'src/core/sync/sync-once.ts',
     find: '  if (!run.isAsked && pausedUntil',
     replace: '  if (pausedUntil',
-    tests: ['sync/sending.test.ts', 'sync/sync-loop.test.ts', 'sync/time-and-links.test.ts'],
+    tests: ['sync/outbox-by-hand.test.ts'],
   },
 ]

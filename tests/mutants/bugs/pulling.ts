@@ -24,7 +24,7 @@ export const pulling: Mutant[] = [
     does: 'What a restored server has lost is not offered again.',
     file: 'src/core/sync/pull-feed.ts',
     find: 'if (isRestored) await offerAgain',
-    replace: 'if (isRestored && isHeldBack) await offerAgain',
+    replace: 'if (isRestored && clock.now() < 0) await offerAgain',
     tests: ['sync/sending.test.ts'],
   },
   {
@@ -37,8 +37,8 @@ export const pulling: Mutant[] = [
   {
     does: 'A pull paints over waiting work.',
     file: 'src/core/sync/apply-changes.ts',
-    find: 'keyed.filter(({ key }) => !busyKeys.has(key)),',
-    replace: 'keyed,',
+    find: 'const busyKeys = await store.keysWithOperations(entity)',
+    replace: 'const busyKeys = new Set<LocalKey>()',
     tests: ['sync/conflicts.test.ts', 'sync/pulling.test.ts'],
   },
   {
@@ -82,7 +82,7 @@ export const pulling: Mutant[] = [
     file: 'src/core/sync/read-list.ts',
     find: "list.count !== null && list.count > received ? 'incomplete' : 'complete'",
     replace: "list.count === -1 ? 'incomplete' : 'complete'",
-    tests: ['sync/plain-server.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A record that may be ours is taken for another’s.',

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import {
+  discardOperation,
+  linkToExisting,
+  resolveConflict,
+  retryOperation,
+  reviseOperation,
+} from '#core/sync/outbox-actions.ts'
+import { updateRecord } from '#core/sync/record-change.ts'
+import { createSyncLoop } from '#core/sync/sync-loop.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
+import { opId } from '#tests/support/sync-records.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
+
+/*
+ * What an agent does in the Outbox and on the conflict desk, where a small slip would lose or double something. Each of
+ * these sentences was once broken by a planted bug that nothing else caught.
+ */
+
+const refused = { status: 400, body: { email: ['No.'], code: 'invalid' } }
+const photo = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 's' }
+
+function office(kind: 'ours' | 'plain' = 'ours') {
+  const clock = virtualClock()
+  const server = modelServer(kind)
+  return { clock, server, device: syncDevice(server, clock) }
+}
+
+function firstOf(device: SyncDevice): string {
+  return device.operations()[0]?.opId ?? 'nothing waits'
+}
+
+/** Everything in the outbox stands as if its holder were sending it this moment. */
+function setSending(device: SyncDevice): Promise<void> {
+  return device.replica.transact('write', async (store) => {
+    for (const operation of await store.operations(0, 10)) await store.putOperation({ ...operation, state: 'sending' })
+  })
+}
+
+describe('by hand', () => {
+  test('H3: what was refused and is tried again goes under another key, for the first one’s answer is spent', async () => {
+    const { server, device } = office()
+    device.network.next('POST crm/', refused)
+    await device.addClient()
+    await device.sync()
+    await retryOperation(device.replica, firstOf(device))
+    await device.settle()
+    const keys = device.network.sent.flatMap(({ method, headers }) =>
+      method === 'POST' ? headers['Idempotency-Key'] : [],
+    )
+    expect(keys.map((key) => key?.split(':')[1])).toEqual(['1', '2'])
+    expect(server.records('client')).toHaveLength(1)
+  })
+
+  test('F6 H3: what may be on its way is neither discarded nor revised', async () => {
+    const { clock, device } = office()
+    await device.addClient()
+    await setSending(device)
+    const name = firstOf(device)
+    expect(await discardOperation(device.replica, clock, name)).toBe('in-flight')
+    expect(await reviseOperation(device.replica, name, { phone_number: '1' })).toBe('in-flight')
+    expect(device.operations()).toHaveLength(1)
+  })
+
+  test('F6: what may have arrived keeps its bytes, however much the agent wants to revise it', async () => {
+    const { device } = office()
+    device.network.next('POST crm/', 'lost-answer')
+    device.network.next('GET sync/changes/', 'never-leaves')
+    await device.addClient()
+    await device.sync()
+    expect(await reviseOperation(device.replica, firstOf(device), { phone_number: '1' })).toBe('in-flight')
+    expect(device.operations()).toMatchObject([{ state: 'unknown', revision: 1, changes: { phone_number: '' } }])
+  })
+
+  test('I10: the bytes of a discarded photo go with it', async () => {
+    const { clock, device } = office()
+    device.replica.keepFile(photo, new Uint8Array([1]))
+    const references = { listing: { entity: 'listing' as const, key: '7' } }
+    await device.create('listing_image', { caption: '' }, { references, files: { image: photo } })
+    await discardOperation(device.replica, clock, firstOf(device))
+    expect(device.replica.fileKeys()).toEqual([])
+  })
+
+  test('E6: an edit behind a discarded one is compared with what stood there before both', async () => {
+    const { clock, server, device } = office()
+    const key = await device.addClient({ category: 'Buyer' })
+    await device.sync()
+    device.network.next('PATCH', 'lost-request')
+    await device.edit('client', key, { category: 'Seller' })
+    await device.sync()
+    await device.edit('client', key, { category: 'Both' })
+    expect(device.operations()).toHaveLength(2)
+    await discardOperation(device.replica, clock, firstOf(device))
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ category: 'Both' }])
+  })
+
+  test('G8: a create that is linked to a record of the server has its id from then on', async () => {
+    const { clock, server, device } = office('plain')
+    const existing = server.put('client', { email: 'ann@example.com', first_name: 'Ann', last_name: 'L.', notes: '' })
+    device.network.next('POST crm/', refused)
+    const key = await device.addClient()
+    await device.sync()
+    await linkToExisting(device.replica, clock, firstOf(device), Number(existing['id']))
+    await device.edit('client', key, { phone_number: '5' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ id: existing['id'], phone_number: '5' }])
+    expect(device.replica.allRows('client').map((row) => row.key)).toEqual([key])
+  })
+
+  test('G2: an edit of a record in conflict stands behind the question, and does not answer it', async () => {
+    const { clock, server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    await device.edit('client', key, { category: 'Seller' })
+    server.put('client', { id: Number(device.row('client', key)?.id), category: 'Both' })
+    await device.sync()
+    await device.edit('client', key, { phone_number: '5' })
+    expect(device.operations()).toMatchObject([
+      { state: 'conflict', changes: { category: 'Seller' } },
+      { changes: { phone_number: '5' } },
+    ])
+    await resolveConflict(device.replica, clock, firstOf(device), { category: 'theirs' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ category: 'Both', phone_number: '5' }])
+  })
+
+  test('G4: a form on a record that this agent has deleted meanwhile is not saved, and says so', async () => {
+    const { clock, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    const opened = device.row('client', key) ?? {}
+    await device.remove('client', key)
+    const edit = { opId: opId(9), entity: 'client' as const, key, opened, changes: { phone_number: '5' } }
+    expect(await updateRecord(device.replica, clock, edit)).toEqual({ outcome: 'deleted' })
+    expect(device.operations()).toMatchObject([{ kind: 'delete' }])
+  })
+
+  test('C6: the button tries although the server has asked for a pause, and only the button does', async () => {
+    const { clock, server, device } = office()
+    device.network.next('POST crm/', { status: 429, headers: { 'retry-after': '600' } })
+    await device.addClient()
+    const loop = createSyncLoop(device.ports)
+    loop.start()
+    await clock.pass(1_000)
+    loop.poke()
+    await clock.pass(120_000)
+    expect(server.records('client')).toEqual([])
+    expect(await clock.run(loop.syncNow())).toMatchObject({ state: 'idle', waiting: 0 })
+    expect(server.records('client')).toHaveLength(1)
+    await clock.run(loop.stop())
+  })
+})
