@@ -99,7 +99,8 @@ export function createLine() {
       (name) =>
         name !== first.chain &&
         (!made.has(name) || first.refersToInLists.includes(name)) &&
-        chains.get(name)?.some(({ kind }) => kind === 'create'),
+        // Only the record's own: without photo records a photo stands in the chain of its listing.
+        chains.get(name)?.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name),
     )
     return !waitsForCreate && !isStillReferredTo(first)
   }
