@@ -2,6 +2,7 @@ import { type EntityName, declarations } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
 import { idOfKey } from './keys.ts'
+import { bothTexts } from './merge.ts'
 import { newOperation } from './new-operation.ts'
 import type { JournalEntry, LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -70,11 +71,7 @@ async function offerRecord(
   } else {
     const changedAt = base.record['updated_at']
     if (typeof changedAt === 'string' && Date.parse(changedAt) > last.settledAt) return false
-    const lost = Object.fromEntries(
-      Object.entries(changes).filter(
-        ([field, value]) => field in base.record && !isSameValue(base.record[field], value),
-      ),
-    )
+    const lost = lostFields(entity, changes, base.record)
     if (Object.keys(lost).length === 0) return false
     await store.putBase(base)
     const wasBefore = pick(base.record, Object.keys(lost))
@@ -87,6 +84,19 @@ async function offerRecord(
   }
   await rebase(store, entity, key)
   return true
+}
+
+/** What stands there otherwise than we wrote it. Texts that others went on writing keep what they wrote (fault G2). */
+function lostFields(entity: EntityName, changes: Fields, now: Fields): Fields {
+  const lost: Fields = {}
+  for (const [field, ours] of Object.entries(changes)) {
+    const theirs = now[field]
+    if (theirs === undefined || isSameValue(theirs, ours)) continue
+    const isText = declarations[entity].mergeRules[field] === 'both-texts'
+    const wanted = isText && typeof ours === 'string' && typeof theirs === 'string' ? bothTexts('', ours, theirs) : ours
+    if (!isSameValue(theirs, wanted)) lost[field] = wanted
+  }
+  return lost
 }
 
 async function offer(
