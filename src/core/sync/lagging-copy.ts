@@ -1,11 +1,19 @@
 import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
-import type { LocalKey } from './operation.ts'
+import type { JournalEntry, LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { isSameValue } from './same-value.ts'
 
 /** So long a copy without versions may be from before a write that was confirmed (fault G11). */
-export const lagMs = 10 * 60_000
+const lagMs = 10 * 60_000
+
+/**
+ * What the server confirmed in the last ten minutes. What a clock that was set back since calls the future is not among it,
+ * or copies would count as old for as long as the clock needs to come there again (fault J9).
+ */
+export async function justSettled(store: ReplicaTransaction, now: number): Promise<JournalEntry[]> {
+  return (await store.journalSince(now - lagMs)).filter(({ settledAt }) => settledAt <= now + lagMs)
+}
 
 /** True for a copy that does not hold yet what the server has confirmed to this device. */
 export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row: Row | undefined) => boolean
@@ -16,7 +24,7 @@ export type IsLagging = (entity: EntityName, key: LocalKey, record: Fields, row:
  */
 export async function lagWatch(store: ReplicaTransaction, now: number): Promise<IsLagging> {
   const written = new Map<string, { fields: Set<string>; isDeleted: boolean }>()
-  for (const { entity, key, kind, changes, note } of await store.journalSince(now - lagMs)) {
+  for (const { entity, key, kind, changes, note } of await justSettled(store, now)) {
     if (note === 'discarded' || note === 'nothing-to-send' || note === 'decided') continue
     const name = `${entity} ${key}`
     const fields = new Set([...(written.get(name)?.fields ?? []), ...Object.keys(changes)])

@@ -1,7 +1,7 @@
 import { applyChanges, changeFrom } from './apply-changes.ts'
 import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
-import { lagMs, lagWatch } from './lagging-copy.ts'
+import { justSettled, lagWatch } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import { kindsHeldBack } from './plain-server.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
@@ -96,7 +96,7 @@ async function removeOthers(
 ): Promise<void> {
   const all = await rows(store)
   const busyKeys = await store.keysWithOperations(entity)
-  const justConfirmed = new Set((await store.journalSince(now - lagMs)).map((entry) => `${entry.entity} ${entry.key}`))
+  const justConfirmed = new Set((await justSettled(store, now)).map((entry) => `${entry.entity} ${entry.key}`))
   const missing = all
     .map(({ key }) => key)
     .filter((key) => !found.has(key) && !busyKeys.has(key) && !justConfirmed.has(`${entity} ${key}`))

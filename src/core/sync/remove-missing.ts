@@ -1,6 +1,6 @@
 import type { EntityName } from './entities.ts'
 import { sweepFact } from './fact-names.ts'
-import { lagMs } from './lagging-copy.ts'
+import { justSettled } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { removeChildren } from './remove-children.ts'
@@ -27,7 +27,7 @@ export async function removeMissing(
   const all = await store.rowKeys(entity)
   const busyKeys = await store.keysWithOperations(entity)
   // A lagging copy may not have a record yet that was confirmed a moment ago (fault G11).
-  const justConfirmed = new Set((await store.journalSince(now - lagMs)).map((entry) => `${entry.entity} ${entry.key}`))
+  const justConfirmed = new Set((await justSettled(store, now)).map((entry) => `${entry.entity} ${entry.key}`))
   const missing = all.filter((key) => !found.has(key) && !busyKeys.has(key) && !justConfirmed.has(`${entity} ${key}`))
   const before = await store.fact<Sweep>(sweepFact(entity))
   const suspected = new Set(before?.heldBack ?? [])
