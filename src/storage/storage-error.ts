@@ -25,12 +25,13 @@ const messages: Record<StorageReason, string> = {
   refused: 'This browser does not let the page keep data, so nothing can be saved on this device.',
 }
 
-/** The first error in the chain of causes that has one of the names; Dexie wraps the browser's own errors. */
+/** The first error in the chain of causes that has one of the names; Dexie wraps the browser's own errors, and those of many writes. */
 export function errorNamed(error: unknown, names: readonly string[]): Error | null {
   let current: unknown = error
   for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
     if (names.includes(current.name)) return current
-    current = 'inner' in current && current.inner !== undefined ? current.inner : current.cause
+    if ('failures' in current && Array.isArray(current.failures)) current = current.failures[0]
+    else current = 'inner' in current && current.inner !== undefined ? current.inner : current.cause
   }
   return null
 }
