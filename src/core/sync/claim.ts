@@ -5,6 +5,7 @@ import { isInList, keyInList, withIdsInLists } from './list-references.ts'
 import type { Attempt, LocalKey, Operation } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
+import { rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
 import { type ReadyOperation, isMainPhotoCall, wholeRecord } from './rest-calls.ts'
 import { isDue } from './retry.ts'
@@ -47,7 +48,8 @@ export async function claim(
     await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
     return nothingToSend
   }
-  const prepared = await prepareToSend(store, sending, withKnownIds(operation, ids.inLists), fresh)
+  const known = withKnownIds(operation, ids.inLists)
+  const prepared = await prepareToSend(store, sending, known, fresh)
   if (prepared.kind === 'nothing-to-send') return prepared
 
   const target = targetOf(prepared.operation, sending)
@@ -62,6 +64,8 @@ export async function claim(
     firstAttemptAt: operation.firstAttemptAt ?? now,
   }
   await store.putOperation(claimed)
+  // Lists say ids now, and not what will never be.
+  if (known !== operation) await rebase(store, operation.entity, operation.key)
   const { id, references } = ids
   const alwaysSent = target.entity === 'listing' ? await propertyOf(store, await store.row('listing', target.key)) : {}
   const ready = { operation: claimed, id, references, alwaysSent, ifMatch: attempt.ifMatch, whole: attempt.whole }
