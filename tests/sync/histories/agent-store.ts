@@ -1,0 +1,208 @@
+import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { AttachedFile, JournalEntry, Operation } from '#core/sync/operation.ts'
+import type { Base, Replica, Row } from '#core/sync/ports.ts'
+import * as deviceWriter from '#storage/device-writer.ts'
+import { openDeviceWith } from '#storage/open-device.ts'
+import { StorageError } from '#storage/storage-error.ts'
+import { memoryReplica } from '#tests/support/memory-replica.ts'
+
+/** What one tab or worker has open of an agent's data. */
+export type Connection = {
+  replica: Replica
+  saveFile: (bytes: Uint8Array<ArrayBuffer>) => Promise<AttachedFile>
+  close: () => void
+}
+
+/** One agent's data on one device, with everything that can happen to it. */
+export type AgentStore = {
+  connect: () => Promise<Connection>
+  /** Everything as it is stored, past the store's own ways. */
+  rows: (entity: EntityName) => Row[]
+  operations: () => Operation[]
+  bases: () => Base[]
+  journal: () => JournalEntry[]
+  unreadable: () => unknown[]
+  /** What lies in the outbox, readable or not. */
+  rawOperations: () => unknown[]
+  /** Whether the agent has ever worked here. */
+  isOpened: () => boolean
+  fileKeys: () => string[]
+  /** Nothing more can be written until there is room again. */
+  isFull: boolean
+  /** The browser's storage process ends; every open handle is dead. */
+  loseConnections: () => void
+  /** A newer program opens the database and changes its shape; older tabs have to close. */
+  upgrade: () => Promise<void>
+  /** Something that no program of ours can read lies in the outbox. */
+  storeRaw: (raw: Record<string, unknown>) => Promise<void>
+  wipe: () => Promise<void>
+}
+
+const names = { fileName: 'house.jpg', mediaType: 'image/jpeg' }
+
+/** In memory: the same promises, eight times as fast. */
+export function memoryStore(agent: string): AgentStore {
+  let replica = memoryReplica(agent)
+  let isOpened = false
+  const full = () => Promise.reject(new StorageError('full'))
+  const connection: Connection = {
+    replica: {
+      owner: agent,
+      transact: (mode, work) =>
+        replica.transact(mode, async (transaction) => {
+          const result = await work(transaction)
+          return store.isFull && mode !== 'read' ? await full() : result
+        }),
+      readFile: (file) => replica.readFile(file),
+      deleteFiles: (blobKeys) => replica.deleteFiles(blobKeys),
+    },
+    saveFile: async (bytes) => {
+      if (store.isFull) return full()
+      const blobKey = `file-${bytes.join('-')}`
+      const file = { blobKey, ...names, byteLength: bytes.byteLength, sha256: blobKey }
+      replica.keepFile(file, bytes)
+      return file
+    },
+    close: () => {},
+  }
+  const store: AgentStore = {
+    isFull: false,
+    connect: async () => {
+      isOpened = true
+      return connection
+    },
+    rows: (entity) => replica.allRows(entity),
+    operations: () => replica.allOperations(),
+    bases: () => replica.allBases(),
+    journal: () => replica.journal(),
+    unreadable: () => replica.unreadable().map(({ raw }) => raw),
+    rawOperations: () => replica.storedOperations(),
+    isOpened: () => isOpened,
+    fileKeys: () => replica.fileKeys(),
+    loseConnections: () => {},
+    upgrade: async () => {},
+    storeRaw: async (raw) => replica.storeRaw(raw),
+    wipe: async () => {
+      replica = memoryReplica(agent)
+      isOpened = false
+    },
+  }
+  return store
+}
+
+type RawStore = {
+  records: { values: () => Iterable<{ value: unknown }> }
+  storeRecord?: (record: unknown, isNew: boolean, undoing?: unknown[]) => unknown
+}
+
+/** The part of fake-indexeddb that can be read without asking. */
+type Inside = {
+  _databases: Map<
+    string,
+    {
+      connections: IDBDatabase[]
+      rawObjectStores: Map<string, RawStore>
+    }
+  >
+}
+
+const databaseName = 'device'
+
+/** The real store, `src/storage` on Dexie. */
+export function dexieStore(agent: string): AgentStore {
+  let factory = new IDBFactory()
+  let shape = 0
+  let isFull = false
+  const inside = () => (factory as unknown as Inside)._databases.get(databaseName)
+  const stored = <Value>(table: string): Value[] =>
+    [...(inside()?.rawObjectStores.get(table)?.records.values() ?? [])].map(({ value }) => value as Value)
+  const open = () =>
+    openDeviceWith({
+      agentId: agent,
+      name: databaseName,
+      loadWriter: async () => deviceWriter,
+      loadIndex: () => import('#storage/listing-index.ts'),
+      home: { indexedDB: shapedFactory(factory, shape), IDBKeyRange },
+    })
+
+  return {
+    get isFull() {
+      return isFull
+    },
+    set isFull(now) {
+      isFull = now
+      for (const store of inside()?.rawObjectStores.values() ?? []) {
+        // The request fails, and with it the whole transaction (fault A6).
+        if (isFull) store.storeRecord = refuse
+        else delete store.storeRecord
+      }
+    },
+    connect: async () => {
+      const device = await open()
+      return {
+        replica: device.replica,
+        saveFile: (bytes) => device.saveFile({ arrayBuffer: async () => bytes.buffer } as Blob, names),
+        close: device.close,
+      }
+    },
+    rows: (entity) => stored<Row>(tableNames[entity]),
+    operations: () => stored<Operation>('outbox'),
+    bases: () => stored<Base>('bases'),
+    journal: () => stored<JournalEntry>('journal'),
+    unreadable: () => stored<{ raw: unknown }>('attention').map(({ raw }) => raw),
+    rawOperations: () => stored<unknown>('outbox'),
+    isOpened: () => inside() !== undefined,
+    fileKeys: () => stored<{ blobKey: string }>('blobs').map(({ blobKey }) => blobKey),
+    loseConnections: () => {
+      for (const connection of inside()?.connections ?? []) forceCloseDatabase(connection as never)
+    },
+    upgrade: async () => {
+      shape += 1
+      const device = await open()
+      device.close()
+    },
+    storeRaw: async (raw) => {
+      const device = await open()
+      await device.database.outbox.add(raw as never)
+      device.close()
+    },
+    wipe: async () => {
+      factory = new IDBFactory()
+      shape = 0
+    },
+  }
+}
+
+/** Nothing new finds a place; what an aborted transaction puts back had one. */
+function refuse(this: RawStore, record: unknown, isNew: boolean, undoing?: unknown[]): unknown {
+  if (undoing !== undefined) throw new DOMException('There is no room.', 'QuotaExceededError')
+  return (Object.getPrototypeOf(this) as Required<RawStore>).storeRecord.call(this, record, isNew, undoing)
+}
+
+/** A program whose database has a higher version than the released one. */
+function shapedFactory(factory: IDBFactory, shape: number): IDBFactory {
+  return new Proxy(factory, {
+    get: (target, name) => {
+      if (name === 'open') {
+        return (database: string, version?: number) =>
+          version === undefined ? target.open(database) : target.open(database, version + shape)
+      }
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+const tableNames = {
+  client: 'clients',
+  listing: 'listings',
+  property: 'properties',
+  listing_image: 'listing_images',
+  available_listing: 'available_listings',
+  showing: 'showings',
+  open_house: 'open_houses',
+  open_house_visit: 'open_house_visits',
+  appointment: 'appointments',
+  tour: 'tours',
+} as const satisfies Record<EntityName, string>

@@ -1,0 +1,106 @@
+import { createAbort } from '#core/sync/abort.ts'
+import { pullVisits } from '#core/sync/pull-visits.ts'
+import { decide, type Wish } from './decide.ts'
+import { Violation, nothingWaitsForNothing } from './invariants.ts'
+import type { AgentName, Context, Tablet } from './tablet.ts'
+import { type World, agents } from './world.ts'
+
+const minute = 60_000
+/** A pause and the slow lane together, and something for the road. */
+const longestWaitMs = 3 * 60 * minute
+
+/**
+ * Everything heals: pages are opened again, people sign in, networks and disks are well, and whatever asks is decided.
+ * Throws when something does not come to its end in the time it may take (invariant 7).
+ */
+export async function heal(world: World): Promise<void> {
+  for (const tablet of world.tablets) await repair(world, tablet)
+  for (let round = 0; round < 30; round++) {
+    for (const tablet of world.tablets) {
+      for (const agent of agents) {
+        const { store, life } = tablet.places[agent]
+        if (agent === '2' && store.operations().length === 0 && round > 0) continue
+        if (agent === '2' && life === 0 && !world.hasSynced(tablet, agent)) continue
+        await drain(world, tablet, agent)
+        await decideAll(world, tablet, agent, round)
+      }
+    }
+    if (world.tablets.every((tablet) => agents.every((agent) => waiting(world, tablet, agent).length === 0))) break
+  }
+  // What a plain server's lists lag behind, or hold back, is settled by looking again.
+  for (let round = 0; round < (world.isPlain ? 3 : 1); round++) {
+    await world.pass(11 * minute)
+    for (const tablet of world.tablets) {
+      for (const agent of agents) if (world.hasSynced(tablet, agent)) await lookAround(world, tablet, agent)
+    }
+  }
+}
+
+async function repair(world: World, tablet: Tablet): Promise<void> {
+  const { network, places } = tablet
+  network.isOnline = true
+  network.latencyOf = null
+  network.forgetPlans()
+  for (const { store } of Object.values(places)) store.isFull = false
+  for (const context of tablet.contexts()) context.kill()
+  // What was on its way arrives, or never will.
+  await world.pass(2 * minute)
+  for (const agent of agents) world.accounts[agent].answersBare = false
+}
+
+function waiting(world: World, tablet: Tablet, agent: AgentName) {
+  const { strange } = world.ledger
+  return tablet.places[agent].store.operations().filter(({ opId }) => !strange.includes(opId))
+}
+
+function signIn(tablet: Tablet, agent: AgentName): Context {
+  tablet.session = { agent, isValid: true }
+  const context = tablet.context('first tab')
+  if (context === null) throw new Error('Nobody can work on this device.')
+  return context
+}
+
+/** Exchanges again and again until nothing waits but the agent. */
+async function drain(world: World, tablet: Tablet, agent: AgentName): Promise<void> {
+  const until = world.clock.now() + longestWaitMs
+  for (;;) {
+    const context = signIn(tablet, agent)
+    context.start(true)
+    if (!(await world.ended(context))) throw new Violation(7, `an exchange of device ${tablet.number} does not end`)
+    const { lastOutcome } = context
+    const left = waiting(world, tablet, agent)
+    const isQuiet = left.every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
+    if (lastOutcome?.state === 'idle') nothingWaitsForNothing(world, tablet, agent)
+    if (lastOutcome?.state === 'idle' && isQuiet) return
+    if (world.clock.now() > until) {
+      const stand = left.map(({ entity, kind, state, nextAt, refusal }) => ({ entity, kind, state, nextAt, refusal }))
+      const state = lastOutcome?.state ?? 'failed'
+      throw new Violation(7, `device ${tablet.number} (${state}) does not get on: ${JSON.stringify(stand)}`)
+    }
+    const nextAt = lastOutcome?.nextAttemptAt ?? null
+    await world.pass(Math.min(31 * minute, Math.max(5_000, nextAt === null ? minute : nextAt - tablet.now())))
+  }
+}
+
+const wishes: Wish[] = ['mine', 'both', 'theirs', 'mine', 'retry']
+
+async function decideAll(world: World, tablet: Tablet, agent: AgentName, round: number): Promise<void> {
+  const context = signIn(tablet, agent)
+  for (const { opId } of waiting(world, tablet, agent)) {
+    const operation = waiting(world, tablet, agent).find((one) => one.opId === opId)
+    if (operation === undefined) continue
+    // Who has tried for long enough lets go, by name.
+    const wish = round > 8 ? 'discard' : (wishes[(operation.seq + round) % wishes.length] ?? 'mine')
+    await decide(world, tablet, context, structuredClone(operation), wish)
+  }
+}
+
+async function lookAround(world: World, tablet: Tablet, agent: AgentName): Promise<void> {
+  const context = signIn(tablet, agent)
+  context.start(true)
+  await world.ended(context)
+  if (!world.isPlain) return
+  const listingKeys = world.rows(tablet, agent, 'listing').map(({ key }) => key)
+  const days = { first: '2027-01-01', last: '2090-01-01' }
+  await world.clock.run(pullVisits(context.ports, { listingKeys, days }, createAbort().signal))
+}

@@ -1,0 +1,39 @@
+import './fast-machine.ts'
+import 'fake-indexeddb/auto'
+import * as fc from 'fast-check'
+import { Happening, type Step, happenings } from './commands.ts'
+import { heal } from './heal.ts'
+import { checkInTheEnd } from './invariants.ts'
+import { Ledger } from './ledger.ts'
+import { type ServerKind, type StorageKind, World } from './world.ts'
+
+export type HistoryOptions = { server: ServerKind; storage: StorageKind; mostSteps?: number }
+
+const mostSteps = 80
+
+/** One history by its number: the same one every time, whatever came before. */
+export async function runHistory(
+  seed: number,
+  options: HistoryOptions,
+): Promise<fc.RunDetails<[history: Iterable<fc.AsyncCommand<Ledger, World>>]>> {
+  const commands = fc.commands(happenings, { maxCommands: options.mostSteps ?? mostSteps, size: 'max' })
+  const property = fc.asyncProperty(commands, (history) => live(history, options))
+  return fc.check(property, { seed, numRuns: 1, unbiased: true, endOnFailure: false })
+}
+
+/** A history that was written down. */
+export function runScenario(steps: readonly Step[], options: HistoryOptions): Promise<void> {
+  return live(
+    steps.map((step) => new Happening(step)),
+    options,
+  )
+}
+
+async function live(history: Iterable<fc.AsyncCommand<Ledger, World>>, options: HistoryOptions): Promise<void> {
+  const ledger = new Ledger()
+  const world = new World(ledger, options.server, options.storage)
+  await fc.asyncModelRun(() => ({ model: ledger, real: world }), history)
+  await heal(world)
+  checkInTheEnd(world)
+  world.end()
+}

@@ -1,0 +1,145 @@
+import type { EntityName } from '#core/sync/entities.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { AgentName } from './tablet.ts'
+
+/** Records that histories make, edit and delete. */
+export type Kind = Exclude<EntityName, 'available_listing'>
+
+/** A record that somebody was told is saved, found again by its mark, which no edit touches. */
+export type KnownRecord = {
+  mark: string
+  kind: Kind
+  agent: AgentName
+  parent: string | null
+  /** How often somebody deleted it or what it belongs to; deletions that were taken back before they left do not count. */
+  deletions: number
+  /** The last word of those who may say so was that it goes. */
+  shouldBeGone: boolean
+  /** How often somebody had it made anew, in the open. */
+  remade: number
+  wasDiscarded: boolean
+}
+
+/** A value that somebody was told is saved. */
+export type SavedValue = {
+  value: string
+  mark: string
+  field: string
+  /** `text`: it stays among other words. `choice`: one value takes the place of another. */
+  rule: 'text' | 'choice'
+  tablet: number
+  agent: AgentName
+  /** Which life of the agent's data on that device. */
+  life: number
+  /** How many times the server had been restored then. */
+  epoch: number
+}
+
+/** The model: what people were told, and what they decided. Nothing in it comes from the code under test. */
+export class Ledger {
+  readonly records = new Map<string, KnownRecord>()
+  readonly saved: SavedValue[] = []
+  /** Choices that somebody replaced, knowing them. */
+  readonly superseded = new Set<string>()
+  /** What somebody gave up by name. */
+  readonly givenUp = new Set<string>()
+  /** Stored operations that cannot be read, and those of a newer program. */
+  readonly strange: string[] = []
+  epoch = 0
+  lastNumber = 0
+
+  number(): number {
+    this.lastNumber += 1
+    return this.lastNumber
+  }
+
+  /** A word that stands nowhere else, with its agent's number in it. */
+  word(agent: AgentName): string {
+    return `a${agent}w${this.number()}.`
+  }
+
+  knows(kind: Kind, agent: AgentName): boolean {
+    for (const record of this.records.values()) if (record.kind === kind && record.agent === agent) return true
+    return false
+  }
+
+  record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent'>): void {
+    if (this.records.has(record.mark)) return
+    const deletions = record.parent === null ? 0 : (this.records.get(record.parent)?.deletions ?? 0)
+    this.records.set(record.mark, { ...record, deletions, shouldBeGone: false, remade: 0, wasDiscarded: false })
+  }
+
+  delete(mark: string): void {
+    this.countDeletion(mark, 1)
+    const record = this.records.get(mark)
+    if (record !== undefined) record.shouldBeGone = true
+  }
+
+  /** The deletion never left the device. */
+  takeBackDeletion(mark: string): void {
+    this.countDeletion(mark, -1)
+    this.keep(mark)
+  }
+
+  private countDeletion(mark: string, difference: number): void {
+    const record = this.records.get(mark)
+    if (record === undefined) return
+    record.deletions += difference
+    for (const other of this.records.values()) if (other.parent === mark) this.countDeletion(other.mark, difference)
+  }
+
+  /** It stays after all. */
+  keep(mark: string): void {
+    const record = this.records.get(mark)
+    if (record !== undefined) record.shouldBeGone = false
+  }
+
+  remake(mark: string): void {
+    const record = this.records.get(mark)
+    if (record === undefined) return
+    record.remade += 1
+    record.deletions += 1
+    record.shouldBeGone = false
+  }
+
+  /** Somebody who saw the value put another in its place. */
+  supersede(value: unknown): void {
+    this.superseded.add(textOfValue(value))
+    for (const word of wordsIn(value)) this.superseded.add(word)
+  }
+}
+
+/** A field's value as the ledger knows it. */
+export function textOfValue(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null)
+}
+
+/** Every word of ours in a text or in anything that holds texts. */
+export function wordsIn(value: unknown): string[] {
+  return [...JSON.stringify(value ?? '').matchAll(/a\dw\d+\./g)].map(([word]) => word)
+}
+
+/** The field that carries each record's mark. */
+const markFields: Record<Kind, string> = {
+  client: 'email',
+  property: 'address',
+  listing: 'description',
+  listing_image: 'caption',
+  showing: 'client_email',
+  open_house: 'date',
+  open_house_visit: 'name',
+  appointment: 'title',
+  tour: 'client_email',
+}
+
+/** The mark of a record; empty for what no history made. */
+export function markOf(kind: Kind, record: Fields): string {
+  const value = record[markFields[kind]]
+  if (kind === 'open_house') return typeof value === 'string' ? value : ''
+  return wordsIn(value)[0] ?? ''
+}
+
+/** Open houses have no text, so their day is their mark. */
+export function dayOf(number: number): string {
+  return new Date(Date.UTC(2027, 0, 1) + number * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,9 @@
+import { describe, test } from 'vitest'
+import { runScenario } from './history.ts'
+import { scenarios } from './scenarios.ts'
+
+describe.each(['memory', 'dexie'] as const)('kept in %s', (storage) => {
+  test.each(scenarios)('$sentence', async ({ steps, server }) => {
+    await runScenario(steps, { server, storage })
+  })
+})

@@ -1,0 +1,77 @@
+import type { Step } from './commands.ts'
+import type { ServerKind } from './world.ts'
+
+/** A history that once ended badly, kept as the shortest that showed it. */
+export type Scenario = { sentence: string; server: ServerKind; steps: readonly Step[] }
+
+const first = { tablet: 0, tab: 'first tab', which: 0 }
+const second = { tablet: 1, tab: 'first tab', which: 0 }
+const plainly = { isAsked: false, fault: 0, target: 0, latency: 0 }
+const exchangeOf = (tablet: number, fault: Partial<typeof plainly> = {}): Step => [
+  'exchanges with the server',
+  { tablet, by: 'first tab', ...plainly, ...fault },
+]
+
+export const scenarios: readonly Scenario[] = [
+  {
+    sentence: 'C19: what a restored server seems to have lost takes no words of another device away',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(1),
+      ['the server is restored from its backup', { isAll: false }],
+      ['changes a listing', second],
+      ['writes more about a client', second],
+      exchangeOf(1, { fault: 10, target: 2 }),
+      exchangeOf(0),
+      ['writes more about a client', first],
+    ],
+  },
+  {
+    sentence: 'E9: a photo that a plain server refuses holds up no open house of its listing',
+    server: 'plain',
+    steps: [
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, fault: 13, target: 2, latency: 40 }],
+      ['makes a listing with its property, an open house and a photo', second],
+    ],
+  },
+  {
+    sentence: 'G11, J9: a clock that is set back does not make the server’s copies old for as long',
+    server: 'plain',
+    steps: [
+      exchangeOf(1),
+      ['writes more about a client', second],
+      exchangeOf(0),
+      exchangeOf(1),
+      ['writes more about a client', first],
+      ['has its clock set', { tablet: 1, minutes: -1_500 }],
+    ],
+  },
+  {
+    sentence: 'A6: a disk that is full while an answer is settled stops nothing for good',
+    server: 'ours',
+    steps: [exchangeOf(1), ['writes more about a listing', second], ['runs out of room', { tablet: 1 }], exchangeOf(1)],
+  },
+  {
+    sentence: 'A6, B5: a disk that fills up under a running exchange ends no signs of life',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['makes a client', first],
+      ['begins to exchange', { tablet: 0, by: 'worker', ...plainly, fault: 26, target: 0 }],
+      ['runs out of room', { tablet: 0 }],
+      ['waits', { seconds: 35 }],
+      ['has room again', { tablet: 0 }],
+    ],
+  },
+  {
+    sentence: 'E5: the row of a tour says the same listings as what is about to be sent',
+    server: 'ours',
+    steps: [
+      ['makes a listing with its property, an open house and a photo', first],
+      ['makes a tour', first],
+      ['deletes a listing', first],
+      exchangeOf(0, { fault: 3 }),
+    ],
+  },
+]

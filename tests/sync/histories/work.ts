@@ -1,0 +1,241 @@
+import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import type { Fields, Json } from '#core/sync/json.ts'
+import type { Reference } from '#core/sync/operation.ts'
+import type { Row } from '#core/sync/ports.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { StorageError } from '#storage/storage-error.ts'
+import { textOf } from '#tests/support/sync-records.ts'
+import { type Kind, dayOf, markOf } from './ledger.ts'
+import type { Context, ContextName, Tablet } from './tablet.ts'
+import type { World } from './world.ts'
+
+/** Where somebody works, and which of the records there they mean. */
+export type At = { tablet: number; tab: ContextName; which: number }
+
+export function pickOne<One>(all: readonly One[], which: number): One | undefined {
+  return all.length === 0 ? undefined : all[which % all.length]
+}
+
+/** What a person does in a tab; undefined when the device refused, the tab died, or it cannot be done there. */
+async function inTab<Result>(context: Context, work: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return (await Promise.race([work(), context.died])) ?? undefined
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    // The page says so, and the agent reloads it.
+    if (error.reason !== 'full') context.kill()
+    return undefined
+  }
+}
+
+/** Records as the screen shows them: those whose parents are there. */
+export function shownRows(world: World, tablet: Tablet, context: Context, kind: Kind): Row[] {
+  const { agent } = context.place
+  const rows = world.rows(tablet, agent, kind).filter((row) => markOf(kind, row) !== '')
+  const parent = parents[kind]
+  if (parent === undefined) return rows
+  const keys = new Set(world.rows(tablet, agent, parent).map(({ key }) => key))
+  return rows.filter((row) => keys.has(textOf(row, `${parent}_key`)))
+}
+
+const parents: Partial<Record<Kind, 'listing' | 'open_house'>> = {
+  listing_image: 'listing',
+  showing: 'listing',
+  open_house: 'listing',
+  open_house_visit: 'open_house',
+}
+
+type NewRecord = { changes: Fields; references?: Record<string, Reference>; shown?: Fields }
+
+/** Makes a record of this kind; the ledger notes it once the device says that it is saved. */
+export async function make(world: World, at: At, kind: Kind): Promise<string | null> {
+  const context = world.context(at.tablet, at.tab)
+  if (context === null) return null
+  const tablet = world.tablet(at.tablet)
+  const { agent } = context.place
+  const number = world.ledger.number()
+  const word = `a${agent}w${number}.`
+  const mark = kind === 'open_house' ? dayOf(number) : word
+  const parentKind = parents[kind]
+  const parent = parentKind === undefined ? undefined : pickOne(shownRows(world, tablet, context, parentKind), at.which)
+  if (parentKind !== undefined && parent === undefined) return null
+  const record = await contents(world, at, { tablet, context, kind, word, number, parent })
+  if (record === undefined) return null
+
+  const { replica, clock } = context.ports
+  const files = kind === 'listing_image' ? await photo(context, number) : {}
+  if (files === undefined) return null
+  const opId = tablet.nextOpId()
+  const made = await inTab(context, () => createRecord(replica, clock, { opId, entity: kind, ...record, files }))
+  if (made === undefined) return null
+  const parentMark = parent === undefined || parentKind === undefined ? null : markOf(parentKind, parent)
+  world.ledger.record({ mark, kind, agent, parent: parentMark })
+  const field = texts[kind]
+  if (field !== undefined) world.save({ value: word, mark, field, rule: 'text' }, context, tablet)
+  return mark
+}
+
+type Making = {
+  tablet: Tablet
+  context: Context
+  kind: Kind
+  word: string
+  number: number
+  parent: Row | undefined
+}
+
+async function contents(
+  world: World,
+  at: At,
+  { tablet, context, kind, word, number, parent }: Making,
+): Promise<NewRecord | undefined> {
+  const email = `${word}@example.com`
+  const below = (entity: 'listing' | 'open_house', key: string | undefined): Record<string, Reference> =>
+    key === undefined ? {} : { [entity]: { entity, key } }
+  const day = dayOf(number)
+  switch (kind) {
+    case 'client':
+      return {
+        changes: { first_name: word, last_name: word, email, phone_number: '', notes: word, category: 'Buyer' },
+      }
+    case 'property':
+      return { changes: { address: `1 ${word}`, city: word } }
+    case 'listing': {
+      const property = pickOne(shownRows(world, tablet, context, 'property'), at.which)
+      if (property === undefined) return undefined
+      const { key: _, ...shown } = property
+      return {
+        changes: { listing_price: number, description: word, status: 'For Sale' },
+        references: { property: { entity: 'property', key: property.key } },
+        shown: { property: shown },
+      }
+    }
+    case 'listing_image':
+      return { changes: { caption: word, is_primary: true }, references: below('listing', parent?.key) }
+    case 'showing':
+      return {
+        changes: { showing_date: day, start_time: timeOf(number), end_time: '23:59:00', client_email: email },
+        references: below('listing', parent?.key),
+      }
+    case 'open_house':
+      return {
+        changes: { date: day, start_time: '00:00:00', end_time: timeOf(number) },
+        references: below('listing', parent?.key),
+      }
+    case 'open_house_visit':
+      return {
+        changes: { client_email: email, name: word, phone_number: '', consents: [] },
+        references: {
+          ...below('open_house', parent?.key),
+          ...below('listing', parent === undefined ? undefined : textOf(parent, 'listing_key')),
+        },
+      }
+    case 'appointment':
+      return {
+        changes: { title: word, date: day, start_time: '09:00:00', end_time: '10:00:00', notes: word, location: '' },
+      }
+    case 'tour': {
+      const listings = shownRows(world, tablet, context, 'listing').slice(0, 1 + (at.which % 3))
+      if (listings.length === 0) return undefined
+      const selected: Json[] = listings.map(({ key, id }) => id ?? key)
+      return {
+        changes: {
+          client_email: email,
+          tour_date: day,
+          start_time: '09:00:00',
+          end_time: '17:00:00',
+          selected_listings: selected,
+          preferences: { min_duration_per_property: 30 },
+          planning: at.which % 2 === 0 ? 'given' : 'best',
+        },
+        shown: { status: 'scheduled', steps: [] },
+      }
+    }
+  }
+}
+
+async function photo(context: Context, number: number) {
+  const file = await inTab(context, async () =>
+    (await context.connection()).saveFile(new Uint8Array([number % 256, Math.floor(number / 256) % 256, 7])),
+  )
+  return file === undefined ? undefined : { image: file }
+}
+
+function timeOf(number: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(number / 60) % 24)}:${two(number % 60)}:00`
+}
+
+/** Fields in which both sides' words stay. */
+export const texts: Partial<Record<Kind, string>> = { client: 'notes', listing: 'description', appointment: 'notes' }
+
+/** Fields of which one value can be right. */
+export const choices: Partial<Record<Kind, string>> = {
+  client: 'phone_number',
+  listing: 'listing_price',
+  showing: 'start_time',
+  open_house: 'end_time',
+  open_house_visit: 'phone_number',
+  appointment: 'location',
+}
+
+export function choiceValue(kind: Kind, agent: string, number: number): string | number {
+  if (kind === 'listing') return 1_000_000 + number
+  return kind === 'showing' || kind === 'open_house' ? timeOf(number) : `a${agent}w${number}.`
+}
+
+/** Adds a word to a text, or puts another value in a field, in a form that opened with `opened`. */
+export async function write(
+  world: World,
+  { context, tablet }: { context: Context; tablet: Tablet },
+  kind: Kind,
+  opened: Row,
+  rule: 'text' | 'choice',
+): Promise<void> {
+  const field = (rule === 'text' ? texts : choices)[kind]
+  if (field === undefined) return
+  const { agent } = context.place
+  const number = world.ledger.number()
+  const value = rule === 'text' ? `a${agent}w${number}.` : choiceValue(kind, agent, number)
+  const changes = { [field]: rule === 'text' ? `${textOf(opened, field)} ${String(value)}` : value }
+  const { replica, clock } = context.ports
+  const opId = tablet.nextOpId()
+  const done = await inTab(context, () =>
+    updateRecord(replica, clock, { opId, entity: kind, key: opened.key, opened, changes }),
+  )
+  if (done === undefined || done.outcome === 'deleted' || done.outcome === 'unchanged') return
+  const before = opened[field]
+  if (rule === 'choice' && before !== undefined) world.ledger.supersede(before)
+  world.save({ value: String(value), mark: markOf(kind, opened), field, rule }, context, tablet)
+}
+
+/** A step of a tour, or of its status: no step may be folded into another. */
+export async function moveTour(context: Context, tablet: Tablet, tour: Row, which: number): Promise<void> {
+  const status = ['scheduled', 'in_progress', 'completed', 'cancelled'][which % 4] ?? 'scheduled'
+  const { replica, clock } = context.ports
+  const opId = tablet.nextOpId()
+  await inTab(context, () =>
+    updateRecord(replica, clock, { opId, entity: 'tour', key: tour.key, opened: tour, changes: { status } }),
+  )
+}
+
+export async function remove(world: World, context: Context, tablet: Tablet, kind: Kind, row: Row): Promise<void> {
+  const { replica, clock } = context.ports
+  const opId = tablet.nextOpId()
+  const deleted = await inTab(context, () => deleteRecord(replica, clock, { opId, entity: kind, key: row.key }))
+  if (deleted === undefined || deleted === null) return
+  const mark = markOf(kind, row)
+  world.ledger.delete(mark)
+  world.undoable.push({ place: context.place, life: context.place.life, mark, deleted })
+}
+
+export async function undo(world: World, context: Context, tablet: Tablet): Promise<void> {
+  const last = world.undoable.findLastIndex(({ place, life }) => place === context.place && life === place.life)
+  const [undone] = last === -1 ? [] : world.undoable.splice(last, 1)
+  if (undone === undefined) return
+  const { replica, clock } = context.ports
+  const opId = tablet.nextOpId()
+  const outcome = await inTab(context, () => undoDelete(replica, clock, { opId, deleted: undone.deleted }))
+  if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark)
+  if (outcome === 'restored') world.ledger.remake(undone.mark)
+}

@@ -1,0 +1,165 @@
+import type { DeletedRecord } from '#core/sync/delete-record.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { Request, Row } from '#core/sync/ports.ts'
+import { modelServer, type ModelAnswer, type ModelServer } from '#tests/support/model-server.ts'
+import { aClient } from '#tests/support/sync-records.ts'
+import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
+import { dexieStore, memoryStore } from './agent-store.ts'
+import { type Kind, Ledger, type SavedValue, markOf } from './ledger.ts'
+import { type AgentName, type Context, type ContextName, type Place, type Tablet, makeTablet } from './tablet.ts'
+
+export type ServerKind = 'ours' | 'ours in batches' | 'plain'
+export type StorageKind = 'dexie' | 'memory'
+export type Effect = ModelServer['effects'][number]
+
+/** How often each thing happened in this process. */
+export const happenedSoFar = new Map<string, number>()
+
+export const agents: readonly AgentName[] = ['1', '2']
+
+/** The server, two devices and everything between them. */
+export class World {
+  readonly clock: VirtualClock = virtualClock()
+  readonly ledger: Ledger
+  readonly kind: ServerKind
+  /** Each agent's part of the server; they never see each other's. */
+  readonly accounts: Record<AgentName, ModelServer>
+  readonly tablets: [Tablet, Tablet]
+  /** Requests that reached the server, with what they came under. */
+  readonly arrivals: { agent: AgentName; request: Request; tablet: number; status: number }[] = []
+  /** How far the checks have looked. */
+  readonly checked = { arrivals: 0, departures: [0, 0] }
+  lastBackup: (() => void) | null = null
+  /** Deletions that can still be undone, with the notification's button. */
+  readonly undoable: { place: Place; life: number; mark: string; deleted: DeletedRecord }[] = []
+  /** Forms that stand open, with the values they opened with. */
+  readonly forms: { context: Context; tablet: Tablet; kind: Kind; opened: Row }[] = []
+
+  constructor(ledger: Ledger, kind: ServerKind, storage: StorageKind) {
+    this.ledger = ledger
+    this.kind = kind
+    const server = () => {
+      const one = modelServer(kind === 'plain' ? 'plain' : 'ours')
+      if (kind === 'ours in batches' && 'offersBatch' in one) Object.assign(one, { offersBatch: true })
+      return one
+    }
+    this.accounts = { '1': server(), '2': server() }
+    const storeOf = storage === 'dexie' ? dexieStore : memoryStore
+    const tablet = (number: number) =>
+      makeTablet({ number, clock: this.clock, storeOf, handle: (request) => this.handle(request, number) })
+    this.tablets = [tablet(1), tablet(2)]
+    for (const one of this.tablets) one.session = { agent: '1', isValid: true }
+    for (const agent of agents) this.furnish(agent)
+  }
+
+  /** What the office knew before anybody had this app. */
+  private furnish(agent: AgentName): void {
+    const account = this.accounts[agent]
+    const [buyer, home, offer] = [this.ledger.word(agent), this.ledger.word(agent), this.ledger.word(agent)]
+    account.put('client', aClient({ first_name: buyer, email: `${buyer}@example.com`, notes: buyer }))
+    const property = account.put('property', { address: `1 ${home}`, city: home })
+    account.put('listing', { listing_price: 1, description: offer, status: 'For Sale', property })
+    this.ledger.record({ mark: buyer, kind: 'client', agent, parent: null })
+    this.ledger.record({ mark: home, kind: 'property', agent, parent: null })
+    this.ledger.record({ mark: offer, kind: 'listing', agent, parent: null })
+  }
+
+  get isPlain(): boolean {
+    return this.kind === 'plain'
+  }
+
+  handle(request: Request, tablet: number): ModelAnswer {
+    const { cookie, ...headers } = request.headers
+    const agent: AgentName = cookie === '2' ? '2' : '1'
+    const account = this.accounts[agent]
+    account.signedInAs = cookie === undefined ? null : Number(cookie)
+    const answer = account.handle({ ...request, headers })
+    if (request.method !== 'GET') this.arrivals.push({ agent, request, tablet, status: answer.status })
+    return answer
+  }
+
+  tablet(number: number): Tablet {
+    return this.tablets[number % 2 === 0 ? 0 : 1]
+  }
+
+  /** A context to work in: alive and not frozen. */
+  context(tablet: number, name: ContextName): Context | null {
+    const context = this.tablet(tablet).context(name)
+    return context === null || context.isFrozen ? null : context
+  }
+
+  rows(tablet: Tablet, agent: AgentName, kind: EntityName): Row[] {
+    return tablet.places[agent].store.rows(kind)
+  }
+
+  records(agent: AgentName, kind: Kind): Fields[] {
+    return this.accounts[agent].records(kind)
+  }
+
+  rowOf(tablet: Tablet, agent: AgentName, kind: Kind, mark: string): Row | undefined {
+    return this.rows(tablet, agent, kind).find((row) => markOf(kind, row) === mark)
+  }
+
+  save(saved: Omit<SavedValue, 'tablet' | 'agent' | 'life' | 'epoch'>, context: Context, tablet: Tablet): void {
+    const { agent, life } = context.place
+    this.ledger.saved.push({ ...saved, tablet: tablet.number, agent, life, epoch: this.ledger.epoch })
+  }
+
+  /** Whether the agent has ever exchanged with the server on this device, in this life of the data there. */
+  hasSynced(tablet: Tablet, agent: AgentName): boolean {
+    return tablet.places[agent].store.isOpened()
+  }
+
+  /** Counts what happened, over all histories of this process. */
+  happened(does: string): void {
+    happenedSoFar.set(does, (happenedSoFar.get(does) ?? 0) + 1)
+  }
+
+  /** Nothing of it runs any more. */
+  end(): void {
+    for (const tablet of this.tablets) for (const context of tablet.contexts()) context.kill()
+  }
+
+  backUp(): void {
+    if (this.isPlain) return
+    const restores = agents.map((agent) => {
+      const account = this.accounts[agent]
+      const restore = account.backup()
+      const { length } = account.effects
+      return () => {
+        restore()
+        // What it did since never happened.
+        account.effects.splice(length)
+      }
+    })
+    const epoch = this.ledger.epoch
+    this.lastBackup = () => {
+      for (const restore of restores) restore()
+      this.ledger.epoch = Math.max(this.ledger.epoch, epoch) + 1
+    }
+  }
+
+  restore(): void {
+    this.lastBackup?.()
+    this.lastBackup = null
+  }
+
+  /** Lets time go by; whatever is due happens. */
+  pass(ms: number): Promise<void> {
+    return this.clock.pass(ms)
+  }
+
+  /** Time goes by until the exchange has ended, or for so long that it hangs. */
+  async ended(context: Context, patienceMs = 30 * 60_000): Promise<boolean> {
+    const until = this.clock.now() + patienceMs
+    await this.pass(0)
+    while (context.running !== null && this.clock.now() < until) await this.pass(2_000)
+    return context.running === null
+  }
+
+  /** True while one device's exchange could be between another's reading and writing (rule K6 leaves that window open). */
+  isSomebodyElseSending(tablet: Tablet): boolean {
+    return this.tablets.some((other) => other !== tablet && other.contexts().some(({ running }) => running !== null))
+  }
+}
