@@ -97,6 +97,22 @@ test('listings are added, moved up and down, and removed', async () => {
   await expect.element(button('Move Up 3 Oak Way')).toHaveAttribute('aria-disabled', 'true')
 })
 
+test('the keyboard stays in the list when the row under it goes', async () => {
+  await openCreateTour()
+  const add = button('Add 2 Oak Way')
+  await expect.element(add).toBeVisible()
+  add.element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Add 3 Oak Way')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.poll(chosen).toEqual(['2 Oak Way', '3 Oak Way'])
+  button('Remove 3 Oak Way').element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Remove 2 Oak Way')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('group', { name: 'Listings' })).toHaveFocus()
+})
+
 test('the plan that is shown is the plan that is saved', async () => {
   const { device, address } = await openCreateTour()
   await field('Tour Date').fill(tomorrow)

@@ -7,6 +7,7 @@ import { Card } from '#ui/card.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { focusNextRow } from '../focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
 import styles from './listing-lists.module.css'
 import { Address } from './selected-listings.tsx'
@@ -56,7 +57,12 @@ export function AvailableListings({ listings, hasFailed, order, onAdd }: Availab
         {found.slice(0, mostRows).map((listing) => (
           <li key={listing.id}>
             <Address listing={listing} />
-            <Button onClick={() => onAdd(listing)}>
+            <Button
+              onClick={({ currentTarget }) => {
+                focusNextRow(currentTarget)
+                onAdd(listing)
+              }}
+            >
               Add <VisuallyHidden>{listingLabel(listing)}</VisuallyHidden>
             </Button>
           </li>

@@ -7,6 +7,7 @@ import { FieldError } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { focusNextRow } from '../focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
 import { moveListing, removeListing } from '../listing-order.ts'
 import styles from './listing-lists.module.css'
@@ -77,7 +78,10 @@ const SelectedListing = memo(function SelectedListing({ listing, number, isLast,
         </IconButton>
         <IconButton
           label={`Remove ${label}`}
-          onClick={() => onChange((order) => removeListing(order, listing.id), `${label} was removed.`)}
+          onClick={({ currentTarget }) => {
+            focusNextRow(currentTarget)
+            onChange((order) => removeListing(order, listing.id), `${label} was removed.`)
+          }}
         >
           <CloseIcon />
         </IconButton>
