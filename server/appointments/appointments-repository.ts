@@ -67,21 +67,6 @@ export async function findAppointment(
   return appointment
 }
 
-/** The id of the appointment that an earlier revision of the same operation made. */
-export async function findAppointmentIdByKey(
-  trx: Transaction<Tables>,
-  { agentId, clientKey }: WriteContext,
-): Promise<number | undefined> {
-  if (clientKey === null) return undefined
-  const row = await trx
-    .selectFrom('appointments')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .where('client_key', '=', clientKey)
-    .executeTakeFirst()
-  return row?.id
-}
-
 export async function insertAppointment(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,
@@ -107,12 +92,4 @@ export async function updateAppointment(
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
     .execute()
-}
-
-export async function deleteAppointment(
-  trx: Transaction<Tables>,
-  { agentId }: WriteContext,
-  id: number,
-): Promise<void> {
-  await trx.deleteFrom('appointments').where('agent_id', '=', agentId).where('id', '=', id).execute()
 }

@@ -120,10 +120,6 @@ export async function updateVisit(
     .execute()
 }
 
-export async function deleteVisit(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
-  await trx.deleteFrom('open_house_visits').where('agent_id', '=', agentId).where('id', '=', id).execute()
-}
-
 function columnsOf({ open_house, client_email, name, phone_number, consents, signed_in_at }: NewOpenHouseVisit) {
   return {
     open_house_id: open_house,

@@ -6,6 +6,7 @@ import {
 } from '#core/contract/open-house-visit.ts'
 import { withSecondSignIn } from '#core/domain/visit-rules.ts'
 import type { Database } from '#server/database/connect.ts'
+import { deleteOwn } from '#server/database/own-rows.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
@@ -16,7 +17,6 @@ import { invalid, notFound } from '#server/problem-responses.ts'
 import { findOpenHouse } from './open-houses-repository.ts'
 import type { OpenHouseVisitRecord } from './open-house-visit-record.ts'
 import {
-  deleteVisit,
   findVisit,
   findVisitByKey,
   findVisitOf,
@@ -80,7 +80,7 @@ export function removeVisit(
   id: number,
 ): Promise<WriteOutcome> {
   return writeCurrent(database, request, findVisit, [listingId, id], async (trx, context) => {
-    await deleteVisit(trx, context, id)
+    await deleteOwn(trx, 'open_house_visits', context, id)
     return removed()
   })
 }

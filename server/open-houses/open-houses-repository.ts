@@ -57,21 +57,6 @@ export async function findOpenHouse(
   return openHouse?.listing === listingId ? openHouse : undefined
 }
 
-/** The id of the open house that an earlier revision of the same operation made. */
-export async function findOpenHouseIdByKey(
-  trx: Transaction<Tables>,
-  { agentId, clientKey }: WriteContext,
-): Promise<number | undefined> {
-  if (clientKey === null) return undefined
-  const row = await trx
-    .selectFrom('open_houses')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .where('client_key', '=', clientKey)
-    .executeTakeFirst()
-  return row?.id
-}
-
 export async function insertOpenHouse(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,
@@ -106,9 +91,4 @@ export async function updateOpenHouse(
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
     .execute()
-}
-
-/** Its visitors go with it; all leave tombstones. */
-export async function deleteOpenHouse(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
-  await trx.deleteFrom('open_houses').where('agent_id', '=', agentId).where('id', '=', id).execute()
 }

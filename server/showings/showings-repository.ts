@@ -57,21 +57,6 @@ export async function findShowing(
   return showing?.listing === listingId ? showing : undefined
 }
 
-/** The id of the showing that an earlier revision of the same operation made. */
-export async function findShowingIdByKey(
-  trx: Transaction<Tables>,
-  { agentId, clientKey }: WriteContext,
-): Promise<number | undefined> {
-  if (clientKey === null) return undefined
-  const row = await trx
-    .selectFrom('showings')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .where('client_key', '=', clientKey)
-    .executeTakeFirst()
-  return row?.id
-}
-
 export async function insertShowing(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,
@@ -107,8 +92,4 @@ export async function updateShowing(
     .where('agent_id', '=', agentId)
     .where('id', '=', id)
     .execute()
-}
-
-export async function deleteShowing(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
-  await trx.deleteFrom('showings').where('agent_id', '=', agentId).where('id', '=', id).execute()
 }

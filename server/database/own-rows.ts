@@ -1,0 +1,32 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from './tables.ts'
+import type { WriteContext } from './write.ts'
+
+/** Tables of records that agents make, each under the name that their device gave it. */
+type OwnTable = 'appointments' | 'showings' | 'open_houses' | 'open_house_visits'
+
+/** The id of the record that an earlier revision of the same operation made. */
+export async function idByClientKey(
+  trx: Transaction<Tables>,
+  table: OwnTable,
+  { agentId, clientKey }: WriteContext,
+): Promise<number | undefined> {
+  if (clientKey === null) return undefined
+  const row = await trx
+    .selectFrom(table)
+    .select('id')
+    .where('agent_id', '=', agentId)
+    .where('client_key', '=', clientKey)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** What belongs to the record goes with it; all leave tombstones. */
+export async function deleteOwn(
+  trx: Transaction<Tables>,
+  table: OwnTable,
+  { agentId }: WriteContext,
+  id: number,
+): Promise<void> {
+  await trx.deleteFrom(table).where('agent_id', '=', agentId).where('id', '=', id).execute()
+}
