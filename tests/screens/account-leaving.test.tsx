@@ -119,7 +119,7 @@ test('a logout that is refused for its anti-forgery token is tried again with a 
   expect(isLogoutOwed()).toBe(true)
 })
 
-test('logout with unsent work asks what becomes of it, and staying changes nothing', async () => {
+test('logout with unsent work asks what becomes of it, and staying changes nothing (D5)', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')
@@ -163,7 +163,7 @@ test('unsent work may stay locked on this device: the login form counts it witho
   expect(await (await openedDevice()).database.clients.count()).toBe(1)
 })
 
-test('discarding unsent work takes a tick in a named box', async () => {
+test('discarding unsent work takes a tick in a named box (D5, J6)', async () => {
   const server = startAccountServer()
   await mayaAtWork(server)
   await openApp('/dashboard')

@@ -3,7 +3,7 @@ import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { textToChoice } from '#features/listings/photo-choice.ts'
 import { preparePhoto } from '#features/listings/prepare-photo.ts'
 
-test('a picked photo becomes an upright JPEG without its camera and location data', async () => {
+test('a picked photo becomes an upright JPEG without its camera and location data (I7)', async () => {
   const sideways = withExif(await picture('image/jpeg', 40, 20), { orientation: 6 })
   const file = new File([sideways], 'IMG_0001.HEIC.jpeg', { type: 'image/jpeg' })
   const preparation = await preparePhoto(file)

@@ -477,7 +477,7 @@ test('price, status and description are required, and the form says which is mis
   expect(await operations(agent.device)).toEqual([])
 })
 
-test('what was typed and picked for a new listing is there again after a reload', async () => {
+test('what was typed and picked for a new listing is there again after a reload (A1, A21, I3)', async () => {
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   const view = await open(agent, '/listings/create/901')
@@ -613,7 +613,7 @@ test.each([
   expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing'])
 })
 
-test('the main photo can be replaced and removed', async () => {
+test('the main photo can be replaced and removed, and says that it waits when its listing does not (I8)', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)
   await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')

@@ -32,7 +32,7 @@ async function openKiosk() {
   return view
 }
 
-test('after a minute of silence the survey begins anew, and what was answered goes to the server as it is', async () => {
+test('after a minute of silence the survey begins anew, and what was answered goes to the server as it is (D8)', async () => {
   const server = startSurveyServer()
   await openKiosk()
   await expect.poll(() => server.sessions.size).toBe(1)

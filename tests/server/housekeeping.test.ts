@@ -7,7 +7,7 @@ const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.c
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 onEveryDatabase((server) => {
-  test('a key is remembered for thirty days and then forgotten', async () => {
+  test('C25: a key is remembered for thirty days and then forgotten, what it made is not', async () => {
     const agent = await anAgent(server())
     const { db } = server().services.database
     const create = (key: string) => agent.post('/api/crm/clients/', someone, { 'idempotency-key': key })

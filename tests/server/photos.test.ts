@@ -44,7 +44,7 @@ describe('a photo that an agent sends', () => {
     ])
   })
 
-  test('loses everything it told about its maker and the place', async () => {
+  test('I7: loses everything it told about its maker and the place', async () => {
     const photo = await aPhotoWithLocation()
     expect((await sharp(photo).metadata()).exif?.includes('Fanlight Camera')).toBe(true)
     for (const { bytes } of await copiesOf(photo)) {
@@ -54,7 +54,7 @@ describe('a photo that an agent sends', () => {
     }
   })
 
-  test('stands upright even when the camera lay on its side', async () => {
+  test('I7: stands upright even when the camera lay on its side', async () => {
     const lying = await sharp(await aPhoto({ width: 400, height: 200 }))
       .withMetadata({ orientation: 6 })
       .toBuffer()

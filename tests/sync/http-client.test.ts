@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Credentials } from '#api/credentials.ts'
 import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
@@ -151,6 +151,19 @@ describe('what is sent', () => {
       [undefined, 'Bearer secret'],
       ['forge-me-not', 'Bearer secret'],
     ])
+  })
+
+  test('C17: no cache of the browser is asked or filled', async () => {
+    const asked: string[] = []
+    const { fetch } = globalThis
+    vi.stubGlobal('fetch', (request: globalThis.Request) => {
+      asked.push(`${request.method} ${request.cache}`)
+      return fetch(request)
+    })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    await client(get)
+    await client(post)
+    expect(asked).toEqual(['GET no-store', 'POST no-store'])
   })
 
   test('nothing is invented when there are no credentials', async () => {

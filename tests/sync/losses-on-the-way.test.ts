@@ -176,3 +176,16 @@ describe('folding', () => {
     expect({ operations: device.operations(), row: device.row('client', key) }).toEqual(before)
   })
 })
+
+test('G17: on a plain server a change is found whatever time stands on it', async () => {
+  const clock = virtualClock()
+  const server = modelServer('plain')
+  const device = syncDevice(server, clock)
+  const { id } = server.put('client', { first_name: 'Ann', updated_at: '2026-11-21T09:00:00Z' })
+  await device.sync()
+  server.put('client', { id: Number(id), first_name: 'Anna', updated_at: '2026-11-20T09:00:00Z' })
+  server.put('client', { first_name: 'Late', updated_at: '2020-01-01T09:00:00Z' })
+  await clock.pass(6 * 60_000)
+  await device.sync()
+  expect(device.replica.allRows('client').map((row) => row['first_name'])).toEqual(['Anna', 'Late'])
+})

@@ -243,7 +243,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.row('client', key)).toBeDefined()
   })
 
-  test('a list that broke off removes nothing', async () => {
+  test('G13: a list that broke off removes nothing', async () => {
     const { server, device } = office()
     for (let number = 1; number <= 10; number++) server.put('client', { id: number, first_name: `C${number}` })
     await device.sync()

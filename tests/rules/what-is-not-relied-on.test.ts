@@ -1,0 +1,48 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const sources = ['src', 'sw'].flatMap((folder) =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => {
+      const name = path.join(folder, file)
+      return { name, text: readFileSync(path.join(root, name), 'utf8') }
+    }),
+)
+
+const filesWith = (words: RegExp) =>
+  sources
+    .filter(({ text }) => words.test(text))
+    .map(({ name }) => name)
+    .toSorted()
+
+test('the sources are found', () => {
+  expect(sources.length).toBeGreaterThan(300)
+})
+
+test('C18: nothing is sent while a page closes, where nobody hears the answer', () => {
+  expect(filesWith(/sendBeacon|keepalive/)).toEqual([])
+})
+
+test('A23: local storage holds marks and looks, and no operation ever', () => {
+  expect(filesWith(/localStorage\.setItem/)).toEqual([
+    'src/features/statistics/dashboard-stats.ts',
+    'src/state/install-prompt.ts',
+    'src/state/owed-logout.ts',
+    'src/state/preferences.ts',
+    'src/state/recent-activity.ts',
+    'src/storage/survey-marker.ts',
+    'src/storage/unsent-marker.ts',
+  ])
+})
+
+test('B11: no operation is deleted for its age', () => {
+  // The journal, which is of what was sent, is the one thing that ends by time.
+  expect(filesWith(/deleteJournalBefore/).filter((name) => name.startsWith('src/core'))).toEqual([
+    'src/core/sync/ports.ts',
+    'src/core/sync/sync-once.ts',
+  ])
+  expect(filesWith(/maxRetentionTime|workbox-background-sync/)).toEqual([])
+})

@@ -1,0 +1,46 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { page } from 'vitest/browser'
+import { cleanup, render } from 'vitest-browser-react'
+import { InstallSettings } from '#features/account/install-settings.tsx'
+import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
+import { forgetConnection, useConnection } from '#state/connection.ts'
+import { useInstallPrompt } from '#state/install-prompt.ts'
+import { listDrafts } from '#storage/drafts.ts'
+import type { PropertyRow } from '#storage/rows.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+test('A21: what was typed is on the device before the camera opens', async () => {
+  const agent = await anAgentAtWork()
+  const property = { address: '3526 High St', city: 'Sacramento', state: 'CA', zip_code: '95815' }
+  await agent.device.database.properties.put({ ...property, key: '901', id: 901 } as PropertyRow)
+  await openScreens(agent, '/listings/create/901', { '/listings/create/$propertyId': CreateListingScreen })
+  const field = page.getByLabelText('Main Photo')
+  await expect.element(field).toBeInTheDocument()
+  // No timer of ours runs any more: the system may stop the page as soon as the camera is there.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await page.getByLabelText('Description').fill('Seen from the garden')
+  const stop = (event: Event) => event.preventDefault()
+  addEventListener('click', stop)
+  onTestFinished(() => removeEventListener('click', stop))
+  ;(field.element() as HTMLInputElement).click()
+  vi.useRealTimers()
+  await expect.poll(async () => JSON.stringify(await listDrafts(String(agent.id)))).toContain('Seen from the garden')
+})
+
+test('A13: on an iPhone nobody is told to install while something waits, which the installed app would not find', async () => {
+  useInstallPrompt.setState({ way: 'ios-steps' })
+  useConnection.setState({ waiting: 2, isCounted: true })
+  onTestFinished(async () => {
+    await cleanup()
+    useInstallPrompt.setState(useInstallPrompt.getInitialState(), true)
+    forgetConnection()
+  })
+  await render(<InstallSettings />)
+  await expect.element(page.getByText(/^Send what is waiting first/)).toBeVisible()
+  await expect.element(page.getByText(/Add to Home Screen/)).not.toBeInTheDocument()
+  useConnection.setState({ waiting: 0 })
+  await expect.element(page.getByText(/Add to Home Screen/)).toBeVisible()
+})
