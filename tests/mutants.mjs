@@ -1,6 +1,6 @@
 // `npm run test:mutants`: plants one small bug after the other in the sync core and its neighbours, in memory only, and
 // runs the tests that were chosen for it. Each must fail within a minute; what survives is printed. Words in the command
-// line plant only the bugs in whose description, file or tests one of them stands.
+// line plant only the bugs in whose description, file or tests one of them stands. LANES: how many at once.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,8 @@ const waiting = [...sound, ...mutants]
 const total = { caught: 0, survived: 0, slow: 0, broken: 0 }
 const startedAt = Date.now()
 
-await Promise.all(Array.from({ length: Math.min(availableParallelism(), waiting.length) }, work))
+const lanes = Number(process.env.LANES ?? availableParallelism())
+await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, work))
 
 const { caught, survived, slow, broken } = total
 const minutes = ((Date.now() - startedAt) / 60_000).toFixed(1)

@@ -215,7 +215,7 @@ describe('what an answer means', () => {
     },
   )
 
-  test('E12: two records that the server takes for one become one, with all that was made for either', async () => {
+  test('two records that the server takes for one become one, with all that was made for either', async () => {
     const { server, device } = office()
     const there = server.put('property', { address: '1 High St' })
     device.network.always('POST properties/', { status: 200, body: there })

@@ -49,8 +49,15 @@ export const batches: Mutant[] = [
   {
     does: 'A photo goes in a batch.',
     file: 'src/core/sync/chains.ts',
-    find: "return lane === 'records'",
-    replace: 'return lane !== null',
+    find: "return lane === 'records' && !hasFiles && attempts < 2",
+    replace: 'return attempts < 2',
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'A request that makes the server fail every time takes a batch along for ever.',
+    file: 'src/core/sync/chains.ts',
+    find: '!hasFiles && attempts < 2',
+    replace: '!hasFiles',
     tests: ['sync/batches.test.ts'],
   },
 ]
