@@ -18,6 +18,7 @@ import { markUnsent, markedUnsent } from '#storage/unsent-marker.ts'
 import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
+import { followEventsLater } from './follow-events-later.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 export type RunningSync = {
@@ -96,6 +97,7 @@ export function startSync(
     workerCredentials.keep({ agentId: device.owner, ...pageCredentials() }).catch(() => {})
   }
 
+  const events = followEventsLater(device, () => loop.poke())
   const tidying = setTimeout(() => void device.tidy().catch(() => {}), tidyAfterMs)
   leaveCredentials()
   useConnection.setState({ syncNow: () => void loop.syncNow() })
@@ -108,7 +110,7 @@ export function startSync(
       fetchVisitsWith(null)
       fetching.abort()
       for (const end of ending) end()
-      await Promise.all([loop.stop(), workerCredentials.forget().catch(() => {})])
+      await Promise.all([loop.stop(), events.stop(), workerCredentials.forget().catch(() => {})])
       forgetConnection()
       showAppBadge(0)
     },

@@ -27,5 +27,10 @@ export function senderLockName(agentId: string, server: string = thisServer()): 
   return `fanlight-sender:${server}:${agentId}`
 }
 
+/** Pages compete under this name for following the server's events. */
+export function eventsLockName(agentId: string, server: string = thisServer()): string {
+  return `fanlight-events:${server}:${agentId}`
+}
+
 /** The name under which the page asks the browser to wake the worker. */
 export const sendingTag = 'fanlight-outbox'

@@ -154,12 +154,12 @@ export function dexieTransaction(
     },
 
     fact: async <Value extends Json>(name: string) => {
-      if (!facts.has(name)) facts.set(name, (await tables.facts.get(name))?.value)
+      if (!facts.has(name)) facts.set(name, (await held.in(tables.facts).get(name))?.value)
       return copyOf(facts.get(name)) as Value | undefined
     },
     putFact: async (name, value) => {
       facts.set(name, copyOf(value))
-      write(tables.facts.put({ name, value }))
+      held.put(tables.facts, name, { name, value })
     },
 
     addToJournal: async (entry) => {

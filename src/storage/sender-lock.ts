@@ -1,6 +1,6 @@
 import type { Clock, SenderLock } from '#core/sync/ports.ts'
 import type { Device } from './device.ts'
-import { senderLockName } from './device-name.ts'
+import { eventsLockName, senderLockName } from './device-name.ts'
 
 /** The right to send for this agent and server, by whatever this browser has. Page and worker ask for the same one. */
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
@@ -9,6 +9,19 @@ export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Devic
   // A page that keeps its work to itself has nobody to share the sending with.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
+}
+
+/** One page of this device follows the server's events; the right to send is given back after each exchange. */
+export function eventsLock(owner: string): SenderLock {
+  const locks = (navigator as { locks?: LockManager }).locks
+  return locks === undefined ? everyPage : webSenderLock(eventsLockName(owner), locks)
+}
+
+const everyPage: SenderLock = {
+  hold: async (work) => {
+    await work(new AbortController().signal)
+    return 'done'
+  },
 }
 
 /** One sender among tabs and worker, by the browser's own lock, which is freed when its holder dies (faults B1, B2). */

@@ -5,6 +5,7 @@ import { isUnattempted } from './folding.ts'
 import type { Fields, Json } from './json.ts'
 import { shownHere } from './kept-here.ts'
 import { isInList } from './list-references.ts'
+import { noteVersions } from './newest-version.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
 import type { JournalEntry, Operation } from './operation.ts'
@@ -105,6 +106,7 @@ async function confirmWrite(
     if (id === 'another-key') return
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
+  if (abilities.feed) await noteVersions(store, [{ entity, version }])
   if (answer.isGone === true) {
     const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
     await store.putBase({ entity, key, record: last, version: null, gone: true })

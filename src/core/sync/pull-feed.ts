@@ -7,6 +7,7 @@ import { type FeedPlace, feedFact } from './fact-names.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { LocalKey } from './operation.ts'
+import { forgetVersions, noteVersions } from './newest-version.ts'
 import { offerAgain } from './offer-again.ts'
 import { removeMissing } from './remove-missing.ts'
 import { type Sending, readAsAgent } from './sending.ts'
@@ -31,6 +32,7 @@ export async function pullFeed(sending: Sending, epoch: string): Promise<Pull> {
     if (page.kind !== 'page') return page.pull
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
+      await noteVersions(store, page.changes)
       const isArriving = place.isArriving === true && page.hasMore
       await store.putFact(feedFact, { cursor: page.cursor, epoch, entities: knownEntities, isArriving })
     })
@@ -52,6 +54,7 @@ async function pullEverything(sending: Sending, epoch: string, isRestored: boole
     return true
   })
   log('sync.full-refresh', { isFirst, isRestored })
+  if (isRestored) await replica.transact('refresh', forgetVersions)
   const found = new Map<EntityName, Set<LocalKey>>(entityNames.map((entity) => [entity, new Set()]))
   let cursor: string | null = null
   for (let hasMore = true; hasMore;) {
@@ -61,6 +64,7 @@ async function pullEverything(sending: Sending, epoch: string, isRestored: boole
     const keys = await replica.transact('refresh', async (store) => {
       const place: FeedPlace = { cursor: page.cursor, epoch, entities: knownEntities, isArriving: page.hasMore }
       if (isFirst) await store.putFact(feedFact, place)
+      await noteVersions(store, page.changes)
       return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isRestored })
     })
     for (const [entity, some] of keys) for (const key of some) found.get(entity)?.add(key)

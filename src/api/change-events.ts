@@ -1,0 +1,31 @@
+import type { AbortSignalLike } from '#core/sync/ports.ts'
+
+/** Listens to the server's events until they end or `stop` says so; never rejects. Needs a session, not a bearer token. */
+export function listenToChanges(onVersion: (version: number) => void, stop: AbortSignalLike): Promise<void> {
+  return new Promise((resolve) => {
+    if (stop.aborted) return resolve()
+    const base = new URL(import.meta.env.VITE_API_BASE ?? '/api/', location.href)
+    const source = new EventSource(new URL('sync/events/', base), { withCredentials: true })
+    const close = () => {
+      source.close()
+      stop.removeEventListener('abort', close)
+      resolve()
+    }
+    source.addEventListener('changed', ({ data }: MessageEvent<string>) => {
+      const version = versionIn(data)
+      if (version !== null) onVersion(version)
+    })
+    // By itself it would come back after seconds, and with it every other device.
+    source.addEventListener('error', close)
+    stop.addEventListener('abort', close, { once: true })
+  })
+}
+
+function versionIn(text: string): number | null {
+  try {
+    const { version } = JSON.parse(text) as { version?: unknown }
+    return typeof version === 'number' ? version : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,25 @@
+import { listenToChanges } from '#api/change-events.ts'
+import { type ChangeEvents, followChangeEvents } from '#core/sync/change-events.ts'
+import type { Device } from '#storage/device.ts'
+import { eventsLock } from '#storage/sender-lock.ts'
+
+/** Follows what the agent's other devices change, as long as somebody looks at this page. */
+export function followEvents(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
+  const events = followChangeEvents({
+    listen: listenToChanges,
+    lock: eventsLock(device.owner),
+    replica: device.syncReplica,
+    clock: device.clock,
+    random: Math.random,
+    onChanged,
+  })
+  const look = () => events.setVisible(document.visibilityState === 'visible')
+  document.addEventListener('visibilitychange', look)
+  look()
+  return {
+    stop: () => {
+      document.removeEventListener('visibilitychange', look)
+      return events.stop()
+    },
+  }
+}
