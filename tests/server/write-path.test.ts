@@ -9,7 +9,7 @@ const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.c
 onEveryDatabase((server, kind) => {
   const clientsOf = async (agent: Agent) => (await agent.get('/api/crm/clients/')).body.results as { id: number }[]
 
-  test('eight simultaneous requests under one key make one record', async () => {
+  test('C20: eight simultaneous requests under one key make one record', async () => {
     const agent = await anAgent(server())
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-8:1' })),
@@ -102,7 +102,7 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toEqual([])
   })
 
-  test('a write that throws leaves neither a record nor a key, and the same key may come again', async () => {
+  test('C28: a write that throws leaves neither a record nor a key, and the same key may come again', async () => {
     const agent = await anAgent(server())
     const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null }
     const { database } = server().services
