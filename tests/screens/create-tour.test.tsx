@@ -159,9 +159,15 @@ test('durations outside 15 to 120 minutes are refused beside their fields, blank
     .element(page.getByText('Minimum Minutes per Property must be a whole number from 15 to 120.').first())
     .toBeVisible()
   await expect.element(page.getByText('Lunch Minutes must be a whole number from 15 to 120.').first()).toBeVisible()
-  for (const name of ['Minimum Minutes per Property', 'Maximum Minutes per Property', 'Lunch Minutes']) {
-    await field(name).clear()
-  }
+  // What is wrong only beside another field is right again with that one.
+  const contradiction = page.getByText('Maximum Minutes per Property must not be less than the minimum.')
+  await field('Minimum Minutes per Property').fill('90')
+  await field('Lunch Minutes').clear()
+  await pressCreate()
+  await expect.element(contradiction.first()).toBeVisible()
+  await field('Minimum Minutes per Property').clear()
+  await expect.element(contradiction.first()).not.toBeInTheDocument()
+  for (const name of ['Maximum Minutes per Property', 'Lunch Minutes']) await field(name).clear()
   await button('Create Tour').click()
   const { preferences } = await savedTour(device)
   expect(preferences).toEqual({

@@ -122,6 +122,23 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     [form],
   )
 
+  // What is wrong only beside another field, such as an end before its start, is looked at again when that one changes.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name }) => {
+          const wrong = (names as FieldPath<Values>[]).filter((other) => {
+            const { error } = form.getFieldState(other)
+            return other !== name && error !== undefined && error.type !== 'refused'
+          })
+          if (name !== undefined && wrong.length > 0) void form.trigger(wrong)
+        },
+      }),
+    // oxlint-disable-next-line react/exhaustive-deps -- `names` are the form's own and stay
+    [form],
+  )
+
   function showRefusal(refused: FormRefusal): void {
     const fields = names.filter((name) => refused.fieldErrors?.[name] !== undefined)
     const strangers = Object.entries(refused.fieldErrors ?? {}).filter(([name]) => !(name in labels))
