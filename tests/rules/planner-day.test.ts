@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { estimateDrive } from '#core/domain/drive-estimate.ts'
 import { availability } from '#core/planner/availability.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
+import { planningDay } from '#core/planner/planning-day.ts'
 import { PlanContradiction, type PlanInput, type PlannedListing } from '#core/planner/plan-types.ts'
 import { estimateMatrix, placesOf } from '#core/planner/travel-estimate.ts'
 
@@ -92,6 +93,23 @@ describe('the route', () => {
     const plan = planTour(aStreet([{}], { fixed, start: at('10:00') }))
     expect(plan.warnings).toEqual(['fixed_visit_missed'])
     expect(plan.stops[0]?.start).toBeGreaterThanOrEqual(at('11:30'))
+  })
+})
+
+describe('the agent’s day', () => {
+  const elsewhere = { latitude: 38.6, longitude: -121.4 }
+  const showing = { key: 'showing 1', start_time: '13:30:00', end_time: '14:00:00', place: elsewhere }
+  const stops = [{ estimated_arrival: '10:37:00', estimated_departure: '14:57:00' }]
+  const tour = { status: 'scheduled', start_time: '09:00:00', end_time: '17:00:00', stops }
+
+  test('another tour keeps the agent busy, and an own showing within it is part of it', () => {
+    expect(planningDay([showing], [tour])).toEqual({ busy: [[at('10:37'), at('14:57')]], fixed: [] })
+    expect(planningDay([showing], [{ ...tour, status: 'cancelled' }])).toEqual({
+      busy: [],
+      fixed: [{ id: 'showing 1', ...elsewhere, start: at('13:30'), end: at('14:00') }],
+    })
+    const later = { ...showing, end_time: '15:00:00' }
+    expect(planningDay([later], [tour]).fixed).toHaveLength(1)
   })
 })
 

@@ -21,14 +21,22 @@ export type OtherTour = {
   stops: readonly { estimated_arrival?: string; estimated_departure?: string }[]
 }
 
-/** The agent's day for the planner. Other tours keep the agent busy from their first door to their last. */
+/**
+ * The agent's day for the planner. Other tours keep the agent busy from their first door to their last; what lies within
+ * one of them was planned with it.
+ */
 export function planningDay(engagements: readonly Engagement[], tours: readonly OtherTour[]): PlanningDay {
-  const placed = engagements.flatMap(({ key, start_time, end_time, place }) =>
+  const led = tours.filter(({ status }) => status === 'scheduled' || status === 'in_progress').map(spanOfTour)
+  const others = engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
+  const placed = others.flatMap(({ key, start_time, end_time, place }) =>
     place === null ? [] : [{ id: key, ...place, start: secondsOfDay(start_time), end: secondsOfDay(end_time) }],
   )
-  const unplaced = engagements.filter(({ place }) => place === null).map(spanOf)
-  const led = tours.filter(({ status }) => status === 'scheduled' || status === 'in_progress').map(spanOfTour)
+  const unplaced = others.filter(({ place }) => place === null).map(spanOf)
   return { busy: inOrder([...unplaced, ...led]), fixed: placed.toSorted(byTime) }
+}
+
+function isWithin([from, to]: Span, [start, end]: Span): boolean {
+  return start <= from && to <= end
 }
 
 function spanOf({ start_time, end_time }: { start_time: string; end_time: string }): Span {
