@@ -2,7 +2,7 @@ import './fast-machine.ts'
 import { beforeEach, expect, test } from 'vitest'
 import * as invariants from './invariants.ts'
 import { heal } from './heal.ts'
-import { Happening } from './commands.ts'
+import { Happening, happeningNames } from './commands.ts'
 import { Ledger } from './ledger.ts'
 import { World } from './world.ts'
 
@@ -41,6 +41,10 @@ function violation(check: () => void): number | null {
     throw error
   }
 }
+
+test('more than forty things happen in histories', () => {
+  expect(happeningNames.length).toBeGreaterThanOrEqual(40)
+})
 
 test('a world in which nothing went wrong keeps all ten', async () => {
   await heal(world)

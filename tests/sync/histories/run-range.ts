@@ -16,9 +16,9 @@ export type Failure = { seed: number; server: ServerKind; storage: StorageKind; 
 
 const servers: ServerKind[] = ['ours', 'ours in batches', 'plain']
 
-/** Which server and which store a history's number stands for: servers by turns, every eighth on the real store. */
+/** Which server and which store a history's number stands for: servers by turns, one in twenty on the real store. */
 export function settingOf(seed: number): { server: ServerKind; storage: StorageKind } {
-  return { server: servers[seed % servers.length] ?? 'ours', storage: seed % 8 === 0 ? 'dexie' : 'memory' }
+  return { server: servers[seed % servers.length] ?? 'ours', storage: seed % 20 === 0 ? 'dexie' : 'memory' }
 }
 
 /** Runs the histories from one number up to another. */

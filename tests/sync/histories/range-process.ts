@@ -1,0 +1,12 @@
+import { runRange } from './run-range.ts'
+import type { ServerKind, StorageKind } from './world.ts'
+
+/* A process of `tests/long.mjs`: lives the histories of one range and tells its parent. */
+
+const [from, to, server, storage] = process.argv.slice(2)
+const result = await runRange(Number(from), Number(to), {
+  ...(server ? { server: server as ServerKind } : {}),
+  ...(storage ? { storage: storage as StorageKind } : {}),
+  onFailure: (failure) => void process.send?.({ failure }),
+})
+process.send?.({ result }, () => process.exit(0))
