@@ -29,17 +29,25 @@ test('a change says when it was made and how often it was tried', () => {
 })
 
 test.each([
-  [{ state: 'queued' }, null],
   [{ state: 'attention', refusal: aRefusal }, 'Enter a valid email address.'],
   [{ state: 'blocked' }, 'Waits until Jo Park is settled.'],
+  [{ state: 'queued' }, 'Goes after Jo Park.'],
   [{ state: 'needs-login' }, 'Waits until you sign in again.'],
+  [{ format: 2 }, 'Made with a newer version of this app. It goes once this one is up to date.'],
   [{ state: 'waiting', nextAt: at(11, 35) }, 'Next try at 11:35 AM.'],
   [{ state: 'waiting', nextAt: at(11, 35), refusal: aRefusal }, 'Enter a valid email address. Next try at 11:35 AM.'],
 ] as [Partial<Operation>, string | null][])('a change that is %j says why it is not sent: %s', (wishes, words) => {
   expect(reasonInWords(anOperation(wishes), 'Jo Park', now)).toBe(words)
 })
 
+test('a change that only waits its turn says nothing', () => {
+  expect(reasonInWords(anOperation({ state: 'queued' }), null, now)).toBeNull()
+})
+
 test('a lost answer is not called a failure', () => {
+  expect(reasonInWords(anOperation({ state: 'unknown', nextAt: at(11, 35) }), null, now)).toContain(
+    'Next try at 11:35 AM.',
+  )
   expect(reasonInWords(anOperation({ state: 'unknown' }), null, now)).toContain('checked before it is sent again')
 })
 

@@ -49,6 +49,38 @@ async function openedDevice(): Promise<Device> {
   return workspace.device
 }
 
+test('C9: the pause that the server asked for is named with its end', async () => {
+  const nextAttemptAt = new Date(2099, 0, 1, 10, 42).getTime()
+  await theOutboxSays({ state: 'paused', serverKind: 'ours', waiting: 1, nextAttemptAt })
+  await expect.element(page.getByText('The server asks to wait until 10:42 AM.')).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Try now' })).toBeVisible()
+})
+
+test('D1: work that waits for a login says so, in the banner and beside the change', async () => {
+  await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waiting: 1 }, { state: 'needs-login' })
+  await expect.element(page.getByText('Your session ended.')).toBeVisible()
+  await expect.element(page.getByText('Waits until you sign in again.')).toBeVisible()
+})
+
+test('J3: a change of a newer version says that it waits for the app to be brought up to date', async () => {
+  await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1 }, { format: 99, state: 'blocked' })
+  await expect.element(page.getByText(/^Made with a newer version of this app/)).toBeVisible()
+})
+
+test('an edit behind a change whose answer was lost says what it waits for, and that one when it is tried again', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', serverKind: 'ours', waiting: 2 })
+  onTestFinished(forgetConnection)
+  await aClientThatWaits(agent.device, { state: 'unknown', attempts: 1, nextAt: Date.now() + hour })
+  const [first] = await agent.device.database.outbox.toArray()
+  if (first === undefined) throw new Error('There is no operation.')
+  const edit = { ...first, opId: crypto.randomUUID(), kind: 'update' as const, state: 'queued' as const }
+  await agent.device.database.outbox.add({ ...edit, seq: first.seq + 1, attempts: 0, nextAt: 0 })
+  await openScreens(agent, '/outbox', { '/outbox': OutboxScreen })
+  await expect.element(page.getByText(/checked before it is sent again.*Next try at/)).toBeVisible()
+  await expect.element(page.getByText('Goes after an earlier change, which was tried already.')).toBeVisible()
+})
+
 test('B13: sending that had to be begun again twice is said, and not before', async () => {
   await theOutboxSays({ state: 'idle', serverKind: 'ours', waiting: 1, restarts: 1 })
   await expect.element(page.getByText(/Sending stood still/)).not.toBeInTheDocument()

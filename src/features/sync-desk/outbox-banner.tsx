@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { atMomentInWords } from '#core/domain/moment-words.ts'
+import { atMomentInWords, clockTime } from '#core/domain/moment-words.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -58,7 +58,14 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
         needsLogin: true,
       }
     case 'paused':
-      return { tone: 'warning', title: 'The server asked to wait.', details: `Changes are ${kept}.` }
+      return {
+        tone: 'warning',
+        title:
+          connection.nextAttemptAt === null
+            ? 'The server asked to wait.'
+            : `The server asks to wait until ${clockTime(connection.nextAttemptAt)}.`,
+        details: `Changes are ${kept}.`,
+      }
     case 'starting':
     case 'idle':
     case 'sending':

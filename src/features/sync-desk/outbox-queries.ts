@@ -14,7 +14,7 @@ export type OutboxItem = {
   words: OperationWords
   /** Its record as the screens show it; missing once the record is to be deleted. */
   row: Row | undefined
-  /** What it waits for: the title of a change that needs the agent first. */
+  /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
   heldBy: string | null
 }
 
@@ -72,7 +72,12 @@ async function toItems(
     const row = rows.get(nameOf(operation.entity, operation.key))
     const listingKey = operation.references['listing']?.key ?? row?.['listing_key']
     const listing = typeof listingKey === 'string' ? rows.get(nameOf('listing', listingKey)) : undefined
-    return { operation, row, words: describeOperation(operation, row, listing), heldBy: holderOf(operation, needsYou) }
+    return {
+      operation,
+      row,
+      words: describeOperation(operation, row, listing),
+      heldBy: holderOf(operation, needsYou, operations),
+    }
   })
 }
 
@@ -107,12 +112,15 @@ async function rowsOf(database: DeviceDatabase, operations: readonly Operation[]
   }
 }
 
-function holderOf(operation: Operation, needsYou: readonly OutboxItem[]): string | null {
-  if (operation.state !== 'blocked') return null
+function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: readonly Operation[]): string | null {
+  const isSent = operation.attempts > 0 || operation.state === 'sending'
+  if (operation.state !== 'blocked' && (operation.state !== 'queued' || isSent)) return null
   const refersTo = new Set(Object.values(operation.references).map(({ entity, key }) => nameOf(entity, key)))
   refersTo.add(nameOf(operation.entity, operation.key))
-  const holder = needsYou.find((item) => refersTo.has(nameOf(item.operation.entity, item.operation.key)))
-  return holder?.words.title ?? null
+  const holds = ({ entity, key }: Operation) => refersTo.has(nameOf(entity, key))
+  if (operation.state === 'blocked') return needsYou.find((item) => holds(item.operation))?.words.title ?? null
+  const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
+  return line.some(isEarlier) ? 'an earlier change, which was tried already' : null
 }
 
 /** Eight failures or an hour of them (sync protocol, Retry). */

@@ -1,6 +1,6 @@
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
-import type { JournalEntry, Operation } from '#core/sync/operation.ts'
+import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { fieldValue } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
@@ -15,6 +15,9 @@ export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
 /** Why a change is where it is; null when there is nothing to say but that it waits its turn. */
 export function reasonInWords(operation: Operation, heldBy: string | null, now: number): string | null {
   const { state, refusal, nextAt } = operation
+  if (operation.format > operationFormat)
+    return 'Made with a newer version of this app. It goes once this one is up to date.'
+  const nextTry = nextAt > now ? ` Next try at ${clockTime(nextAt)}.` : ''
   switch (state) {
     case 'conflict':
       return conflictInWords(operation, now)
@@ -23,15 +26,13 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     case 'blocked':
       return `Waits until ${heldBy ?? 'an earlier change'} is settled.`
     case 'unknown':
-      return 'Sent, but no clear answer came back. It is checked before it is sent again, so nothing is made twice.'
+      return `Sent, but no clear answer came back. It is checked before it is sent again, so nothing is made twice.${nextTry}`
     case 'needs-login':
       return 'Waits until you sign in again.'
-    case 'waiting': {
-      const said = refusal === null ? '' : `${refusal.message} `
-      return nextAt > now ? `${said}Next try at ${clockTime(nextAt)}.` : said.trim() || null
-    }
+    case 'waiting':
+      return `${refusal?.message ?? ''}${nextTry}`.trim() || null
     default:
-      return null
+      return heldBy === null ? null : `Goes after ${heldBy}.`
   }
 }
 
