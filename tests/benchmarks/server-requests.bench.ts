@@ -3,6 +3,7 @@ import { anAgentOverHttp, type AgentOverHttp } from '../support/agent-over-http.
 import { photoOfAHouse } from '../support/agent-at-work.ts'
 import { startBuiltServer } from '../support/built-server.ts'
 import { postgresBinaries, startPostgres } from '../support/postgres-server.ts'
+import { startBareServer } from './bare-server.ts'
 import { figure } from './figure.ts'
 import { requestsPerSecond } from './load.ts'
 
@@ -18,7 +19,9 @@ test('the server on the embedded database, 32 connections', async () => {
   try {
     const rates = await measured(server.origin)
     note('GET 100 listings', 'embedded', rates.listings, 5 * django.embeddedListings)
+    note('GET 100 listings not asked before', 'embedded', rates.newListings)
     note('GET 100 clients', 'embedded', rates.clients, 5 * django.embeddedClients)
+    note('GET 100 clients not asked before', 'embedded', rates.newClients)
     note('PATCH a client', 'embedded', rates.patch)
     note('POST a client', 'embedded', rates.post)
   } finally {
@@ -33,8 +36,18 @@ test('the server on PostgreSQL, 32 connections', async () => {
   const server = await startBuiltServer([], { DATABASE_URL: postgres.urlOf('bench') })
   try {
     const rates = await measured(server.origin)
+    const bare = await startBareServer(postgres.urlOf('bench'), 'bench')
+    const listings = await requestsPerSecond(bare.origin, () => ({ method: 'GET', path: '/listings' }))
+    const clients = await requestsPerSecond(bare.origin, () => ({ method: 'GET', path: '/clients' }))
+    await bare.close()
     note('GET 100 listings', 'PostgreSQL', rates.listings, express.listings)
+    note('GET 100 listings not asked before', 'PostgreSQL', rates.newListings)
+    note('GET 100 listings', 'Node and PostgreSQL alone', listings)
+    against('GET 100 listings', rates.listings, listings)
     note('GET 100 clients', 'PostgreSQL', rates.clients, express.clients)
+    note('GET 100 clients not asked before', 'PostgreSQL', rates.newClients)
+    note('GET 100 clients', 'Node and PostgreSQL alone', clients)
+    against('GET 100 clients', rates.clients, clients)
     note('PATCH a client', 'PostgreSQL', rates.patch, 2 * django.patch)
     note('POST a client', 'PostgreSQL', rates.post, 2 * django.post)
   } finally {
@@ -47,7 +60,14 @@ function note(what: string, database: string, value: number, atLeast?: number): 
   figure({ what: `${what}, ${database}`, value, unit: 'requests/s', ...(atLeast === undefined ? {} : { atLeast }) })
 }
 
-async function measured(origin: string): Promise<Record<'listings' | 'clients' | 'patch' | 'post', number>> {
+/** Beside what the machine gives in the same run. */
+function against(what: string, ours: number, bare: number): void {
+  figure({ what: `${what}, against Node and PostgreSQL alone`, value: ours / bare, unit: '×', atLeast: 1 })
+}
+
+type Measured = Record<'listings' | 'newListings' | 'clients' | 'newClients' | 'patch' | 'post', number>
+
+async function measured(origin: string): Promise<Measured> {
   const agent = await anAgentOverHttp(origin, 'bench')
   await addListings(agent)
   for (let number = 1; number <= rowsOnPage; number += 1) await addClient(agent, number)
@@ -64,17 +84,18 @@ async function measured(origin: string): Promise<Record<'listings' | 'clients' |
     written += 1
     return { ...writerOf(connection)?.headers, 'idempotency-key': `bench-operation-${written}:1` }
   }
+  const get = (path: string) => requestsPerSecond(origin, () => ({ method: 'GET', path, headers }))
+  // The server keeps a page until something of the agent's changes; under a new address it has to be made.
+  let asked = 0
+  const getAnew = (path: string) =>
+    requestsPerSecond(origin, () => ({ method: 'GET', path: `${path}&asked=${(asked += 1)}`, headers }))
+  const listings = `/api/listings/?page_size=${rowsOnPage}`
+  const clients = `/api/crm/clients/?page_size=${rowsOnPage}`
   return {
-    listings: await requestsPerSecond(origin, () => ({
-      method: 'GET',
-      path: `/api/listings/?page_size=${rowsOnPage}`,
-      headers,
-    })),
-    clients: await requestsPerSecond(origin, () => ({
-      method: 'GET',
-      path: `/api/crm/clients/?page_size=${rowsOnPage}`,
-      headers,
-    })),
+    listings: await get(listings),
+    newListings: await getAnew(listings),
+    clients: await get(clients),
+    newClients: await getAnew(clients),
     patch: await requestsPerSecond(origin, (connection) => ({
       method: 'PATCH',
       path: `/api/crm/clients/${writerOf(connection)?.client}/`,
