@@ -6,6 +6,7 @@ import { createLine, toWaiting } from '#core/sync/chains.ts'
 import { claim } from '#core/sync/claim.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
 import { operationFormat } from '#core/sync/operation.ts'
+import { createRecord } from '#core/sync/record-change.ts'
 import type { Sending } from '#core/sync/sending.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { writingTogether } from '#core/sync/write-together.ts'
@@ -238,6 +239,22 @@ describe('what an answer means', () => {
 })
 
 describe('what is stored and what is read', () => {
+  test('A15: a tour of listings that are not sent yet is one tour, however often its form is saved', async () => {
+    const { clock, server, device } = office()
+    const property = await device.create('property', { address: '1 High St' })
+    const references = { property: { entity: 'property' as const, key: property } }
+    const listing = await device.create('listing', { listing_price: 1 }, { references })
+    const changes = { client_email: 'jo@example.com', tour_date: '2026-11-23', selected_listings: [listing] }
+    const save = () => createRecord(device.replica, clock, { opId: opId(9), entity: 'tour', changes })
+    const saved = await save()
+    expect(await save()).toEqual(saved)
+    await device.settle()
+    // The page ended before it could say that it was saved, and the form opens again with its draft.
+    expect(await save()).toEqual(saved)
+    await device.settle()
+    expect(server.records('tour')).toHaveLength(1)
+  })
+
   test('writes that share a transaction stand or fall each by itself', async () => {
     const replica = writingTogether(memoryReplica())
     const first = replica.transact('write', (store) => store.putFact('one', 1))

@@ -2,7 +2,8 @@ import { versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from './json.ts'
-import { localKeyOf } from './keys.ts'
+import { idOfKey, localKeyOf } from './keys.ts'
+import { isInList, listReferencesIn } from './list-references.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain } from './new-operation.ts'
 import {
@@ -58,7 +59,19 @@ async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): 
   const waiting = await store.operationByOpId(opId)
   const isSettled = waiting === undefined && (await store.aliasOfKey(entity, localKeyOf(opId))) !== undefined
   const made = waiting ?? (isSettled ? (await store.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
-  return made !== undefined && contentsOf(made) !== contentsOf(record)
+  if (made === undefined) return false
+  const withIds = await idsForKeys(store, record)
+  return withIds(contentsOf(made)) !== withIds(contentsOf(record))
+}
+
+/** What is sent names by its ids what the form's lists name by their keys; both say the same. */
+async function idsForKeys(store: ReplicaTransaction, record: NewRecord): Promise<(contents: string) => string> {
+  const ids: [string, string][] = []
+  for (const { entity, key } of Object.values(listReferencesIn(record.entity, record.changes))) {
+    const id = await idOfKey(store, entity, key)
+    if (id !== null) ids.push([JSON.stringify(key), String(id)])
+  }
+  return (contents) => ids.reduce((text, [key, id]) => text.replaceAll(key, id), contents)
 }
 
 function contentsOf({
@@ -66,7 +79,8 @@ function contentsOf({
   references = {},
   files = {},
 }: Pick<NewRecord, 'changes' | 'references' | 'files'>): string {
-  const keys = Object.entries(references).map(([field, { key }]): [string, string] => [field, key])
+  const own = Object.entries(references).filter(([field]) => !isInList(field))
+  const keys = own.map(([field, { key }]): [string, string] => [field, key])
   const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
   return canonical({ ...changes, ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
 }

@@ -160,4 +160,18 @@ export const capturing: Mutant[] = [
     replace: 'return chain',
     tests: ['sync/record-change.test.ts'],
   },
+  {
+    does: 'A tour of unsent listings that is saved twice is two tours.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'Object.entries(references).filter(([field]) => !isInList(field))',
+    replace: 'Object.entries(references)',
+    tests: ['sync/unsettled-work.test.ts'],
+  },
+  {
+    does: 'A tour that was sent and is saved once more is two tours.',
+    file: 'src/core/sync/record-change.ts',
+    find: 'if (id !== null) ids.push',
+    replace: 'if (id === -1) ids.push',
+    tests: ['sync/unsettled-work.test.ts'],
+  },
 ]
