@@ -119,7 +119,7 @@ onEveryDatabase((server, kind) => {
     expect(changes).toContainEqual(expect.objectContaining({ entity: 'property', id: listing.property.id }))
   })
 
-  test('a device that pulls while many write misses no record', async () => {
+  test('a device that pulls while many write misses no record (G17)', async () => {
     const agent = await anAgent(server())
     const other = await anAgent(server())
     const writers = [0, 1, 2, 3].map(async (writer) => {
