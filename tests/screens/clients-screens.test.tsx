@@ -1,5 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
+import { lazyRouteComponent } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ClientCategory, NewClient } from '#core/contract/client.ts'
@@ -158,6 +159,24 @@ test('a search stands in the address, begins at the first page and can be cleare
   await page.getByRole('button', { name: 'Clear' }).click()
   await expect.poll(() => names().length).toBe(10)
   await expect.element(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a client opened right after typing is opened, and the search does not call the agent back', async () => {
+  const agent = await anAgentAtWork()
+  await aSavedClient(agent.device, 1)
+  // On a slow line the next screen takes longer to arrive than the typing takes to settle.
+  const arrivingLate = lazyRouteComponent(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return { ClientDetailScreen }
+  }, 'ClientDetailScreen')
+  const view = await openScreens(agent, '/clients', { ...screens, '/clients/$clientId': arrivingLate })
+  const link = article('Jo Park').getByRole('link', { name: /^View/ })
+  await expect.element(link).toBeVisible()
+  const press = link.element() as HTMLElement
+  await page.getByRole('searchbox').fill('client1')
+  press.click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Park' })).toBeVisible()
+  expect(view.address()).toBe('/clients/1')
 })
 
 test('a new client is saved on this device, on top of the list, and waits', async () => {

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
 import { clientFilters } from '#core/domain/client-filters.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { ClientListSearch } from '#core/domain/client-list-search.ts'
@@ -12,9 +11,9 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Pagination } from '#ui/pagination.tsx'
-import { SearchField } from '#ui/search-field.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { ClientCard } from './client-card.tsx'
 import styles from './client-list.module.css'
 import { useClients } from './client-queries.ts'
@@ -59,7 +58,12 @@ export function ClientList({ shown, onShow }: ClientListProps) {
         }
       />
       <div className={styles.tools}>
-        <ClientSearch value={search} onSearch={(typed) => show({ search: typed }, true)} />
+        <TypedSearchField
+          label="Search clients"
+          placeholder="Search clients..."
+          value={search}
+          onSearch={(words) => show({ search: words }, true)}
+        />
         <SegmentedFilter
           label="Category"
           options={filterOptions}
@@ -115,30 +119,6 @@ function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, fil
   const count = total === 1 ? '1 client' : `${total.toLocaleString('en-US')} clients`
   const found = search !== undefined || filter !== undefined ? `${count} found` : count
   return pageCount > 1 ? `${found} · page ${page} of ${pageCount}` : found
-}
-
-const searchDelayMs = 150
-
-/** What is typed shows at once and asks a moment later; the address may also change it from outside. */
-function ClientSearch({ value, onSearch }: { value: string; onSearch: (typed: string) => void }) {
-  const [typed, setTyped] = useState({ text: value, for: value })
-  const text = typed.for === value ? typed.text : value
-
-  useEffect(() => {
-    if (text === value) return undefined
-    const timer = setTimeout(() => onSearch(text), searchDelayMs)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- each new text asks once; a new `onSearch` is not a new question
-  }, [text, value])
-
-  return (
-    <SearchField
-      label="Search clients"
-      placeholder="Search clients..."
-      value={text}
-      onChange={(event) => setTyped({ text: event.currentTarget.value, for: value })}
-    />
-  )
 }
 
 type NoClientsProps = { isFiltered: boolean; shown: ClientListSearch; onClear: () => void }

@@ -14,11 +14,11 @@ import { HousePlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { EditProperty } from './edit-property.tsx'
 import { useCatalogue } from './catalogue-queries.ts'
 import styles from './property-catalogue.module.css'
 import { PropertyForm } from './property-form.tsx'
-import { TypedSearchField } from './typed-search-field.tsx'
 import { useLoadState } from './use-load-state.ts'
 
 type PropertyCatalogueProps = {

@@ -12,10 +12,10 @@ import { PageHead } from '#ui/page-head.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type SortDirection, ToggleSort } from '#ui/toggle-sort.tsx'
+import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { TourCard } from './tour-card.tsx'
 import styles from './tour-list.module.css'
 import { useTours } from './tour-queries.ts'
-import { TourSearch } from './tour-search.tsx'
 import { useTourDeletion } from './use-tour-deletion.tsx'
 import { useToursLoad } from './use-tours-load.ts'
 
@@ -54,7 +54,12 @@ export function TourList({ shown, onShow }: TourListProps) {
         }
       />
       <div className={styles.tools}>
-        <TourSearch value={shown.search ?? ''} onSearch={(typed) => show({ search: typed }, true)} />
+        <TypedSearchField
+          label="Search tours"
+          placeholder="Search by client, date or status"
+          value={shown.search ?? ''}
+          onSearch={(words) => show({ search: words }, true)}
+        />
         <SelectField
           label="Status"
           className={styles.status}

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { SearchField } from '#ui/search-field.tsx'
+import { SearchField } from './search-field.tsx'
 
 type TypedSearchFieldProps = {
   label: string
