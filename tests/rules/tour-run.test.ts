@@ -115,6 +115,14 @@ describe('a tour under way', () => {
     expect(shape([step('skipped', 's2')])).toEqual(['s1', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
   })
 
+  test('who is at the next home before lunch was to begin eats behind it', () => {
+    const lunch = { start_time: '10:10:00', end_time: '10:55:00' }
+    const early = [step('arrived', 's1', '08:30:00'), step('left', 's1', '08:40:00'), step('skipped', 's2')]
+    const taken = [...early, step('arrived', 's3', '09:50:00'), step('left', 's3', '10:20:00')]
+    const entries = runTimeline(runOf({ stops, lunch, steps: taken }), lunch)
+    expect(entries.at(-1)).toEqual({ kind: 'lunch', start_time: '10:20:00', end_time: '11:05:00' })
+  })
+
   test('who skips a home drives from the one before it', () => {
     const places = [0, 0.3, 0.01].map((east) => ({ latitude: 38.5, longitude: -121.5 + east }))
     const placed = stops.map((one, index) => ({ ...one, ...places[index], drive_minutes: index === 0 ? null : 40 }))

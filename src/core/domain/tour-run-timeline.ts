@@ -15,7 +15,7 @@ export function runTimeline<Stop extends TimedStop>(
   let before: RunStop<Stop> | null = null
   for (const stop of run) {
     if (stop.state !== 'skipped') {
-      const here = due !== null && isEatenBefore(due, stop.stop) ? due : null
+      const here = due !== null && isEatenBefore(due, stop.stop) && !isEarlier(stop, due) ? due : null
       const isDriveFirst = here !== null && stop.drive !== null && !isRoomAfter(here, stop.stop, stop.drive.minutes)
       const meal = here === null ? null : lunchAfter(before, here, isDriveFirst ? (stop.drive?.minutes ?? 0) : 0)
       const eats = meal === null ? [] : [meal]
@@ -33,6 +33,11 @@ export function runTimeline<Stop extends TimedStop>(
 /** When lunch is under way; null when the tour has none. */
 export function lunchOfRun<Stop extends TimedStop>(run: readonly RunStop<Stop>[], lunch: TourLunch): TourLunch {
   return runTimeline(run, lunch).find((entry) => entry.kind === 'lunch') ?? null
+}
+
+/** Who was at a home before lunch was to begin eats behind it. */
+function isEarlier({ state, arrival }: RunStop<unknown>, { start_time }: NonNullable<TourLunch>): boolean {
+  return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
 /** Who is late eats later, and as long. */

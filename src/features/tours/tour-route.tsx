@@ -12,8 +12,8 @@ import type { ShownStop } from './tour-stops.ts'
 
 type TourRouteProps = {
   entries: readonly TimelineEntry<ShownStop>[]
-  /** Says more of a stop, and how it is drawn: how far a tour under way has come. */
-  about?: (stop: ShownStop) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | undefined }
+  /** Says more of a stop, and how it is drawn: how far a tour under way has come; `time` is null where there is none. */
+  about?: (stop: ShownStop) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | null }
 }
 
 /** The day of a tour, door by door, with the drives between. */
@@ -44,7 +44,7 @@ function Stop({ stop, state, words, time }: StopProps) {
   const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure } = stop
   // Who has to wait arrives before the visit; the day is read by when visits begin.
   const begins = visitAfterWait(stop)
-  const at = time ?? begins ?? estimated_arrival
+  const at = time === undefined ? (begins ?? estimated_arrival) : time
   const facts = [
     listing_city,
     begins !== null && estimated_arrival !== undefined && `arrive ${timeInWords(estimated_arrival)}`,
@@ -53,7 +53,7 @@ function Stop({ stop, state, words, time }: StopProps) {
   ]
   return (
     <li className={styles.stop}>
-      <p className={styles.at}>{at === undefined ? '–' : timeInWords(at)}</p>
+      <p className={styles.at}>{at === undefined || at === null ? '–' : timeInWords(at)}</p>
       <div className={styles.slab} data-state={state}>
         <div className={styles.line}>
           <h3 className={styles.address}>

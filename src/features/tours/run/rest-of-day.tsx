@@ -28,12 +28,17 @@ export function RestOfDay({ tour, run, current }: RestOfDayProps) {
           return {
             state: isOver ? 'done' : known === current ? 'on' : undefined,
             words: wordsOf(known),
-            time: known.state === 'coming' ? known.begins : known.arrival,
+            time: timeOf(known),
           }
         }}
       />
     </aside>
   )
+}
+
+function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {
+  if (state === 'skipped') return null
+  return state === 'coming' ? begins : arrival
 }
 
 function wordsOf({ state, arrival, begins, departure, stop }: RunStop<ShownStop>): string {
