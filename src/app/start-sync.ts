@@ -140,8 +140,9 @@ function tellOfLoss({ isNew, owner }: Device) {
   })
 }
 
-function show({ state, nextAttemptAt, lastReachedAt, serverKind, restarts }: SyncStatus) {
-  useConnection.setState({ state, nextAttemptAt, lastReachedAt, serverKind: serverKind ?? 'unknown', restarts })
+function show({ state, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
+  const known = serverKind ?? 'unknown'
+  useConnection.setState({ state, nextAttemptAt, lastReachedAt, serverKind: known, isStranger, restarts })
 }
 
 /** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */

@@ -19,6 +19,8 @@ export type Connection = {
   lastReachedAt: number | null
   /** `ours` offers keys, versions and the change feed; `plain` only the specified calls. */
   serverKind: 'ours' | 'plain' | 'unknown'
+  /** While `offline`: something answered that is not the server, such as the sign-in page of a network. */
+  isStranger: boolean
   /** How often sending stood still and was begun anew since this page was opened; said from the second time (fault B13). */
   restarts: number
   /** Why this device's storage cannot be used from this page; null while all is well. */
@@ -35,6 +37,7 @@ export const useConnection = create<Connection>(() => ({
   nextAttemptAt: null,
   lastReachedAt: null,
   serverKind: 'unknown',
+  isStranger: false,
   restarts: 0,
   storageTrouble: null,
   syncNow: () => {},

@@ -418,7 +418,7 @@ test.each([
 
 test('a server that does not answer as itself is named as the reason', async () => {
   const agent = await anAgentAtWork()
-  theConnectionIs({ state: 'idle', serverKind: 'unknown', waiting: 1 })
+  theConnectionIs({ state: 'offline', isStranger: true, waiting: 1 })
   await aNewClient(agent.device)
   await openOutbox(agent)
   await expect.element(page.getByText('The server gave no answer that this app understands.')).toBeVisible()

@@ -56,6 +56,30 @@ test('C9: the pause that the server asked for is named with its end', async () =
   await expect.element(page.getByRole('button', { name: 'Try now' })).toBeVisible()
 })
 
+test('C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later', async () => {
+  const server = startAccountServer()
+  await atWork(server)
+  await openApp('/outbox')
+  const device = await openedDevice()
+  await expect.poll(() => useConnection.getState().state, { timeout: 10_000 }).toBe('idle')
+  const toServer = window.fetch
+  onTestFinished(() => {
+    window.fetch = toServer
+  })
+  const methods: string[] = []
+  window.fetch = async (input, init) => {
+    const request = new Request(input, init)
+    if (!request.url.includes('/api/')) return toServer(input, init)
+    methods.push(request.method)
+    return new Response('<html>Welcome to the café</html>', { headers: { 'content-type': 'text/html' } })
+  }
+  await aClientThatWaits(device)
+  await expect.element(page.getByText('The server gave no answer that this app understands.')).toBeVisible()
+  await expect.element(page.getByText(/may be the sign-in page of a network/)).toBeVisible()
+  expect(new Set(methods)).toEqual(new Set(['GET']))
+  expect(await device.database.outbox.count()).toBe(1)
+})
+
 test('D1: work that waits for a login says so, in the banner and beside the change', async () => {
   await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waiting: 1 }, { state: 'needs-login' })
   await expect.element(page.getByText('Your session ended.')).toBeVisible()

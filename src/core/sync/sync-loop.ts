@@ -13,6 +13,8 @@ export type SyncStatus = {
   /** When the server last answered this device as itself, before this page was opened too. */
   lastReachedAt: number | null
   serverKind: 'ours' | 'plain' | null
+  /** Something answered that is not this server, such as the sign-in page of a network (fault C5). */
+  isStranger: boolean
   /** How often a run had to be restarted because nothing moved; shown from the second time (fault B13). */
   restarts: number
 }
@@ -45,6 +47,7 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
     nextAttemptAt: null,
     lastReachedAt: null,
     serverKind: null,
+    isStranger: false,
     restarts: 0,
   }
   let stopping: Abort | null = null
@@ -140,6 +143,7 @@ function statusAfter(outcome: SyncOutcome, before: SyncStatus): Partial<SyncStat
     needsYou,
     nextAttemptAt,
     serverKind: outcome.serverKind ?? before.serverKind,
+    isStranger: outcome.state === 'unknown-server',
     lastReachedAt,
   }
 }

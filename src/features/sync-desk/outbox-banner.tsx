@@ -38,6 +38,13 @@ const whereHeld = 'held by this page only; keep it open'
 function reasonToWait(connection: Connection, slow: number, kept: string): Reason | null {
   switch (connection.state) {
     case 'offline':
+      if (connection.isStranger) {
+        return {
+          tone: 'warning',
+          title: 'The server gave no answer that this app understands.',
+          details: `That may be the sign-in page of a network. Changes are ${kept} until the server answers as itself.`,
+        }
+      }
       return {
         tone: 'warning',
         title: `Offline – changes are ${kept}.`,
@@ -69,13 +76,6 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
     case 'starting':
     case 'idle':
     case 'sending':
-      if (connection.state === 'idle' && connection.serverKind === 'unknown' && connection.waiting > 0) {
-        return {
-          tone: 'warning',
-          title: 'The server gave no answer that this app understands.',
-          details: 'That may be the sign-in page of a network. Nothing is sent until the server answers as itself.',
-        }
-      }
       if (connection.restarts >= 2 && connection.waiting > 0) {
         return {
           tone: 'warning',
