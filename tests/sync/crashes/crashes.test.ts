@@ -4,17 +4,18 @@ import { type Part, courseNamed, sweepStories, told } from './sweep-stories.ts'
 import { live } from './sweep.ts'
 
 /**
- * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; else it is a sample. A
- * failure prints the name of its course; `CRASH='…'` lives through that one again.
+ * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; else it is a sample. `STORY`
+ * chooses stories by a part of their name. A failure prints the name of its course; `CRASH='…'` lives through that one again.
  */
 const extent = process.env['CRASHES']
 const isLong = extent !== undefined
 const again = process.env['CRASH']
+const named = process.env['STORY'] ?? ''
 const patienceMs = isLong ? 3 * 3_600_000 : 240_000
 
 const parts: Part[] = [
-  { store: 'memory', everyStory: 1, every: isLong ? 1 : 37, ways: extent === 'thorough' ? 'all' : 'by turns' },
-  { store: 'dexie', everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
+  { store: 'memory', named, everyStory: 1, every: isLong ? 1 : 37, ways: extent === 'thorough' ? 'all' : 'by turns' },
+  { store: 'dexie', named, everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
 ]
 
 if (again === undefined) {

@@ -5,6 +5,8 @@ import type { Scope, ServerKind } from './world.ts'
 
 export type Part = {
   store: StoreKind
+  /** Only stories in whose name this stands. */
+  named?: string
   /** Every how-manieth telling of a story. */
   everyStory: number
   /** Every how-manieth point, so that a sample meets all stories alike; the first one shifts from story to story. */
@@ -32,10 +34,10 @@ const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
 const enough = 50
 
 /** Ends a page or a device at point after point of every story, and looks at the invariants each time. */
-export async function sweepStories({ store, everyStory, every, ways: which }: Part): Promise<Tally> {
+export async function sweepStories({ store, named = '', everyStory, every, ways: which }: Part): Promise<Tally> {
   const tally: Tally = { stories: 0, points: 0, runs: 0, failures: [] }
   for (const [number, { story, server }] of tellings().entries()) {
-    if (number % everyStory !== 0) continue
+    if (number % everyStory !== 0 || !story.name.includes(named)) continue
     tally.stories += 1
     // Counted in memory, which is quick; where IndexedDB has a few more places, the last ones are not reached.
     const unhurt: Course = { story, server, store: 'memory', at: null, scope: 'device', afterwards: 'rests' }
