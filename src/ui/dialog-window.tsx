@@ -2,6 +2,7 @@ import * as Dialog from '@radix-ui/react-dialog'
 import { useRef } from 'react'
 import type { DialogFrameProps } from './dialog-frame.tsx'
 import styles from './dialog-window.module.css'
+import { focusAfterDialog } from './focus-after-dialog.ts'
 
 /**
  * The window of every dialog: from below on a phone, in the middle elsewhere; the page behind is inert and the focus
@@ -9,7 +10,7 @@ import styles from './dialog-window.module.css'
  * content security policy refuses.
  */
 export function DialogWindow({ open, onClose, role, title, size, titleActions, children }: DialogFrameProps) {
-  const opener = useRef<Element | null>(null)
+  const giveFocusBack = useRef(() => {})
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -22,11 +23,11 @@ export function DialogWindow({ open, onClose, role, title, size, titleActions, c
             // The title says it all; Radix would otherwise ask for a description.
             aria-describedby={undefined}
             onOpenAutoFocus={() => {
-              opener.current = document.activeElement
+              giveFocusBack.current = focusAfterDialog(document.activeElement)
             }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
-              focusAgain(opener.current)
+              giveFocusBack.current()
             }}
             // A question is answered by its buttons or Escape, never by a press beside it.
             onInteractOutside={(event) => role === 'alertdialog' && event.preventDefault()}
@@ -42,10 +43,4 @@ export function DialogWindow({ open, onClose, role, title, size, titleActions, c
       </Dialog.Portal>
     </Dialog.Root>
   )
-}
-
-/** What opened the dialog may be gone, as after a deletion; then the page itself is next. */
-function focusAgain(opener: Element | null) {
-  const target = opener?.isConnected && opener !== document.body ? opener : document.querySelector('main')
-  if (target instanceof HTMLElement) target.focus({ preventScroll: true })
 }

@@ -53,6 +53,47 @@ test.each(['{Escape}', '{Enter}'])('%s keeps the record and gives the focus back
   expect(remove).not.toHaveBeenCalled()
 })
 
+/** As in the app: the row goes when the device's database has said so, after the question is closed. */
+function Records() {
+  const [records, setRecords] = useState(['51 Aiken Way', '21 Oak Way', '305 Pine Rd'])
+  const [asked, setAsked] = useState<string | null>(null)
+  return (
+    <main tabIndex={-1}>
+      {records.map((record) => (
+        <article key={record}>
+          <a href="#view">View {record}</a>
+          <Button onClick={() => setAsked(record)}>Delete {record}</Button>
+        </article>
+      ))}
+      <ConfirmDialog
+        open={asked !== null}
+        title={question}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null)
+          setTimeout(() => setRecords((all) => all.filter((record) => record !== asked)), 100)
+        }}
+      />
+    </main>
+  )
+}
+
+test('after a deletion the keyboard goes on at the row beside it, at last at the page', async () => {
+  await render(<Records />)
+  for (const [record, next] of [
+    ['21 Oak Way', '305 Pine Rd'],
+    ['305 Pine Rd', '51 Aiken Way'],
+  ] as const) {
+    await page.getByRole('button', { name: `Delete ${record}` }).click()
+    await dialog().getByRole('button', { name: 'Delete' }).click()
+    await expect.element(page.getByText(`View ${record}`)).not.toBeInTheDocument()
+    await expect.element(page.getByRole('button', { name: `Delete ${next}` })).toHaveFocus()
+  }
+  await page.getByRole('button', { name: 'Delete 51 Aiken Way' }).click()
+  await dialog().getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('main')).toHaveFocus()
+})
+
 test('a press beside a question is no answer', async () => {
   await page.viewport(1280, 800)
   await render(<Deletion onDelete={() => {}} />)
