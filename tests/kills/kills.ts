@@ -5,7 +5,7 @@ import { type Report, reportInWords, together } from './report.ts'
 const wanted = Number(process.env['KILLS'] ?? 300)
 const from = Number(process.env['KILLS_FROM'] ?? 0)
 /** One browser profile and one server's data see so many before they are looked at. */
-const killsADay = 20
+const killsADay = 10
 
 test(`${wanted} kills in the middle of sending lose nothing, double nothing and turn nothing round`, async () => {
   const reports: Report[] = []
@@ -14,9 +14,10 @@ test(`${wanted} kills in the middle of sending lose nothing, double nothing and 
     const report = await dangerDay(`danger${from + done}`, kills, from + done)
     reports.push(report)
     console.log(`${from + done}–${from + done + kills - 1}: ${reportInWords(report)}`)
-    for (const fault of [...report.lost, ...report.doubled, ...report.outOfOrder]) console.log(`  ${fault}`)
+    for (const fault of [...report.lost, ...report.doubled, ...report.outOfOrder, ...report.hangs])
+      console.log(`  ${fault}`)
   }
   const all = together(reports)
   console.log(`\nAll: ${reportInWords(all)}`)
-  expect(all).toMatchObject({ lost: [], doubled: [], outOfOrder: [], hangs: 0 })
+  expect(all).toMatchObject({ lost: [], doubled: [], outOfOrder: [], hangs: [] })
 })

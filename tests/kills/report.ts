@@ -13,7 +13,8 @@ export type Report = {
   doubled: string[]
   /** Records on which an older change came after a newer one. */
   outOfOrder: string[]
-  hangs: number
+  /** What still waited although it was due. */
+  hangs: string[]
 }
 
 /** Compares what was called saved with what the server has. */
@@ -47,7 +48,7 @@ async function allClients(context: BrowserContext, origin: string): Promise<Reco
 }
 
 export function reportInWords({ kills, writes, saved, lost, doubled, outOfOrder, hangs }: Report): string {
-  return `${kills} kills, ${saved} records saved, ${writes} writes on the wire: ${lost.length} lost, ${doubled.length} doubled, ${outOfOrder.length} out of order, ${hangs} hangs`
+  return `${kills} kills, ${saved} records saved, ${writes} writes on the wire: ${lost.length} lost, ${doubled.length} doubled, ${outOfOrder.length} out of order, ${hangs.length} hangs`
 }
 
 export function together(reports: readonly Report[]): Report {
@@ -59,6 +60,6 @@ export function together(reports: readonly Report[]): Report {
     lost: reports.flatMap(({ lost }) => lost),
     doubled: reports.flatMap(({ doubled }) => doubled),
     outOfOrder: reports.flatMap(({ outOfOrder }) => outOfOrder),
-    hangs: sum(({ hangs }) => hangs),
+    hangs: reports.flatMap(({ hangs }) => hangs),
   }
 }

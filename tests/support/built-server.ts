@@ -83,7 +83,7 @@ export async function startBuiltServer(
 }
 
 async function untilHealthy(origin: string): Promise<void> {
-  const deadline = Date.now() + 60_000
+  const deadline = Date.now() + 180_000
   while (Date.now() < deadline) {
     const healthy = await fetch(`${origin}/healthz`).then(
       (answer) => answer.ok,
@@ -92,7 +92,7 @@ async function untilHealthy(origin: string): Promise<void> {
     if (healthy) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error('The server was not healthy within a minute.')
+  throw new Error('The server was not healthy within three minutes.')
 }
 
 async function freePort(): Promise<number> {
