@@ -23,17 +23,18 @@ export function useEventsOfDay(date: string): DayEvents | undefined {
   }, [database, date])
 }
 
-/** What the agent has planned in the weeks that a month's grid shows; empty until it is read. */
-export function useEventsOfMonth(month: string): RecordedVisit[] {
-  const { database } = useDevice()
-  const events = useLiveQuery(async () => {
-    const { first, last } = gridDays(month)
-    return (await visitsBetween(database, first, last)).toSorted(byStart)
-  }, [database, month])
-  return events ?? none
-}
+/** What the agent has planned in the weeks that a month's grid shows. */
+export type MonthEvents = { month: string; events: RecordedVisit[] }
 
-const none: RecordedVisit[] = []
+/** Another month shows the one before until it is read; `undefined` until the first one is. */
+export function useEventsOfMonth(month: string): MonthEvents | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const { first, last } = gridDays(month)
+    const visits = await visitsBetween(database, first, last)
+    return { month, events: visits.toSorted(byStart) }
+  }, [database, month])
+}
 
 function byStart(one: RecordedVisit, other: RecordedVisit): number {
   return minutesOfDay(one.start_time) - minutesOfDay(other.start_time)

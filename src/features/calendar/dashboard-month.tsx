@@ -14,9 +14,10 @@ type DashboardMonthProps = {
 
 /** The month around the agent's day, to pick another one from. */
 export function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
-  const visits = useEventsOfMonth(month)
-  const events = useMemo(() => visits.map(visitToMonthEvent), [visits])
-  return <MonthGrid {...grid} month={month} events={events} />
+  const read = useEventsOfMonth(month)
+  const events = useMemo(() => (read?.events ?? []).map(visitToMonthEvent), [read])
+  // A month is drawn once, with its events; drawing it empty first would take as long again.
+  return <MonthGrid {...grid} month={read?.month ?? month} events={events} />
 }
 
 function visitToMonthEvent(visit: RecordedVisit): MonthEvent {
