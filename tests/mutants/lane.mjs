@@ -5,6 +5,8 @@ import { createVitest } from 'vitest/node'
 
 const folder = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(folder, '../..')
+// The crash sweep in memory tells as much, and sooner.
+process.env.STORE = 'memory'
 const vitest = await createVitest('test', { root, config: path.join(folder, 'vitest.config.ts'), watch: false })
 await vitest.standalone()
 

@@ -5,7 +5,8 @@ import { live } from './sweep.ts'
 
 /**
  * `CRASHES=all` sweeps every point (`npm run test:long`), `CRASHES=thorough` in all four ways; else it is a sample. `STORY`
- * chooses stories by a part of their name. A failure prints the name of its course; `CRASH='…'` lives through that one again.
+ * chooses stories by a part of their name, `STORE` one of the stores. A failure prints the name of its course, and `CRASH="…"`
+ * lives through that one again.
  */
 const extent = process.env['CRASHES']
 const isLong = extent !== undefined
@@ -13,10 +14,11 @@ const again = process.env['CRASH']
 const named = process.env['STORY'] ?? ''
 const patienceMs = isLong ? 3 * 3_600_000 : 240_000
 
-const parts: Part[] = [
+const everywhere: Part[] = [
   { store: 'memory', named, everyStory: 1, every: isLong ? 1 : 37, ways: extent === 'thorough' ? 'all' : 'by turns' },
   { store: 'dexie', named, everyStory: isLong ? 1 : 3, every: isLong ? 41 : 997, ways: 'by turns' },
 ]
+const parts = everywhere.filter(({ store }) => store.startsWith(process.env['STORE'] ?? ''))
 
 if (again === undefined) {
   describe('a page or a device that ends at any moment', () => {
