@@ -8,8 +8,10 @@ export type SlowProxy = {
   /** Shares of the writes whose answer is lost after the server did them, and that never reach it. */
   lostAnswers: number
   refused: number
-  /** Writes that reached the server. */
+  /** Writes that reached the server, and what became of the others. */
   forwarded: number
+  answersLost: number
+  requestsRefused: number
   close: () => Promise<void>
 }
 
@@ -24,13 +26,17 @@ export async function slowProxy(target: string): Promise<SlowProxy> {
   const server = createServer((asked, answer) => {
     const isWrite = asked.method !== 'GET' && /^\/api\/(crm|sync\/batch)\//.test(asked.url ?? '')
     const fate = isWrite ? chance() : 1
-    if (fate < proxy.refused) return void asked.socket.destroy()
+    if (fate < proxy.refused) {
+      proxy.requestsRefused += 1
+      return void asked.socket.destroy()
+    }
     if (isWrite) proxy.forwarded += 1
     const wait = asked.url?.startsWith('/api/') === true ? proxy.latencyMs : 0
     const forward = () => {
       const { method, url, headers } = asked
       const asking = request(`${target}${url}`, { agent, method, headers }, (given) => {
         if (fate < proxy.refused + proxy.lostAnswers) {
+          proxy.answersLost += 1
           given.resume().on('end', () => asked.socket.destroy())
           return
         }
@@ -50,6 +56,8 @@ export async function slowProxy(target: string): Promise<SlowProxy> {
     lostAnswers: 0,
     refused: 0,
     forwarded: 0,
+    answersLost: 0,
+    requestsRefused: 0,
     close: () =>
       new Promise((resolve) => {
         agent.destroy()
