@@ -6,6 +6,7 @@ import { UndoIcon } from '#ui/icon.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PinIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
+import { once } from './once.ts'
 import styles from './tour-run.module.css'
 import { useRunSteps } from './use-run-steps.ts'
 
@@ -15,17 +16,14 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
   const stop_id = current.name
   const last = lastStep(tour.steps ?? [])
   const isHere = current.state === 'here'
-  // Between the two presses of a double one the button may have come to mean what follows.
-  const once = (kind: 'arrived' | 'left' | 'skipped') => (event: { detail: number }) => {
-    if (event.detail < 2) void note({ kind, stop_id })
-  }
+  const tap = (kind: 'arrived' | 'left' | 'skipped') => once(() => note({ kind, stop_id }))
   return (
     <>
       {last !== null && (
         <Button
           variant="quiet"
           className={styles.undo}
-          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
+          onClick={once(() => note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id }))}
         >
           <UndoIcon size={18} />
           {undoWords[last.kind]}
@@ -33,11 +31,11 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
       )}
       <ThumbBar>
         {!isHere && (
-          <Button size="large" onClick={once('skipped')}>
+          <Button size="large" onClick={tap('skipped')}>
             Skip
           </Button>
         )}
-        <Button variant="primary" size="large" onClick={once(isHere ? 'left' : 'arrived')}>
+        <Button variant="primary" size="large" onClick={tap(isHere ? 'left' : 'arrived')}>
           <PinIcon size={20} />
           {isHere ? 'I’m leaving' : 'I’m here'}
         </Button>

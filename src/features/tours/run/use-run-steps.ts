@@ -14,26 +14,29 @@ export type Tap = Pick<TourStep, 'kind' | 'stop_id'> & Partial<Pick<TourStep, 'm
 /** Notes each tap on this device; it is saved before the network is asked, and every one is sent (fault F10). */
 export function useRunSteps(tour: TourRow) {
   const device = useDevice()
-  const isWriting = useRef(false)
+  // Taps are written one after the other: a quick hand may press the next button before the last one is kept.
+  const written = useRef(Promise.resolve())
 
   function stepOf(tap: Tap): TourStep {
     const blank = { minutes: null, rating: null, note: '', undoes: null }
     return { id: device.ids.uuid(), at: wallClock(device.clock.now()), ...blank, ...tap }
   }
 
-  async function note(tap: Tap, status?: TourStatus): Promise<void> {
-    // The second tap of a double tap says nothing; a rating does, as it follows the note that the same tap ends.
-    if (isWriting.current && tap.kind !== 'rated') return
-    isWriting.current = true
+  function note(tap: Tap, status?: TourStatus): Promise<void> {
+    const step = stepOf(tap)
+    written.current = written.current.then(() => write(step, status))
+    return written.current
+  }
+
+  async function write(step: TourStep, status: TourStatus | undefined): Promise<void> {
     try {
-      const outcome = await noteStep(device, tour, stepOf(tap), status)
+      // What says nothing new, such as the second tap of a double one, is not noted.
+      const outcome = await noteStep(device, tour, step, status)
       if (outcome === 'deleted') {
         notify({ type: 'error', title: 'Failed to update tour.', message: 'This tour was deleted on this device.' })
       }
     } catch (error) {
       notify({ type: 'error', title: 'Failed to update tour.', message: storageProblem(error) })
-    } finally {
-      isWriting.current = false
     }
   }
 
