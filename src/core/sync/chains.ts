@@ -86,11 +86,22 @@ export function createLine() {
 
   function add(waiting: Waiting): void {
     const chain = chains.get(waiting.chain) ?? []
-    chains.set(waiting.chain, [...chain, waiting])
+    const place = placeIn(chain, waiting)
+    chains.set(waiting.chain, [...chain.slice(0, place), waiting, ...chain.slice(place)])
     for (const name of waiting.refersTo) {
       const those = referring.get(name) ?? new Map<number, Waiting>()
       referring.set(name, those.set(waiting.seq, waiting))
     }
+  }
+
+  /**
+   * At the end; but a record that is made anew comes before what waits for it there: without photo records, photos stand in
+   * the chain of their listing, and may be older than its second making.
+   */
+  function placeIn(chain: Waiting[], waiting: Waiting): number {
+    const isOwn = ({ entity, key }: Waiting) => chainName(entity, key) === waiting.chain
+    if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
+    return chain.findLastIndex((other) => isOwn(other) || busy.has(other.seq)) + 1
   }
 
   function isReady(first: Waiting, now: number, made: ReadonlySet<string> = nobody): boolean {

@@ -172,7 +172,8 @@ define<At>('submits the same form twice', {
     const saving = Promise.allSettled([createRecord(replica, clock, record), createRecord(replica, clock, record)])
     const saved = await Promise.race([saving, place.context.died])
     if (saved === null || saved.every(({ status }) => status === 'rejected')) return
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null })
+    const maker = { tablet: place.tablet.number, life: place.context.place.life }
+    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker })
     world.save({ value: word, mark: word, field: 'notes', rule: 'text' }, place.context, place.tablet)
   },
 })
@@ -638,7 +639,7 @@ define<Office>('the office makes a client', {
     if (!canOfficeWrite(world)) return
     const word = world.ledger.word(agent)
     world.accounts[agent].put('client', aClient({ first_name: word, email: `${word}@example.com`, notes: word }))
-    world.ledger.record({ mark: word, kind: 'client', agent, parent: null })
+    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker: null })
   },
 })
 define<{ isAll: boolean }>('the server is backed up', {

@@ -18,7 +18,9 @@ export async function runHistory(
 ): Promise<fc.RunDetails<[history: Iterable<fc.AsyncCommand<Ledger, World>>]>> {
   const commands = fc.commands(happenings, { maxCommands: options.mostSteps ?? mostSteps, size: 'max' })
   const property = fc.asyncProperty(commands, (history) => live(history, options))
-  return fc.check(property, { seed, numRuns: 1, unbiased: true, endOnFailure: false })
+  // Looking for a shorter one that fails alike may take so long, and no longer.
+  const patience = { interruptAfterTimeLimit: 60_000, markInterruptAsFailure: true }
+  return fc.check(property, { seed, numRuns: 1, unbiased: true, endOnFailure: false, ...patience })
 }
 
 /** A history that was written down. */

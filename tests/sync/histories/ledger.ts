@@ -11,6 +11,8 @@ export type KnownRecord = {
   kind: Kind
   agent: AgentName
   parent: string | null
+  /** The device, and which life of the data there; null for what the office made. */
+  maker: { tablet: number; life: number } | null
   /** How often somebody deleted it or what it belongs to; deletions that were taken back before they left do not count. */
   deletions: number
   /** The last word of those who may say so was that it goes. */
@@ -63,7 +65,7 @@ export class Ledger {
     return false
   }
 
-  record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent'>): void {
+  record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent' | 'maker'>): void {
     if (this.records.has(record.mark)) return
     const deletions = record.parent === null ? 0 : (this.records.get(record.parent)?.deletions ?? 0)
     this.records.set(record.mark, { ...record, deletions, shouldBeGone: false, remade: 0, wasDiscarded: false })
@@ -86,6 +88,19 @@ export class Ledger {
     if (record === undefined) return
     record.deletions += difference
     for (const other of this.records.values()) if (other.parent === mark) this.countDeletion(other.mark, difference)
+  }
+
+  /**
+   * The server has lost what it did since its backup. Devices offer again what they remember; what the office made since,
+   * or a device that was wiped since, nobody remembers.
+   */
+  restore(known: ReadonlySet<string>, lifeNow: (tablet: number, agent: AgentName) => number): void {
+    const isForgotten = (maker: KnownRecord['maker'], agent: AgentName) =>
+      maker === null || maker.life !== lifeNow(maker.tablet, agent)
+    for (const { mark, maker, agent } of this.records.values())
+      if (!known.has(mark) && isForgotten(maker, agent)) this.countDeletion(mark, 1)
+    for (const { value, tablet, life, agent } of this.saved)
+      if (isForgotten({ tablet, life }, agent)) this.givenUp.add(value)
   }
 
   /** It stays after all. */

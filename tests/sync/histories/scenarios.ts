@@ -74,4 +74,17 @@ export const scenarios: readonly Scenario[] = [
       exchangeOf(0, { fault: 3 }),
     ],
   },
+  {
+    sentence: 'E8, G4: a listing that is made anew on a plain server does not wait for its photo, which waits for it',
+    server: 'plain',
+    steps: [
+      exchangeOf(0),
+      exchangeOf(1),
+      ['deletes a listing', second],
+      exchangeOf(1),
+      ['writes more about a listing', first],
+      ['makes a photo', first],
+      exchangeOf(0),
+    ],
+  },
 ]

@@ -69,7 +69,8 @@ export async function make(world: World, at: At, kind: Kind): Promise<string | n
   const made = await inTab(context, () => createRecord(replica, clock, { opId, entity: kind, ...record, files }))
   if (made === undefined) return null
   const parentMark = parent === undefined || parentKind === undefined ? null : markOf(parentKind, parent)
-  world.ledger.record({ mark, kind, agent, parent: parentMark })
+  const maker = { tablet: tablet.number, life: context.place.life }
+  world.ledger.record({ mark, kind, agent, parent: parentMark, maker })
   const field = texts[kind]
   if (field !== undefined) world.save({ value: word, mark, field, rule: 'text' }, context, tablet)
   return mark

@@ -60,9 +60,9 @@ export class World {
     account.put('client', aClient({ first_name: buyer, email: `${buyer}@example.com`, notes: buyer }))
     const property = account.put('property', { address: `1 ${home}`, city: home })
     account.put('listing', { listing_price: 1, description: offer, status: 'For Sale', property })
-    this.ledger.record({ mark: buyer, kind: 'client', agent, parent: null })
-    this.ledger.record({ mark: home, kind: 'property', agent, parent: null })
-    this.ledger.record({ mark: offer, kind: 'listing', agent, parent: null })
+    this.ledger.record({ mark: buyer, kind: 'client', agent, parent: null, maker: null })
+    this.ledger.record({ mark: home, kind: 'property', agent, parent: null, maker: null })
+    this.ledger.record({ mark: offer, kind: 'listing', agent, parent: null, maker: null })
   }
 
   get isPlain(): boolean {
@@ -134,8 +134,10 @@ export class World {
       }
     })
     const epoch = this.ledger.epoch
+    const known = new Set(this.ledger.records.keys())
     this.lastBackup = () => {
       for (const restore of restores) restore()
+      this.ledger.restore(known, (tablet, agent) => this.tablet(tablet - 1).places[agent].life)
       this.ledger.epoch = Math.max(this.ledger.epoch, epoch) + 1
     }
   }
