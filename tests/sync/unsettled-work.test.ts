@@ -266,6 +266,28 @@ describe('what is stored and what is read', () => {
     expect(facts).toEqual([1, 2])
   })
 
+  test('G15: rows that could not be stored are asked for again, because the place in the feed is stored with them', async () => {
+    const { server, device } = office()
+    await device.sync()
+    server.put('client', { id: 7, first_name: 'Ann' })
+    const { transact } = device.ports.replica
+    let isFull = true
+    device.ports.replica.transact = (mode, work) =>
+      transact(mode, (store) =>
+        work({
+          ...store,
+          putRows: (entity, rows) => {
+            const failsNow = isFull && rows.length > 0
+            if (failsNow) isFull = false
+            return failsNow ? Promise.reject(new Error('The disk is full.')) : store.putRows(entity, rows)
+          },
+        }),
+      )
+    await expect(device.sync()).rejects.toThrow('The disk is full.')
+    await device.sync()
+    expect(device.replica.allRows('client')).toMatchObject([{ id: 7 }])
+  })
+
   test('G13: a list that says it is longer than it is removes nothing, not even one', async () => {
     const { server, device } = office('plain')
     for (let id = 1; id <= 10; id++) server.put('client', { id, first_name: `C${id}` })

@@ -11,7 +11,7 @@ export const pulling: Mutant[] = [
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
 `,
-    tests: ['sync/pulling.test.ts'],
+    tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'A restored server is not noticed.',

@@ -31,7 +31,7 @@ const ways: Pick<Course, 'scope' | 'afterwards'>[] = [
 ]
 
 /** Failures after which a sweep ends: the first ones say what is the matter. */
-const enough = 50
+const enough = 20
 
 /** Ends a page or a device at point after point of every story, and looks at the invariants each time. */
 export async function sweepStories({ store, named = '', everyStory, every, ways: which }: Part): Promise<Tally> {
