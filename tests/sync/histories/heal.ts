@@ -29,7 +29,7 @@ export async function heal(world: World): Promise<void> {
   }
   // What a plain server's lists lag behind, or hold back, is settled by looking again.
   for (let round = 0; round < (world.isPlain ? 3 : 1); round++) {
-    await world.pass(11 * minute)
+    await world.pass((world.isPlain ? 25 : 11) * minute)
     for (const tablet of world.tablets) {
       for (const agent of agents) if (world.hasSynced(tablet, agent)) await lookAround(world, tablet, agent)
     }
