@@ -37,6 +37,7 @@ export async function dangerDay(username: string, kills: number, first: number):
   const proxy = await startCuttingProxy(server.origin)
   let browser = await startKillableBrowser(profile, { width: 1280, height: 900 })
   const saved: SavedWork = { clients: new Map() }
+  const hangs: string[] = []
   try {
     let tabs = await open(browser, proxy.origin, (page) => registerAndLogIn(page, proxy.origin, username))
     for (let number = first; number < first + kills; number += 1) {
@@ -48,9 +49,10 @@ export async function dangerDay(username: string, kills: number, first: number):
         browser = await startKillableBrowser(profile, { width: 1280, height: 900 })
         tabs = await open(browser, proxy.origin, (page) => logInWhenAsked(page, proxy.origin, username))
       }
+      // Whatever fails eight times goes every half hour from then on, which would prove nothing more.
+      if (number % 5 === 4) hangs.push(...(await whatHangs(browser, tabs[0])))
     }
-    await browser.context.setOffline(false)
-    const hangs = await whatHangs(tabs[0])
+    hangs.push(...(await whatHangs(browser, tabs[0])))
     return { ...(await reportOf(browser.context, proxy.origin, saved)), kills, hangs, writes: proxy.writes() }
   } finally {
     await browser.kill()
@@ -137,7 +139,9 @@ async function pressSyncNow(page: Page): Promise<void> {
  * Without a press on any button: what is due must go by itself. What has failed often waits for its time, which is no hang
  * as long as it says so and goes when the agent presses the button. Resolves to what stood still without a reason.
  */
-async function whatHangs(page: Page): Promise<string[]> {
+async function whatHangs({ context }: KillableBrowser, page: Page): Promise<string[]> {
+  await context.setOffline(false)
+  await page.bringToFront()
   await page.getByRole('button', { name: 'Sync status' }).click()
   if (await hasNothingWaiting(page)) return []
   const left = await outboxOf(page)

@@ -5,7 +5,7 @@ import { type Report, reportInWords, together } from './report.ts'
 const wanted = Number(process.env['KILLS'] ?? 300)
 const from = Number(process.env['KILLS_FROM'] ?? 0)
 /** One browser profile and one server's data see so many before they are looked at. */
-const killsADay = 10
+const killsADay = 20
 
 test(`${wanted} kills in the middle of sending lose nothing, double nothing and turn nothing round`, async () => {
   const reports: Report[] = []
