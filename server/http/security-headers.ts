@@ -1,10 +1,11 @@
-import helmet from '@fastify/helmet'
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet'
+import { fastify } from 'fastify'
 import type { Server } from './fastify-types.ts'
 import type { BuiltPage } from './page-files.ts'
 
 /** The browser loads nothing that is not ours and runs nothing that stands inside a page, except by its hash. */
 export async function sendSecurityHeaders(server: Server, page: BuiltPage | null): Promise<void> {
-  await server.register(helmet, {
+  const headers = await headersOfHelmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -28,10 +29,22 @@ export async function sendSecurityHeaders(server: Server, page: BuiltPage | null
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   })
+  headers['permissions-policy'] = 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()'
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()')
+    reply.headers(headers)
     if (request.protocol === 'https' || server.isPublicOverHttps) {
       reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
     }
   })
+}
+
+/** What helmet says is the same for every answer, so it is asked once and not at every request. */
+async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+  const probe = fastify()
+  await probe.register(helmet, options)
+  probe.get('/', (_request, reply) => reply.code(204).send())
+  const { headers } = await probe.inject('/')
+  await probe.close()
+  const { date: _date, connection: _connection, ...ofHelmet } = headers
+  return Object.fromEntries(Object.entries(ofHelmet).map(([name, value]) => [name, String(value)]))
 }
