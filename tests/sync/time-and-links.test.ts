@@ -53,6 +53,24 @@ describe('time that passes', () => {
     expect(new Set(posts().map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1)
   })
 
+  test('C6 C26: Sync now sends at once what has gone to the slow lane', async () => {
+    const { clock, server, device } = office()
+    device.network.always('POST crm/clients/', { status: 500 })
+    await device.addClient()
+    for (let round = 0; round < 9; round += 1) {
+      await device.sync({ isAsked: false })
+      await clock.pass(10 * 60 * second)
+    }
+    device.network.always('POST crm/clients/', null)
+    const [operation] = device.operations()
+    expect((operation?.nextAt ?? 0) - clock.now()).toBeGreaterThanOrEqual(10 * 60 * second)
+    await device.sync({ isAsked: false })
+    expect(server.records('client')).toEqual([])
+    await device.sync({ isAsked: true })
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.operations()).toEqual([])
+  })
+
   test('C28: one passing error for hours is said of the change, and no new key is made up for it', async () => {
     const { clock, device, posts } = office()
     device.network.always('POST crm/clients/', { status: 500 })

@@ -2,6 +2,7 @@ import { createAbort } from './abort.ts'
 import type { Verdict } from './answers.ts'
 import { isStuck } from './chains.ts'
 import { reachedFact } from './fact-names.ts'
+import { makeDue } from './make-due.ts'
 import { journalMs } from './offer-again.ts'
 import { operationPages } from './operation-pages.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
@@ -95,6 +96,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
   if (probe.kind === 'needs-login') return ended('unknown-server')
   const serverKind = probe.verdict.kind
+  if (run.isAsked) await makeDue(replica, clock.now())
 
   if (run.isAfterOutage && !run.isAsked) {
     // Two seconds of stable connection, then not the whole office in the same moment.
