@@ -1,13 +1,8 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
 import { AxeBuilder } from '@axe-core/playwright'
-import {
-  createListing,
-  password,
-  recordsOnServer,
-  registerAndLogIn,
-  untilEverythingIsSent,
-} from '../support/agent-at-work.ts'
+import { password, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { openHouseToday } from '../support/open-house-today.ts'
 
 let server: BuiltServer
 
@@ -27,7 +22,7 @@ test('twenty visitors sign in without a network, through reloads and a killed se
 }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'maya')
-  const listingAddress = await openHouseToday(page, origin)
+  const listingAddress = await openHouseToday(page, origin, address)
   await startSignIn(page)
   await expect(page.getByText('0 in, 0 waiting to send')).toBeVisible()
   await context.setOffline(true)
@@ -86,7 +81,7 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
 }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'noor')
-  const listingAddress = await openHouseToday(page, origin)
+  const listingAddress = await openHouseToday(page, origin, address)
   await startSignIn(page)
   const kiosk = page.url()
   await page.getByRole('button', { name: 'Tap to sign in' }).click()
@@ -130,7 +125,7 @@ test('nothing but the PIN leads out of the kiosk, and five wrong ones pause it f
 test('a session that ends on the server never takes the form from a visitor', async ({ page, context }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'olga')
-  await openHouseToday(page, origin)
+  await openHouseToday(page, origin, address)
   await startSignIn(page)
   await page.getByRole('button', { name: 'Tap to sign in' }).click()
   await endSession(context, origin)
@@ -156,7 +151,7 @@ test('a session that ends on the server never takes the form from a visitor', as
 test('a form that nobody touches starts over after 30 seconds, says so before, and keeps nothing', async ({ page }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'rosa')
-  await openHouseToday(page, origin)
+  await openHouseToday(page, origin, address)
   await startSignIn(page)
   await page.clock.install()
   await page.getByRole('button', { name: 'Español' }).click()
@@ -178,7 +173,7 @@ test('a form that nobody touches starts over after 30 seconds, says so before, a
 test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', async ({ page }) => {
   const { origin } = server
   await registerAndLogIn(page, origin, 'pia')
-  await openHouseToday(page, origin)
+  await openHouseToday(page, origin, address)
   await page.getByRole('link', { name: 'Start sign-in' }).first().click()
   await expect(page.getByLabel('PIN', { exact: true })).toBeVisible()
   await expectNothingFound(page, 'set-up')
@@ -208,20 +203,6 @@ test('axe finds nothing in the kiosk, on a light tablet and on a dark phone', as
 })
 
 type Visitor = { name: string; email: string; phone: string }
-
-/** Ends on the listing's page; gives back its address. */
-async function openHouseToday(page: Page, origin: string): Promise<string> {
-  await createListing(page, origin, { address, description: 'Oak shade over the back lawn.' })
-  await page.getByRole('article', { name: address }).getByRole('link', { name: /^View/ }).click()
-  await page.getByRole('button', { name: 'New Open House' }).click()
-  const today = await page.evaluate(() => new Date().toLocaleDateString('sv-SE'))
-  await page.getByLabel('Date', { exact: true }).fill(today)
-  await page.getByLabel('Start Time').fill('00:00')
-  await page.getByLabel('End Time').fill('23:59')
-  await page.getByRole('button', { name: 'Create Open House' }).click()
-  await expect(page.getByRole('link', { name: 'Start sign-in' }).first()).toBeVisible()
-  return page.url()
-}
 
 async function startSignIn(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Start sign-in' }).first().click()

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
-import { registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
+import { registerAndLogIn, untilEverythingIsSent, untilWorkerControls } from '../support/agent-at-work.ts'
 import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
+import { openHouseToday } from '../support/open-house-today.ts'
 
 const question = (id: string, type: string, section: string, values: string[] = []) => ({
   question_id: id,
@@ -59,6 +60,8 @@ test('twenty visitors answer on a shared tablet without a network, through a rel
   let browser = await startKillableBrowser(path.join(folder, 'profile'), tablet)
   try {
     await registerAndLogIn(browser.page, origin, 'maya')
+    await openHouseToday(browser.page, origin, '41 Lanternwood Ln')
+    await untilEverythingIsSent(browser.page)
     const kiosk = `${origin}/open-houses/1/survey-kiosk`
     await browser.page.goto(kiosk)
     await browser.page.getByLabel('PIN', { exact: true }).fill(pin)
