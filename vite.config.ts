@@ -235,6 +235,9 @@ export default defineConfig(({ command, isSsrBuild }) =>
               test: {
                 name: 'screens',
                 include: ['tests/screens/**/*.test.tsx'],
+                // The other suites run beside these; what takes a tenth of a second alone may take two here.
+                expect: { poll: { timeout: 10_000 } },
+                testTimeout: 30_000,
                 // The files share one browser's storage and one focus.
                 fileParallelism: false,
                 browser: {

@@ -35,8 +35,8 @@ test('twenty visitors sign in without a network, through reloads and a killed se
   for (const [index, visitor] of visitors.entries()) {
     await signIn(page, visitor)
     if (index === 0) {
-      expect(await heapHolds(page, visitor.email)).toBe(false)
-      expect(await heapHolds(page, visitor.name)).toBe(false)
+      await expectForgotten(page, visitor.email)
+      await expectForgotten(page, visitor.name)
     }
     // A visitor tries the reload button, another one the address bar; the tablet is killed and started again.
     if (index === 6) await page.reload()
@@ -52,13 +52,7 @@ test('twenty visitors sign in without a network, through reloads and a killed se
   await server.restart()
   await context.setOffline(false)
   await expect(page.getByText('20 in, 0 waiting to send')).toBeVisible({ timeout: 60_000 })
-  // The exchange that sent them is over a moment after the last one is counted.
-  await expect
-    .poll(() => heapHolds(page, 'visitor20@mailbox.example'), {
-      message: 'what is left after everything was sent',
-      timeout: 15_000,
-    })
-    .toBe(false)
+  await expectForgotten(page, 'visitor20@mailbox.example')
 
   await leave(page, pin)
   await expect(page).toHaveURL(listingAddress)
@@ -264,6 +258,13 @@ async function endSession(context: BrowserContext, origin: string): Promise<void
   const token = cookies.find(({ name }) => name === 'csrftoken')?.value ?? ''
   const answer = await context.request.post(`${origin}/api/users/auth/logout/`, { headers: { 'X-CSRFToken': token } })
   expect(answer.ok()).toBe(true)
+}
+
+/** An exchange that reads the outbox at this moment holds what it reads; once it is over, nobody does. */
+async function expectForgotten(page: Page, text: string): Promise<void> {
+  await expect
+    .poll(() => heapHolds(page, text), { message: `${text} in the page's memory`, timeout: 15_000 })
+    .toBe(false)
 }
 
 /** Whether a text stands anywhere in the page's memory, after everything that nobody holds was thrown away. */
