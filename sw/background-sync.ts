@@ -25,14 +25,14 @@ export function sendInBackground(worker: ServiceWorkerGlobalScope): void {
     const { tag } = event as unknown as SyncEvent
     if (tag !== sendingTag) return
     // Single flight: two events at once are one drain (fault B3).
-    running ??= send().finally(() => {
+    running ??= send(worker).finally(() => {
       running = null
     })
     event.waitUntil(running)
   })
 }
 
-async function send(): Promise<void> {
+async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
   const credentials = await workerCredentials.read()
   // The agent may have signed out, and the data gone, since the page asked.
   if (credentials === null || !(await hasDevice(credentials.agentId))) return
@@ -45,6 +45,7 @@ async function send(): Promise<void> {
     const client = httpClient(thisServer(), () => credentials)
     const outcome = await exchange(device, client)
     showBadge(outcome.waiting + outcome.needsYou)
+    if (outcome.state === 'outdated') await worker.registration.update()
     // Rejecting asks the browser to wake us again, later.
     if (outcome.waiting > 0 && isWorthRepeating(outcome)) throw new Error('Some changes still wait for the server.')
   } finally {
@@ -74,9 +75,9 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
   })
 }
 
-/** Somebody else sends, or the agent has to sign in first: waking again would change nothing. */
+/** Somebody else sends, the agent has to sign in first, or a newer version has to come: waking again would change nothing. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
-  return state !== 'busy' && state !== 'needs-login' && state !== 'wrong-agent'
+  return !['busy', 'needs-login', 'wrong-agent', 'outdated'].includes(state)
 }
 
 /** What is left, on the installed app's icon (fault B12). */

@@ -2,6 +2,7 @@ import {
   PostgresDialect,
   PostgresDriver,
   type CompiledQuery,
+  type ControlledTransaction,
   type DatabaseConnection,
   type Driver,
   type PostgresDialectConfig,
@@ -11,16 +12,40 @@ import {
 } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/** Statements that go to the database without anybody waiting for their answer. */
-const ahead = new WeakSet<CompiledQuery>()
+/** Statements that go to the database without anybody waiting for their answer, and who looks at it when it comes. */
+const ahead = new WeakMap<CompiledQuery, (answer: Promise<QueryResult<unknown>>) => Promise<void>>()
 
 /**
- * Sends a statement whose answer says nothing but that it worked, and returns when it is on its way: the next statement of
- * the transaction travels with it. A failure is thrown by that one, the commit at the latest.
+ * Sends a statement and returns when it is on its way: the next statement of the transaction travels with it. Its failure,
+ * or what `look` throws at its rows, is thrown by that next one instead of an answer, the commit at the latest.
  */
-export async function sendAhead(trx: Transaction<Tables>, query: CompiledQuery): Promise<void> {
-  ahead.add(query)
+export async function sendAhead<Row>(
+  trx: Transaction<Tables>,
+  query: CompiledQuery<Row>,
+  look: (rows: readonly Row[]) => void = () => {},
+): Promise<{ answered: Promise<void> }> {
+  let answered = Promise.resolve()
+  ahead.set(query, (answer) => {
+    answered = answer.then(({ rows }) => look(rows as readonly Row[]))
+    return answered
+  })
   await trx.executeQuery(query)
+  return { answered }
+}
+
+/** The last commit of each connection. */
+const commits = new WeakMap<DatabaseConnection, Promise<unknown>>()
+
+/** Commits. It is safe when the given promise says so; where there is one connection, the next transaction has it before. */
+export async function commit(trx: ControlledTransaction<Tables>): Promise<{ isSafe: Promise<unknown> }> {
+  const connection = await trx.getExecutor().provideConnection(async (itself) => itself)
+  await trx.commit().execute()
+  return { isSafe: commits.get(connection) ?? Promise.resolve() }
+}
+
+type PipelinedDialectConfig = PostgresDialectConfig & {
+  /** There is but one connection: whoever waits for it follows the commit before at once. */
+  hasOneConnection: boolean
 }
 
 /**
@@ -28,9 +53,9 @@ export async function sendAhead(trx: Transaction<Tables>, query: CompiledQuery):
  * their own. The database still does one statement after the other, in the order in which they were sent.
  */
 export class PipelinedDialect extends PostgresDialect {
-  readonly #config: PostgresDialectConfig
+  readonly #config: PipelinedDialectConfig
 
-  constructor(config: PostgresDialectConfig) {
+  constructor(config: PipelinedDialectConfig) {
     super(config)
     this.#config = config
   }
@@ -44,6 +69,12 @@ type Execute = DatabaseConnection['executeQuery']
 
 class PipelinedDriver extends PostgresDriver {
   readonly #unanswered = new WeakMap<DatabaseConnection, Promise<unknown>[]>()
+  readonly #hasOneConnection: boolean
+
+  constructor(config: PipelinedDialectConfig) {
+    super(config)
+    this.#hasOneConnection = config.hasOneConnection
+  }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const connection = await super.acquireConnection()
@@ -63,11 +94,19 @@ class PipelinedDriver extends PostgresDriver {
     this.#noteUnanswered(connection, super.savepoint(connection, name, compile))
   }
 
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    const committed = super.commitTransaction(connection)
+    commits.set(connection, committed)
+    if (this.#hasOneConnection) committed.catch(() => {})
+    else await committed
+  }
+
   async #send<Row>(connection: DatabaseConnection, query: CompiledQuery, execute: Execute): Promise<QueryResult<Row>> {
     const before = this.#unanswered.get(connection)?.splice(0) ?? []
     const answer = execute<Row>(query)
-    if (ahead.has(query)) {
-      for (const one of [...before, answer]) this.#noteUnanswered(connection, one)
+    const look = ahead.get(query)
+    if (look !== undefined) {
+      for (const one of [...before, look(answer)]) this.#noteUnanswered(connection, one)
       return { rows: [] }
     }
     // The first failure is the cause; the others only say that the transaction is lost.

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely'
+import { CompiledQuery, sql, type Expression, type Kysely, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { busy, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import { sendAhead } from './send-ahead.ts'
+import { commit, sendAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
 /** One request that changes something of one agent. */
@@ -15,12 +15,17 @@ export type WriteRequest = {
   hash: string
   /** The `If-Match` header, or null; pass it to `isStale`. */
   ifMatch: string | null
+  /** Its place among writes that are under way together; without one it waits for nobody. */
+  turn?: Turn | undefined
 }
+
+/** Writes that stand in a line begin in its order, each when the one before holds the agent's version row. */
+export type Turn = { comes: Promise<void>; pass: () => void }
 
 export type WriteContext = {
   agentId: number
-  /** The version that every record changed by this write gets. */
-  version: number
+  /** The version that every record changed by this write gets; known to the database before it is here. */
+  version: Expression<number>
   /** The `opId` of the key, to be stored as `client_key` on records this write makes. */
   clientKey: string | null
   ifMatch: string | null
@@ -51,20 +56,20 @@ export async function write(db: Kysely<Tables>, request: WriteRequest, work: Wor
 }
 
 async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
-  const { agentId, key, ifMatch } = request
+  const { agentId, key, ifMatch, turn } = request
+  await turn?.comes
   const transaction = await db.startTransaction().execute()
   try {
-    // First of all: this row's lock puts the agent's writes in one order, which is what makes the version a cursor.
-    const { version, ...stored } = await beginWrite(transaction, agentId, key)
-    if (stored.request_hash !== null) {
-      await transaction.rollback().execute()
-      return stored.request_hash === request.hash ? replay(stored) : { ...keyReused(), replayed: false }
-    }
+    const { answered } = await beginWrite(transaction, agentId, key, turn)
     const beforeWork = await transaction.savepoint('before_work').execute()
+    const version = currentVersion(agentId)
     const outcome = await work(transaction, { agentId, version, ifMatch, clientKey: clientKeyOf(key) })
+    // A work that asks nothing has not heard of it yet.
+    await answered
     if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
     if (key !== null && isFinal(outcome.status)) await storeAnswer(transaction, request, key, outcome)
-    await transaction.commit().execute()
+    const { isSafe } = await commit(transaction)
+    await isSafe
     return { ...outcome, replayed: false }
   } catch (error) {
     // A second rollback, or one on a broken connection, fails; the first error is the one to tell.
@@ -73,18 +78,45 @@ async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Wor
         .rollback()
         .execute()
         .catch(() => {})
-    throw error
+    if (!(error instanceof AnsweredBefore)) throw error
+    return error.stored.request_hash === request.hash ? replay(error.stored) : { ...keyReused(), replayed: false }
   }
 }
 
 /** The answer kept under a key, with nulls when there is none. */
 type StoredAnswer = { request_hash: string; status: number; headers: string; body: string }
-type Begun = { version: number } & (StoredAnswer | { [Column in keyof StoredAnswer]: null })
+type Begun = StoredAnswer | { [Column in keyof StoredAnswer]: null }
 
-/** Takes the agent's next version, with the lock on it, and looks for an earlier answer under this key. */
-async function beginWrite(trx: Transaction<Tables>, agentId: number, key: string | null): Promise<Begun> {
-  const { rows } = await trx.executeQuery<Begun>(CompiledQuery.raw('select * from begin_write($1, $2)', [agentId, key]))
-  return rows[0]!
+/** Thrown where the work asks its first question, so that nothing of it is done twice. */
+class AnsweredBefore extends Error {
+  readonly stored: StoredAnswer
+
+  constructor(stored: StoredAnswer) {
+    super('This key has an answer.')
+    this.stored = stored
+  }
+}
+
+/**
+ * Takes the agent's next version, with the lock on it, and looks for an earlier answer under this key. Resolves when that is
+ * on its way; the work's first question travels with it, and gets `AnsweredBefore` for an answer when there is one.
+ */
+async function beginWrite(
+  trx: Transaction<Tables>,
+  agentId: number,
+  key: string | null,
+  turn: Turn | undefined,
+): Promise<{ answered: Promise<void> }> {
+  const query = CompiledQuery.raw('select * from begin_write($1, $2)', [agentId, key]) as CompiledQuery<Begun>
+  return sendAhead(trx, query, ([stored]) => {
+    turn?.pass()
+    if (stored !== undefined && stored.request_hash !== null) throw new AnsweredBefore(stored)
+  })
+}
+
+/** The one that `begin_write` has just taken. */
+function currentVersion(agentId: number): Expression<number> {
+  return sql<number>`(select version from agent_versions where agent_id = ${agentId})`
 }
 
 async function storeAnswer(

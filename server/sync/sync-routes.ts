@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { oldestProgram } from '#core/contract/program-version.ts'
 import { changePageSchema, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
 import { readSetting } from '#server/database/settings.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
@@ -39,6 +40,7 @@ export function syncRoutes(server: Server, services: Services): void {
       features,
       epoch: await readSetting(services.database.db, 'epoch'),
       key_retention_days: keyRetentionDays,
+      minimum_version: oldestProgram,
     }),
   )
 

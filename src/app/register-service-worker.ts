@@ -1,4 +1,5 @@
 import { Workbox } from 'workbox-window'
+import { useConnection } from '#state/connection.ts'
 import { reloadIsNeeded, updateIsReady, useUpdate } from '#state/update.ts'
 
 /** How often an open page asks whether a newer version is there. */
@@ -11,7 +12,7 @@ const updateCheckMs = 60 * 60 * 1000
 export function registerServiceWorker(): void {
   watchMissingFiles()
   answerUpdateQuestions()
-  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return whenOutdated(() => reloadIsNeeded(reload))
 
   const workbox = new Workbox('/service-worker.js')
   const activate = () => workbox.messageSkipWaiting()
@@ -30,9 +31,18 @@ export function registerServiceWorker(): void {
 
   const check = () => void workbox.update().catch(() => {})
   setInterval(check, updateCheckMs)
+  whenOutdated(check)
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') check()
     else if (useUpdate.getState().state === 'waiting') void activateWhenNoTabIsInUse(activate)
+  })
+}
+
+/** The server works with newer versions only, and sending waits for one (fault J4). */
+function whenOutdated(update: () => void) {
+  if (useConnection.getState().state === 'outdated') update()
+  useConnection.subscribe(({ state }, before) => {
+    if (state === 'outdated' && before.state !== 'outdated') update()
   })
 }
 

@@ -9,6 +9,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   const { state, waiting, isCounted, needsYou, nextAttemptAt } = connection
   if (!isCounted && state === 'starting') return undefined
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
+  if (state === 'outdated') return { state, count: waiting }
   if (needsYou > 0) return { state: 'attention', count: needsYou }
   if (state === 'offline') return { state: 'offline', count: waiting }
   if (state === 'paused') {

@@ -3,9 +3,17 @@ import { create } from 'zustand'
 /**
  * What the last exchange with the server showed; never a promise about the next one.
  * `paused` the server asked to wait until `nextAttemptAt`; `needs-login` the session ended; `wrong-agent` somebody
- * else is signed in with this browser's cookie.
+ * else is signed in with this browser's cookie; `outdated` the server asks for a newer version of this app.
  */
-export type ConnectionState = 'starting' | 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent'
+export type ConnectionState =
+  | 'starting'
+  | 'idle'
+  | 'sending'
+  | 'offline'
+  | 'paused'
+  | 'needs-login'
+  | 'wrong-agent'
+  | 'outdated'
 
 export type Connection = {
   state: ConnectionState

@@ -7,7 +7,7 @@ import styles from './sync-chip.module.css'
 /** The state of all unsent work on this device. */
 export type SyncStatus =
   | { state: 'saved' }
-  | { state: 'waiting' | 'sending' | 'offline' | 'needs-login' | 'attention'; count: number }
+  | { state: 'waiting' | 'sending' | 'offline' | 'needs-login' | 'outdated' | 'attention'; count: number }
   /** The server does not answer although there is a network. */
   | { state: 'unreachable'; count: number; retryInSeconds?: number | undefined }
 
@@ -17,6 +17,7 @@ const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode>
   sending: ClockIcon,
   offline: CloudOffIcon,
   'needs-login': LogInIcon,
+  outdated: WarningIcon,
   attention: WarningIcon,
   unreachable: ServerOffIcon,
 }
@@ -34,6 +35,8 @@ export function syncStatusWords(status: SyncStatus): string {
       return status.count === 0 ? 'Offline' : `Offline · ${status.count} waiting`
     case 'needs-login':
       return status.count === 0 ? 'Sign in again' : `Sign in again to send ${status.count}`
+    case 'outdated':
+      return status.count === 0 ? 'Update the app' : `Update the app to send ${status.count}`
     case 'attention':
       return `${status.count} to look at`
     case 'unreachable':

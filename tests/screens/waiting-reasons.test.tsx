@@ -7,6 +7,7 @@ import type { Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import { OutboxScreen } from '#screens/outbox-screen.tsx'
 import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
+import { updateIsReady, useUpdate } from '#state/update.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { markUnsent } from '#storage/unsent-marker.ts'
@@ -54,6 +55,17 @@ test('C9: the pause that the server asked for is named with its end', async () =
   await theOutboxSays({ state: 'paused', serverKind: 'ours', waiting: 1, nextAttemptAt })
   await expect.element(page.getByText('The server asks to wait until 10:42 AM.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: 'Try now' })).toBeVisible()
+})
+
+test('J4: a server that needs a newer version is named as the reason, and the new version can be brought in here', async () => {
+  await theOutboxSays({ state: 'outdated', serverKind: 'ours', waiting: 1 })
+  await expect.element(page.getByText('The server needs a newer version of this app.')).toBeVisible()
+  await expect.element(page.getByText('The new version is not here yet; it is looked for.')).toBeVisible()
+  const bringIn = vi.fn<() => void>()
+  updateIsReady(bringIn)
+  onTestFinished(() => useUpdate.setState(useUpdate.getInitialState(), true))
+  await page.getByRole('button', { name: 'Update' }).click()
+  expect(bringIn).toHaveBeenCalledOnce()
 })
 
 test('C5: the sign-in page of a network is named as the reason, nothing is sent to it, and the change goes later', async () => {

@@ -1,3 +1,4 @@
+import { oldestProgram, programVersion } from '#core/contract/program-version.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Change } from '#core/contract/sync-protocol.ts'
@@ -15,7 +16,12 @@ onEveryDatabase((server, kind) => {
       features: ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'calendar-feed', 'survey'],
       epoch: expect.stringMatching(/^[0-9a-f-]{36}$/),
       key_retention_days: 30,
+      minimum_version: oldestProgram,
     })
+  })
+
+  test('J4: the page of this build is new enough for its own server', () => {
+    expect(programVersion).toBeGreaterThanOrEqual(oldestProgram)
   })
 
   test('a new device learns of every own record, as the REST call answers it', async () => {

@@ -17,6 +17,8 @@ export type ModelServer = {
   answersBare: boolean
   /** Takes many operations in one request; only ours. */
   offersBatch: boolean
+  /** The oldest program it works with. */
+  minimumVersion: number
   handle: (request: Request) => ModelAnswer
   /** Live records of a collection, oldest first. */
   records: (entity: EntityOnServer) => Fields[]
@@ -94,6 +96,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     signedInAs: 1,
     answersBare: false,
     offersBatch: false,
+    minimumVersion: 1,
     handle,
     records: (entity) => structuredClone(live(entity)),
     put: (entity, record) => structuredClone(write(entity, Number(record['id'] ?? ++lastId), record)),
@@ -132,7 +135,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (path === 'sync/') {
       if (kind === 'plain') return notFound()
       const features = ['idempotency', 'etag', 'changes', 'images', ...(server.offersBatch ? ['batch'] : [])]
-      return ok({ features, epoch: server.epoch, key_retention_days: 30 })
+      return ok({ features, epoch: server.epoch, key_retention_days: 30, minimum_version: server.minimumVersion })
     }
     if (server.signedInAs === null) return problem(401, 'not_authenticated')
     if (path === 'users/profile/') return ok({ id: server.signedInAs, username: 'ann' })

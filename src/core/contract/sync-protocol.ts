@@ -5,6 +5,8 @@ export const serverDescriptionSchema = v.object({
   features: v.array(v.string()),
   epoch: v.string(),
   key_retention_days: v.optional(v.number(), 30),
+  /** Programs below it send nothing until they are newer; see `program-version.ts`. */
+  minimum_version: v.optional(v.number(), 0),
 })
 export type ServerDescription = v.InferOutput<typeof serverDescriptionSchema>
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { programVersion } from '#core/contract/program-version.ts'
 import { type ServerDescription, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
 import { type Abilities, abilitiesFrom, plainAbilities } from './abilities.ts'
 import type { Answer, SyncPorts } from './ports.ts'
@@ -16,6 +17,8 @@ export type Probe =
   | { kind: 'offline' }
   /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
   | { kind: 'unknown-server' }
+  /** It asks for a newer program than this one (fault J4). */
+  | { kind: 'outdated' }
   | { kind: 'needs-login' }
   | { kind: 'paused'; until: number }
 
@@ -34,9 +37,14 @@ export async function probeServer(
   if (answer.status === 429 || answer.status === 503) {
     return { kind: 'paused', until: pausedUntil(answer.headers, clock.now(), random) }
   }
+  const now = seen(answer)
+  if (isOutdated(now)) {
+    log('sync.outdated', { version: programVersion })
+    return { kind: 'outdated' }
+  }
   const decided = await replica.transact('refresh', async (store) => {
     const known = (await store.fact<ServerVerdict>(verdictFact)) ?? null
-    const verdict = decide(known, seen(answer), clock.now())
+    const verdict = decide(known, now, clock.now())
     if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)
     return verdict
   })
@@ -51,10 +59,16 @@ export async function probeServer(
 /** Whether the server still answers as itself: the only proof of a connection (fault C6). */
 export async function isConnectionProved({ ports, stop }: Sending): Promise<boolean> {
   const answer = await ports.server.send(readRequest('sync/'), stop)
-  return answer.kind === 'answered' && seen(answer) !== null
+  if (answer.kind !== 'answered') return false
+  const now = seen(answer)
+  return now !== null && !isOutdated(now)
 }
 
 type Seen = { kind: 'ours'; description: ServerDescription } | { kind: 'plain' } | null
+
+function isOutdated(now: Seen): boolean {
+  return now?.kind === 'ours' && now.description.minimum_version > programVersion
+}
 
 function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
   if (answer.status === 404) return { kind: 'plain' }

@@ -6,7 +6,7 @@ import { watchedServer } from './watchdog.ts'
 
 /** What the screen may say about the exchange with the server. */
 export type SyncStatus = {
-  state: 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent'
+  state: 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent' | 'outdated'
   waiting: number
   needsYou: number
   nextAttemptAt: number | null

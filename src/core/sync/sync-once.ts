@@ -31,8 +31,20 @@ export type SyncRun = {
 }
 
 export type SyncOutcome = {
-  /** `busy`: another tab or the worker sends. `unknown-server`: something answered that nothing may be sent to. */
-  state: 'idle' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent' | 'busy' | 'unknown-server' | 'stopped'
+  /**
+   * `busy`: another tab or the worker sends. `unknown-server`: something answered that nothing may be sent to. `outdated`: the
+   * server asks for a newer program.
+   */
+  state:
+    | 'idle'
+    | 'offline'
+    | 'paused'
+    | 'needs-login'
+    | 'wrong-agent'
+    | 'outdated'
+    | 'busy'
+    | 'unknown-server'
+    | 'stopped'
   serverKind: 'ours' | 'plain' | null
   /** When the next operation is due, or when the pause ends. */
   nextAttemptAt: number | null
@@ -88,7 +100,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     await replica.transact('refresh', (store) => store.putFact(pauseFact, probe.until))
     return { state: 'paused', serverKind: null, nextAttemptAt: probe.until }
   }
-  if (probe.kind === 'offline' || probe.kind === 'unknown-server') return ended(probe.kind)
+  if (probe.kind === 'offline' || probe.kind === 'unknown-server' || probe.kind === 'outdated') return ended(probe.kind)
 
   const identity = await whoAmI(ports, run.stop)
   if (identity === 'unreachable') return ended('offline')

@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react'
 import { atMomentInWords, clockTime } from '#core/domain/moment-words.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
+import { useUpdate } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 
 /** Why something waits, in one place; nothing while everything goes its way. */
 export function OutboxBanner({ slow }: { slow: number }) {
@@ -18,6 +20,7 @@ export function OutboxBanner({ slow }: { slow: number }) {
       <p>
         <b>{reason.title}</b> {reason.details} {whenInWords(connection, now)}
       </p>
+      {reason.needsUpdate && <UpdateNow />}
       {reason.needsLogin && (
         <p>
           <Link to="/login" search={{ next: '/outbox' }}>
@@ -29,7 +32,14 @@ export function OutboxBanner({ slow }: { slow: number }) {
   )
 }
 
-type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean }
+/** The bar that says so elsewhere may have been put off. */
+function UpdateNow() {
+  const accept = useUpdate(({ accept: bringIn }) => bringIn)
+  if (accept === null) return <p>The new version is not here yet; it is looked for.</p>
+  return <Button onClick={accept}>Update</Button>
+}
+
+type Reason = { tone: 'info' | 'warning'; title: string; details: string; needsLogin?: boolean; needsUpdate?: boolean }
 
 const whereKept = 'kept on this device'
 /** Where the browser keeps no data. */
@@ -63,6 +73,13 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
         title: 'Somebody else is signed in with this browser.',
         details: `Your changes are ${kept}. They are only sent under your own name.`,
         needsLogin: true,
+      }
+    case 'outdated':
+      return {
+        tone: 'warning',
+        title: 'The server needs a newer version of this app.',
+        details: `Changes are ${kept}. They are sent once the new version is in.`,
+        needsUpdate: true,
       }
     case 'paused':
       return {
