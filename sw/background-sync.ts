@@ -1,3 +1,4 @@
+import { browserLink } from '#api/browser-link.ts'
 import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
@@ -47,7 +48,8 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
     showBadge(outcome.waiting + outcome.needsYou)
     if (outcome.state === 'outdated') await worker.registration.update()
     // Rejecting asks the browser to wake us again, later.
-    if (outcome.waiting > 0 && isWorthRepeating(outcome)) throw new Error('Some changes still wait for the server.')
+    if (outcome.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
+      throw new Error('Some changes still wait for the server.')
   } finally {
     device.close()
   }
@@ -63,6 +65,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     // A worker fetches no code.
     loadBatches: async () => ({ sendBatch }),
     random: Math.random,
+    link: browserLink,
     log: logSync,
   }
   const given = new AbortController()

@@ -1,3 +1,4 @@
+import { browserLink, onLinkChange } from '#api/browser-link.ts'
 import { pageCredentials } from '#api/page-credentials.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
@@ -50,6 +51,7 @@ export function startSync(
     ids: device.ids,
     loadBatches: () => import('#core/sync/send-batch.ts'),
     random: Math.random,
+    link: browserLink,
     log: logSync,
   }
   const loop = createSyncLoop(ports)
@@ -140,9 +142,9 @@ function tellOfLoss({ isNew, owner }: Device) {
   })
 }
 
-function show({ state, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
+function show({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isStranger, restarts }: SyncStatus) {
   const known = serverKind ?? 'unknown'
-  useConnection.setState({ state, nextAttemptAt, lastReachedAt, serverKind: known, isStranger, restarts })
+  useConnection.setState({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind: known, isStranger, restarts })
 }
 
 /** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */
@@ -157,6 +159,7 @@ function pageTriggers(poke: () => void): (() => void)[] {
   addEventListener('online', poke)
   addEventListener('pageshow', whenRestored)
   return [
+    onLinkChange(poke),
     () => document.removeEventListener('visibilitychange', whenVisible),
     () => removeEventListener('online', poke),
     () => removeEventListener('pageshow', whenRestored),

@@ -6,7 +6,7 @@ import { syncStatusWords, type SyncStatus } from '#ui/sync-chip.tsx'
  * long as nobody has counted what waits: it must never be called saved meanwhile.
  */
 export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus | undefined {
-  const { state, waiting, isCounted, needsYou, nextAttemptAt } = connection
+  const { state, waiting, heldPhotos, isCounted, needsYou, nextAttemptAt } = connection
   if (!isCounted && state === 'starting') return undefined
   if (state === 'needs-login' || state === 'wrong-agent') return { state: 'needs-login', count: waiting }
   if (state === 'outdated') return { state, count: waiting }
@@ -17,6 +17,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
     return { state: 'unreachable', count: waiting, retryInSeconds }
   }
   if (waiting === 0) return { state: 'saved' }
+  if (waiting === heldPhotos && state !== 'sending') return { state: 'photos-wait', count: waiting }
   return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
 }
 

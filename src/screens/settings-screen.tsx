@@ -5,6 +5,7 @@ import { CalendarFeedCard } from '#features/account/calendar-feed-card.tsx'
 import { ExportCard } from '#features/account/export-card.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
+import { PhotosCard } from '#features/account/photos-card.tsx'
 import { ProfileForm } from '#features/account/profile-form.tsx'
 import type { SettingsTab } from '#features/account/settings-search.ts'
 import { SignOutCard } from '#features/account/sign-out-card.tsx'
@@ -54,6 +55,7 @@ export function SettingsScreen() {
             content: (
               <div className={styles.cards}>
                 <StorageCard />
+                <PhotosCard />
                 <ExportCard />
                 <CalendarFeedCard />
                 <LockedAgentsCard />

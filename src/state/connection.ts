@@ -20,6 +20,8 @@ export type Connection = {
   /** Operations on their way to the server; nothing is said of them until `isCounted`. */
   waiting: number
   isCounted: boolean
+  /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */
+  heldPhotos: number
   /** Operations that the server refused or that conflict. */
   needsYou: number
   /** Epoch milliseconds; null when nothing is planned. */
@@ -41,6 +43,7 @@ export const useConnection = create<Connection>(() => ({
   state: 'starting',
   waiting: 0,
   isCounted: false,
+  heldPhotos: 0,
   needsYou: 0,
   nextAttemptAt: null,
   lastReachedAt: null,

@@ -7,13 +7,17 @@ import styles from './sync-chip.module.css'
 /** The state of all unsent work on this device. */
 export type SyncStatus =
   | { state: 'saved' }
-  | { state: 'waiting' | 'sending' | 'offline' | 'needs-login' | 'outdated' | 'attention'; count: number }
+  | {
+      state: 'waiting' | 'photos-wait' | 'sending' | 'offline' | 'needs-login' | 'outdated' | 'attention'
+      count: number
+    }
   /** The server does not answer although there is a network. */
   | { state: 'unreachable'; count: number; retryInSeconds?: number | undefined }
 
 const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode> = {
   saved: CloudCheckIcon,
   waiting: ClockIcon,
+  'photos-wait': ClockIcon,
   sending: ClockIcon,
   offline: CloudOffIcon,
   'needs-login': LogInIcon,
@@ -29,6 +33,8 @@ export function syncStatusWords(status: SyncStatus): string {
       return 'Everything is saved'
     case 'waiting':
       return `${status.count} waiting`
+    case 'photos-wait':
+      return `${status.count} ${status.count === 1 ? 'photo' : 'photos'} waiting`
     case 'sending':
       return `Sending ${status.count}`
     case 'offline':

@@ -3,6 +3,8 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
+import { useWorkspace } from '#app/workspace.ts'
+import { createRecord } from '#core/sync/record-change.ts'
 import { chooseTheme, usePreferences } from '#state/preferences.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
@@ -93,6 +95,36 @@ test('the data tab says how much is stored and who else has data here', async ()
   await expect.element(page.getByText('Nobody else has data here.')).toBeVisible()
   expect(app.address()).toBe('/settings?tab=data')
 })
+
+test('I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand', async () => {
+  const { app } = await openSettings('/settings?tab=data')
+  await page.getByRole('button', { name: 'Only when I say so' }).click()
+  await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
+  await aPhotoThatWaits()
+  await expect
+    .element(page.getByRole('button', { name: 'Sync status' }), { timeout: 10_000 })
+    .toHaveTextContent('1 photo waiting')
+  app.go('/outbox')
+  await expect.element(page.getByText('One photo waits until you send it.')).toBeVisible()
+  await expect.element(page.getByText(/Waits for another connection, or until you press/)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.getByRole('button', { name: 'Send photos now' }).click()
+  await expect.element(page.getByText('One photo waits until you send it.')).not.toBeInTheDocument()
+})
+
+async function aPhotoThatWaits(): Promise<void> {
+  const workspace = useWorkspace.getState()
+  if (workspace.state !== 'open') throw new Error('No workspace is open.')
+  const { device } = workspace
+  const image = await device.saveFile(new Blob(['a photo']), { fileName: 'door.jpg', mediaType: 'image/jpeg' })
+  await createRecord(device.replica, device.clock, {
+    opId: device.ids.uuid(),
+    entity: 'listing_image',
+    changes: { caption: '', is_primary: true },
+    references: { listing: { entity: 'listing', key: '3' } },
+    files: { image },
+  })
+}
 
 test('all data leaves as one file, and the clients for a spreadsheet and an address book', async () => {
   await openSettings('/settings?tab=data')

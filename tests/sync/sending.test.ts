@@ -6,6 +6,7 @@ import { type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
 import { abilitiesFrom } from '#core/sync/abilities.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { claim } from '#core/sync/claim.ts'
+import { holdsNothing } from '#core/sync/photo-hold.ts'
 import type { Sending } from '#core/sync/sending.ts'
 import { settleSetback } from '#core/sync/settle.ts'
 import storedInFormat1 from './stored-outbox-format-1.json' with { type: 'json' }
@@ -391,6 +392,7 @@ describe('a sender that was replaced', () => {
   const aSending = (ports: SyncPorts): Sending => ({
     ports,
     abilities: abilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
+    isHeld: holdsNothing,
     sender: 'old',
     stop: createAbort().signal,
     onAttempt: () => {},

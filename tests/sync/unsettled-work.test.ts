@@ -6,6 +6,7 @@ import { createLine, toWaiting } from '#core/sync/chains.ts'
 import { claim } from '#core/sync/claim.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
 import { operationFormat } from '#core/sync/operation.ts'
+import { holdsNothing } from '#core/sync/photo-hold.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import type { Sending } from '#core/sync/sending.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
@@ -31,7 +32,14 @@ function office(kind: 'ours' | 'plain' = 'ours') {
 }
 
 function sendingOf(device: SyncDevice): Sending {
-  return { ports: device.ports, abilities, sender: 'tab', stop: createAbort().signal, onAttempt: () => {} }
+  return {
+    ports: device.ports,
+    abilities,
+    isHeld: holdsNothing,
+    sender: 'tab',
+    stop: createAbort().signal,
+    onAttempt: () => {},
+  }
 }
 
 /** Begins an exchange whose time the test moves, so that something can happen in the middle of it. */

@@ -2,6 +2,7 @@ import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { isInList } from './list-references.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
+import { type IsHeld, holdsNothing } from './photo-hold.ts'
 import type { LocalKey, Operation, OperationKind, OperationState } from './operation.ts'
 import { isDue } from './retry.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
@@ -76,7 +77,7 @@ export type Line = ReturnType<typeof createLine>
  * Who may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nobody
  * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
  */
-export function createLine() {
+export function createLine(isHeld: IsHeld = holdsNothing) {
   const chains = new Map<string, Waiting[]>()
   const referring = new Map<string, Map<number, Waiting>>()
   /** On their way, or being stored; nobody else of their chain is sent. */
@@ -92,6 +93,13 @@ export function createLine() {
       const those = referring.get(name) ?? new Map<number, Waiting>()
       referring.set(name, those.set(waiting.seq, waiting))
     }
+  }
+
+  /** The one that goes next. Held photos let only records pass: on a plain server they stand in the chain of their listing. */
+  function foremost(chain: readonly Waiting[]): Waiting | undefined {
+    const [first] = chain
+    if (first === undefined || busy.has(first.seq) || !isHeld(first)) return first
+    return chain.find(({ lane }) => lane === 'records')
   }
 
   /**
@@ -126,7 +134,8 @@ export function createLine() {
     if (inFlight.size >= mostInFlight) return null
     const photosInFlight = [...inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: Waiting | null = null
-    for (const [first] of chains.values()) {
+    for (const chain of chains.values()) {
+      const first = foremost(chain)
       if (first === undefined || (best !== null && !comesBefore(first, best))) continue
       if (!mayTake(first) || !isReady(first, now)) continue
       if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
@@ -142,9 +151,10 @@ export function createLine() {
   function nextBatch(now: number, most: number): Waiting[] {
     const members: Waiting[] = []
     const made = new Set<string>()
-    const firsts = [...chains.values()].flatMap(([first]) =>
-      first !== undefined && goesInBatches(first) ? [first] : [],
-    )
+    const firsts = [...chains.values()].flatMap((chain) => {
+      const first = foremost(chain)
+      return first !== undefined && goesInBatches(first) ? [first] : []
+    })
     for (const first of firsts.sort(inOrder)) {
       if (members.length === most) break
       if (!isReady(first, now, made)) continue
@@ -181,9 +191,12 @@ export function createLine() {
     inFlight: () => inFlight.size,
     /** When the next one is due that nothing but time holds back; null when there is none. */
     nextDueAt: (now: number): number | null => {
-      const waits = [...chains.values()].flatMap(([first]) =>
-        first !== undefined && first.nextAt > now && isReady({ ...first, nextAt: now }, now) ? [first.nextAt] : [],
-      )
+      const waits = [...chains.values()].flatMap((chain) => {
+        const first = foremost(chain)
+        return first !== undefined && first.nextAt > now && isReady({ ...first, nextAt: now }, now)
+          ? [first.nextAt]
+          : []
+      })
       return waits.length === 0 ? null : Math.min(...waits)
     },
     all: () => [...chains.values()].flat(),

@@ -13,6 +13,8 @@ export type SyncPorts = {
   /** The part that sends many operations in one request; a page fetches it only when there is something for it. */
   loadBatches: () => Promise<{ sendBatch: SendBatch }>
   random: () => number
+  /** What the link costs, for photos that wait for another; left out where nothing is known of it (fault I11). */
+  link?: () => Link
   /** "What happened at which millisecond"; names and ids only, never a field's value. */
   log: (event: string, facts?: Record<string, string | number | boolean | null>) => void
 }
@@ -23,6 +25,9 @@ export type Clock = {
   /** Resolves after `ms`, or at once when `signal` aborts. */
   sleep: (ms: number, signal?: AbortSignalLike) => Promise<void>
 }
+
+/** `metered`: paid by the megabyte, or the agent saves data; `untold`: the browser does not say. */
+export type Link = 'metered' | 'free' | 'untold'
 
 export type Ids = { uuid: () => string }
 

@@ -25,7 +25,7 @@ const mostBatches = 2
  */
 export async function push(sending: Sending): Promise<Push> {
   const { replica, clock } = sending.ports
-  const line = createLine()
+  const line = createLine(sending.isHeld)
   const running = new Set<Promise<void>>()
   let lastSeq = 0
   let attempts = 0

@@ -1,5 +1,6 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
+import type { IsHeld } from './photo-hold.ts'
 import type { AbortSignalLike, Answer, SyncPorts } from './ports.ts'
 import { readRequest } from './rest-calls.ts'
 
@@ -7,6 +8,8 @@ import { readRequest } from './rest-calls.ts'
 export type Sending = {
   ports: SyncPorts
   abilities: Abilities
+  /** Photos that stay back for now (fault I11). */
+  isHeld: IsHeld
   /** This holder's name, for the attempts it makes. */
   sender: string
   /** Aborts when the lock is lost or the loop stops. */

@@ -8,6 +8,8 @@ import { watchedServer } from './watchdog.ts'
 export type SyncStatus = {
   state: 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent' | 'outdated'
   waiting: number
+  /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */
+  heldPhotos: number
   needsYou: number
   nextAttemptAt: number | null
   /** When the server last answered this device as itself, before this page was opened too. */
@@ -43,6 +45,7 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
   let status: SyncStatus = {
     state: 'idle',
     waiting: 0,
+    heldPhotos: 0,
     needsYou: 0,
     nextAttemptAt: null,
     lastReachedAt: null,
@@ -136,10 +139,11 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
 }
 
 function statusAfter(outcome: SyncOutcome, before: SyncStatus): Partial<SyncStatus> {
-  const { waiting, needsYou, nextAttemptAt, lastReachedAt } = outcome
+  const { waiting, heldPhotos, needsYou, nextAttemptAt, lastReachedAt } = outcome
   return {
     state: shownState(outcome, before),
     waiting,
+    heldPhotos,
     needsYou,
     nextAttemptAt,
     serverKind: outcome.serverKind ?? before.serverKind,

@@ -5,6 +5,7 @@ import { reachedFact } from './fact-names.ts'
 import { makeDue } from './make-due.ts'
 import { journalMs } from './offer-again.ts'
 import { operationPages } from './operation-pages.ts'
+import { photoHold, toHold } from './photo-hold.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed, type Pull } from './pull-feed.ts'
 import { pullSweeps } from './pull-sweeps.ts'
@@ -52,6 +53,8 @@ export type SyncOutcome = {
   lastReachedAt: number | null
   /** Operations on their way. */
   waiting: number
+  /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */
+  heldPhotos: number
   /** Operations that the agent must decide about. */
   needsYou: number
 }
@@ -117,7 +120,8 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const { stop, sender, onAttempt } = run
   const together = { ...ports, replica: writingTogether(replica) }
   const careful = run.isAfterOutage ? { ...together, server: throttled(ports.server, clock) } : together
-  const sending: Sending = { ports: careful, abilities: probe.abilities, sender, stop, onAttempt }
+  const isHeld = await replica.transact('read', (store) => photoHold(store, linkOf(ports)))
+  const sending: Sending = { ports: careful, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
   const pushed = await push(sending)
   if (pushed.end !== 'drained') {
     const until =
@@ -153,15 +157,23 @@ function stateAfter(verdict: Verdict): SyncOutcome['state'] {
   return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null) ? 'offline' : 'idle'
 }
 
-async function countOperations({ replica }: SyncPorts): Promise<{ waiting: number; needsYou: number }> {
-  return replica.transact('read', async (store) => {
-    let [waiting, needsYou] = [0, 0]
+type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsYou'>
+
+async function countOperations(ports: SyncPorts): Promise<Counts> {
+  return ports.replica.transact('read', async (store) => {
+    const isHeld = await photoHold(store, linkOf(ports))
+    const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
     for await (const page of operationPages(store)) {
       for (const operation of page) {
-        if (isStuck(operation)) needsYou += 1
-        else waiting += 1
+        if (isStuck(operation)) counts.needsYou += 1
+        else counts.waiting += 1
+        if (!isStuck(operation) && isHeld(toHold(operation))) counts.heldPhotos += 1
       }
     }
-    return { waiting, needsYou }
+    return counts
   })
+}
+
+function linkOf({ link = () => 'untold' as const }: SyncPorts) {
+  return link
 }

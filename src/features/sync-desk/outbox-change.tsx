@@ -5,7 +5,7 @@ import { EditLink } from './edit-link.tsx'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxRow } from './outbox-list.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
-import { madeInWords, reasonInWords } from './outbox-words.ts'
+import { heldPhotoInWords, madeInWords, reasonInWords } from './outbox-words.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
@@ -35,7 +35,7 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
       what={words.what}
       mark={<SyncMark state={mark} />}
       when={madeInWords(operation, now)}
-      reason={reasonInWords(operation, heldBy, now)}
+      reason={item.isHeld ? heldPhotoInWords : reasonInWords(operation, heldBy, now)}
       isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
       actions={<Actions item={item} actions={actions} />}
     />

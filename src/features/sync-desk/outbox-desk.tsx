@@ -6,6 +6,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { DecidedList } from './decided-list.tsx'
+import { HeldPhotos } from './held-photos.tsx'
 import { LongWait } from './long-wait.tsx'
 import { OutboxBanner } from './outbox-banner.tsx'
 import { OutboxChange } from './outbox-change.tsx'
@@ -50,6 +51,7 @@ export function OutboxDesk() {
         }
       />
       <OutboxBanner slow={outbox?.slow ?? 0} />
+      <HeldPhotos />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">

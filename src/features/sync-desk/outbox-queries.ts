@@ -1,8 +1,13 @@
+import { browserLink } from '#api/browser-link.ts'
+import { isStuck } from '#core/sync/chains.ts'
 import { describeOperation } from '#core/sync/describe-operation.ts'
 import type { OperationWords } from '#core/sync/describe-operation.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
+import type { Json } from '#core/sync/json.ts'
+import { photoHold, toHold } from '#core/sync/photo-hold.ts'
 import type { Row } from '#core/sync/ports.ts'
+import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
@@ -16,6 +21,8 @@ export type OutboxItem = {
   row: Row | undefined
   /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
   heldBy: string | null
+  /** A photo that stays back on this link, or until the agent sends it (fault I11). */
+  isHeld: boolean
 }
 
 export type Outbox = {
@@ -33,7 +40,9 @@ export type Outbox = {
 /** What is not on the server yet; `undefined` until it is read. Of a long line only the first are read (fault A20). */
 export function useOutbox(shownWaiting: number): Outbox | undefined {
   const { database } = useDevice()
-  return useLiveQuery(() => readOutbox(database, shownWaiting), [database, shownWaiting])
+  // Tells of a change of the link, which the database does not know.
+  const heldPhotos = useConnection((connection) => connection.heldPhotos)
+  return useLiveQuery(() => readOutbox(database, shownWaiting), [database, shownWaiting, heldPhotos])
 }
 
 async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promise<Outbox> {
@@ -68,6 +77,7 @@ async function toItems(
   needsYou: readonly OutboxItem[],
 ): Promise<OutboxItem[]> {
   const rows = await rowsOf(database, operations)
+  const isHeld = await photoHold({ fact: (name) => readFact(database, name) }, browserLink)
   return operations.map((operation) => {
     const row = rows.get(nameOf(operation.entity, operation.key))
     const listingKey = operation.references['listing']?.key ?? row?.['listing_key']
@@ -77,8 +87,13 @@ async function toItems(
       row,
       words: describeOperation(operation, row, listing),
       heldBy: holderOf(operation, needsYou, operations),
+      isHeld: !isStuck(operation) && isHeld(toHold(operation)),
     }
   })
+}
+
+async function readFact<Value extends Json>(database: DeviceDatabase, name: string): Promise<Value | undefined> {
+  return (await database.facts.get(name))?.value as Value | undefined
 }
 
 /** The records that the operations are about, and the listings that photos belong to: one read for each kind. */

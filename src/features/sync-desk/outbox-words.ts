@@ -55,6 +55,9 @@ function listed(names: string[]): string {
   return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
 }
 
+/** Of a photo that stays back, whatever came of earlier tries. */
+export const heldPhotoInWords = 'Waits for another connection, or until you press Send photos now.'
+
 /** What became of a change, "Sent 9:40 AM". */
 export function settledInWords({ note, settledAt }: JournalEntry, now: number): string {
   const at = momentInWords(settledAt, now)
