@@ -1,4 +1,5 @@
 import { readConfig, WrongSetting } from './config.ts'
+import { account } from './commands/account.ts'
 import { backup } from './commands/backup.ts'
 import type { Command } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
@@ -15,6 +16,7 @@ const commands: Record<string, Command> = {
   'import-properties': importProperties,
   'import-exposure': importExposureFiles,
   survey,
+  account,
 }
 
 const [name = 'serve', ...words] = process.argv.slice(2)

@@ -49,6 +49,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
         ...described('users', 'Log in', {
           200: 'The agent as `user`, and the session cookie',
           401: 'Wrong name or password',
+          403: 'The account is closed; `agent` is its id',
           429: 'Too many failures; `Retry-After` says how long to wait',
         }),
       },

@@ -1,5 +1,6 @@
 import type { ApiToken, Credentials, ProfileChanges, Registration, User } from '#core/contract/account.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { AgentRow } from '#server/database/tables.ts'
 import { databaseErrorCode, violatedConstraint } from '#server/database/database-errors.ts'
 import { invalid, notFound, problem, RefusedRequest, type FieldMessages } from '#server/problem-responses.ts'
 import { findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
@@ -7,7 +8,7 @@ import { isCommonPassword } from './common-passwords.ts'
 import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { endAttempt, startAttempt } from './login-pauses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
-import { hashOfToken, newSecretToken } from './secret-tokens.ts'
+import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const takenMessages = {
   username: 'A user with that username already exists.',
@@ -28,7 +29,9 @@ export async function register({ db }: Database, registration: Registration): Pr
   return refusingTaken(() => insertAgent(db, { ...agent, password_hash }))
 }
 
-/** The agent and a new session's token; throws 401, or 429 while the name or address is in its pause. */
+/**
+ * The agent and a new session's token; throws 401, 403 for a closed account, or 429 while the name or address is in its pause.
+ */
 export async function logIn(
   { db }: Database,
   secret: string,
@@ -39,13 +42,14 @@ export async function logIn(
   const pauseSeconds = await startAttempt(db, secret, attempt)
   if (pauseSeconds > 0) throw new RefusedRequest(tooManyAttempts(pauseSeconds))
   const agent = await findAgentByUsername(db, username)
-  const matches = await passwordMatches(agent?.password_hash, password)
+  const matches = (await passwordMatches(agent?.password_hash, password)) || isReleaseCode(agent, password)
   if (agent === undefined || !matches) {
     throw new RefusedRequest(problem(401, 'invalid_credentials', 'Invalid username or password. Please try again.'))
   }
   await endAttempt(db, secret, attempt)
   const sessionToken = newSecretToken()
-  await insertSession(db, agent.id, hashOfToken(sessionToken))
+  const isOpen = await insertSession(db, agent.id, hashOfToken(sessionToken))
+  if (!isOpen) throw new RefusedRequest(accountClosed(agent.id))
   return { user: await profile({ db }, agent.id), sessionToken }
 }
 
@@ -74,6 +78,17 @@ async function refusingTaken(change: () => Promise<User>): Promise<User> {
     const field = violatedConstraint(error) === 'agents_email_unique' ? 'email' : 'username'
     throw new RefusedRequest(invalid({ [field]: [takenMessages[field]] }))
   }
+}
+
+/** Of a closed account only: it opens nothing, and only proves who may take out what waits on a device (fault D6). */
+function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
+  const hash = agent?.release_code_hash ?? null
+  return hash !== null && sameSecret(hash, hashOfToken(code))
+}
+
+/** The id tells the device whose locked work may leave it as a file. */
+function accountClosed(agentId: number) {
+  return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }
 
 function tooManyAttempts(seconds: number) {

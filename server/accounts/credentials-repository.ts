@@ -5,11 +5,21 @@ import type { Tables } from '#server/database/tables.ts'
 /** A session lasts this long after its last day of use. */
 export const sessionDays = 30
 
-export async function insertSession(db: Kysely<Tables>, agentId: number, tokenHash: string): Promise<void> {
-  await db
+/** False when the account is closed, also when that happens at the same moment: then its sessions are deleted already. */
+export async function insertSession(db: Kysely<Tables>, agentId: number, tokenHash: string): Promise<boolean> {
+  const inserted = await db
     .insertInto('sessions')
-    .values({ agent_id: agentId, token_hash: tokenHash, expires_at: sessionEnd() })
-    .execute()
+    .columns(['agent_id', 'token_hash', 'expires_at'])
+    .expression((expression) =>
+      expression
+        .selectFrom('agents')
+        .select(['id', sql<string>`${tokenHash}`.as('token_hash'), sessionEnd().as('expires_at')])
+        .where('id', '=', agentId)
+        .where('closed_at', 'is', null)
+        .forShare(),
+    )
+    .executeTakeFirst()
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
 /** The session's owner, and whether its end is more than a day nearer than it could be. */

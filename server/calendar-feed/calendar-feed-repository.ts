@@ -37,5 +37,6 @@ export async function findAgentOfFeed(
     .innerJoin('agents as agent', 'agent.id', 'feed.agent_id')
     .select(['agent.id', 'agent.first_name', 'agent.last_name', 'agent.username'])
     .where('feed.secret', '=', secret)
+    .where('agent.closed_at', 'is', null)
     .executeTakeFirst()
 }

@@ -53,6 +53,9 @@ type AgentsTable = {
   phone_number: Generated<string>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  closed_at: Generated<Date | null>
+  /** SHA-256 of the code that stands for the password of a closed account. */
+  release_code_hash: Generated<string | null>
 }
 
 type SessionsTable = {

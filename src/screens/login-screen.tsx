@@ -1,14 +1,28 @@
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
 import { AccountPage } from '#features/account/account-page.tsx'
+import { ClosedAccount } from '#features/account/closed-account.tsx'
 import { LockedAgents } from '#features/account/locked-agents.tsx'
 import { LoginForm } from '#features/account/login-form.tsx'
 import { Banner } from '#ui/banner.tsx'
+
+/** Hardly ever needed, and it brings the device's database along. */
+async function exportLocked(agentId: string): Promise<void> {
+  const exporting = await import('#features/sync-desk/export-locked.ts')
+  await exporting.exportLocked(agentId)
+}
 
 export function LoginScreen() {
   const notice = useLocation({ select: (location) => location.state.notice })
   // The good news of the page before is old once something was tried here.
   const [isTried, setIsTried] = useState(false)
+  const [closedAgentId, setClosedAgentId] = useState<string | null>(null)
+
+  function begin() {
+    setIsTried(true)
+    setClosedAgentId(null)
+  }
+
   return (
     <AccountPage title="Login" subtitle="Your listings and clients stay on this device once you are in.">
       {notice !== undefined && !isTried && (
@@ -16,8 +30,8 @@ export function LoginScreen() {
           {notice}
         </Banner>
       )}
-      <LockedAgents />
-      <LoginForm onAttempt={() => setIsTried(true)} />
+      {closedAgentId === null ? <LockedAgents /> : <ClosedAccount agentId={closedAgentId} onExport={exportLocked} />}
+      <LoginForm onAttempt={begin} onClosed={setClosedAgentId} />
     </AccountPage>
   )
 }

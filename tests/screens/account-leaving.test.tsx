@@ -6,10 +6,13 @@ import { useWorkspace } from '#app/workspace.ts'
 import type { User } from '#core/contract/account.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import { isLogoutOwed } from '#state/owed-logout.ts'
+import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { downloads } from '#tests/support/downloads.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
@@ -161,6 +164,45 @@ test('unsent work may stay locked on this device: the login form counts it witho
   await expect.element(heading('Dashboard')).toBeVisible()
   await expect.poll(() => useSession.getState().user?.id).toBe(maya.id)
   expect(await (await openedDevice()).database.clients.count()).toBe(1)
+})
+
+test('D6: what a closed account left unsent stays locked, and leaves as a file once the server has known the password', async () => {
+  const server = startAccountServer()
+  const maya = await mayaAtWork(server)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  server.isReachable = false
+  await anUnsentClient(device)
+  // The administrator has closed the account: its session is gone, and her password opens nothing any more.
+  server.signedIn = null
+  server.isReachable = true
+  useConnection.getState().syncNow()
+  await expect.element(heading('Login')).toBeVisible()
+  const answerOfLogin = (status: number, body: object) => server.answers.set('POST users/auth/login/', { status, body })
+  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+  await signIn('maya')
+  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
+
+  answerOfLogin(403, { detail: 'This account is closed.', code: 'account_closed', agent: maya.id })
+  await signIn('maya')
+  await expect.element(page.getByText('This account is closed.')).toBeVisible()
+  await expect.element(page.getByText(/^1 unsent change is locked on this device\./)).toBeVisible()
+  expect(page.getByText('Jo Park').elements()).toEqual([])
+  expect(await axeFindings()).toEqual([])
+  const files = downloads()
+  await page.getByRole('button', { name: 'Export everything' }).click()
+  await expect.poll(() => files.length).toBe(1)
+  const exported = JSON.parse(await (files[0] as Blob).text()) as Record<string, unknown>
+  expect(exported).toMatchObject({ owner: String(maya.id), operations: [{ changes: { email: 'jo@example.com' } }] })
+  expect(await locateDevices()).toMatchObject([{ agentId: String(maya.id), unsent: 1 }])
+  expect(useSession.getState().status).toBe('locked')
+
+  // Another attempt by somebody else shows nothing of hers.
+  answerOfLogin(401, { detail: 'Invalid username or password.', code: 'invalid_credentials' })
+  await signIn('noor')
+  await expect.element(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  expect(page.getByRole('button', { name: 'Export everything' }).elements()).toEqual([])
 })
 
 test('discarding unsent work takes a tick in a named box (D5, J6)', async () => {

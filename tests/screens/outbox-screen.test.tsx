@@ -14,6 +14,7 @@ import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { downloads } from '#tests/support/downloads.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
@@ -523,20 +524,3 @@ test('everything unsent leaves as one file, photos included, without a network (
     files: [{ fileName: 'door.jpg', base64: btoa(String.fromCodePoint(...bytes)) }],
   })
 })
-
-/** What the page hands to the browser to save. */
-function downloads(): Blob[] {
-  const files: Blob[] = []
-  const original = URL.createObjectURL.bind(URL)
-  const swallow = (event: Event) => (event.target as Element).closest('a[download]') && event.preventDefault()
-  URL.createObjectURL = (content: Blob) => {
-    files.push(content)
-    return original(content)
-  }
-  window.addEventListener('click', swallow, true)
-  onTestFinished(() => {
-    URL.createObjectURL = original
-    window.removeEventListener('click', swallow, true)
-  })
-  return files
-}

@@ -8,6 +8,7 @@ import { survey } from './0006-survey.ts'
 import { tours } from './0007-tours.ts'
 import { imagePosition } from './0008-image-position.ts'
 import { beginWrite } from './0009-begin-write.ts'
+import { closedAccounts } from './0010-closed-accounts.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const allMigrations: Record<string, Migration> = {
   '0007-tours': tours,
   '0008-image-position': imagePosition,
   '0009-begin-write': beginWrite,
+  '0010-closed-accounts': closedAccounts,
 }

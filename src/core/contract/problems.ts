@@ -4,6 +4,7 @@ export const problemCodes = [
   'not_authenticated', // 401
   'invalid_credentials', // 401 on login
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more
+  'account_closed', // 403 on login, with the right password: `agent` is the id
   'wrong_agent', // 403: the session belongs to somebody else than X-Agent-Id
   'not_found', // 404
   'method_not_allowed', // 405

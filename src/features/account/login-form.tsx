@@ -12,8 +12,14 @@ import { useAccountForm } from './use-account-form.ts'
 
 const labels = { username: 'Username', password: 'Password' } as const
 
+type LoginFormProps = {
+  onAttempt?: () => void
+  /** The server has closed this agent's account. */
+  onClosed?: (agentId: string) => void
+}
+
 /** Signs an agent in. What follows is the session's business: the router leaves this page when somebody is there. */
-export function LoginForm({ onAttempt }: { onAttempt?: () => void }) {
+export function LoginForm({ onAttempt, onClosed }: LoginFormProps) {
   const authError = useSession((session) => session.authError)
   const isSigningIn = useSession((session) => session.status === 'signing-in')
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
@@ -25,7 +31,9 @@ export function LoginForm({ onAttempt }: { onAttempt?: () => void }) {
       return { message: credentialsMissing, marks }
     }
     const failure = await signIn(credentials)
-    return failure === null ? null : { message: failure, startAt: 'password' }
+    if (failure === null) return null
+    if (failure.closedAgentId !== null) onClosed?.(failure.closedAgentId)
+    return { message: failure.message, startAt: 'password' }
   })
   // The message of a login that failed before a reload of the form's code stays, within its grace (specification §4).
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { login } from '#api/sign-in.ts'
 import type { Credentials, User } from '#core/contract/account.ts'
 import { loginFailureMessage } from '#core/domain/account-messages.ts'
@@ -7,8 +8,15 @@ import { logoutIsPaid } from '#state/owed-logout.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { payOwedLogout } from './owed-logout.ts'
 
-/** Resolves to null when the agent is in, or when a sign-in was running already; else to what the form says. */
-export async function signIn(credentials: Credentials): Promise<string | null> {
+export type SignInFailure = {
+  /** What the form says. */
+  message: string
+  /** Whose account the server has closed, as it says to whoever knows the password (fault D6). */
+  closedAgentId: string | null
+}
+
+/** Resolves to null when the agent is in, or when a sign-in was running already; else to why not. */
+export async function signIn(credentials: Credentials): Promise<SignInFailure | null> {
   const lockedUser: User | null = useSession.getState().user
   if (!beginSignIn(Date.now())) return null
   try {
@@ -29,12 +37,22 @@ export async function signIn(credentials: Credentials): Promise<string | null> {
     // A network's own sign-in page answers instead of the server, and the credentials are not to blame (fault C5).
     const { status } = answer.refusal
     const isElsewhere = answer.problem === 'unreachable' && (status === null || status < 400)
-    return isElsewhere ? `${message} ${unreachableHint}` : message
+    return {
+      message: isElsewhere ? `${message} ${unreachableHint}` : message,
+      closedAgentId: closedAgentIn(answer.refusal.body),
+    }
   } catch (cause) {
     signInFailed(storeFallback, lockedUser)
     throw cause
   }
 }
+
+function closedAgentIn(body: unknown): string | null {
+  const parsed = v.safeParse(closedSchema, body)
+  return parsed.success ? String(parsed.output.agent) : null
+}
+
+const closedSchema = v.object({ code: v.literal('account_closed'), agent: v.number() })
 
 /** Beside the specification's sentence, because without a network the credentials are not to blame. */
 const unreachableHint = 'Signing in needs a connection to the server.'

@@ -1,0 +1,23 @@
+import { notify } from '#state/notifications.ts'
+import { openDevice } from '#storage/device.ts'
+import { hasDevice } from '#storage/locate-devices.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { exportEverything } from './export-everything.ts'
+
+/**
+ * As `exportEverything`, of an agent who cannot sign in any more. Only for whom the server has said that the account is
+ * closed, which it says to nobody without the password (decision 18). What waits stays where it is.
+ */
+export async function exportLocked(agentId: string): Promise<void> {
+  try {
+    if (!(await hasDevice(agentId))) return
+    const device = await openDevice(agentId)
+    try {
+      await exportEverything(device)
+    } finally {
+      device.close()
+    }
+  } catch (error) {
+    notify({ type: 'error', title: 'Not exported', message: storageProblem(error) })
+  }
+}

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { close, reopen } from '#server/commands/account.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, aVisitor } from '#tests/support/server.ts'
+
+const password = 'a lantern above the door'
+
+onEveryDatabase((server) => {
+  let people = 0
+  const db = () => server().services.database.db
+  const logIn = (username: string, secret: string) =>
+    aVisitor(server()).post('/api/users/auth/login/', { username, password: secret })
+
+  async function someone() {
+    people += 1
+    const username = `Closing${people}`
+    const email = `${username}@example.com`
+    const visitor = aVisitor(server())
+    await visitor.post('/api/users/register/', { username, email, password, password2: password })
+    const { body } = await visitor.post('/api/users/auth/login/', { username, password })
+    return { username, visitor, id: body.user.id as number }
+  }
+
+  test('D6: closing an account ends its sessions and tokens, and keeps its records', async () => {
+    const { username, visitor } = await someone()
+    await visitor.post('/api/crm/clients/', { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com' })
+    const { body: token } = await visitor.post('/api/users/tokens/', { name: 'export' })
+    await close(db(), username.toUpperCase())
+    expect((await visitor.get('/api/users/profile/')).status).toBe(401)
+    const byToken = await aVisitor(server()).get('/api/crm/clients/', {
+      headers: { authorization: `Bearer ${token.token}` },
+    })
+    expect(byToken.status).toBe(401)
+    await reopen(db(), username)
+    const again = aVisitor(server())
+    await again.post('/api/users/auth/login/', { username, password })
+    expect((await again.get('/api/crm/clients/')).body.results).toHaveLength(1)
+  })
+
+  test('D6: the right password of a closed account learns that it is closed, and nothing else', async () => {
+    const { username, id } = await someone()
+    await close(db(), username)
+    const answer = await logIn(username, password)
+    expect(answer.status).toBe(403)
+    expect(answer.body).toEqual({ detail: 'This account is closed.', code: 'account_closed', agent: id })
+    expect([answer.headers['set-cookie']].flat().join()).not.toContain('fanlight_session')
+    const wrong = await logIn(username, 'not the password')
+    expect(wrong.status).toBe(401)
+    expect(wrong.body).toMatchObject({ code: 'invalid_credentials' })
+  })
+
+  test('D6: an administrator who closed it can show the code instead, until it is closed or opened again', async () => {
+    const { username, id } = await someone()
+    const code = codeIn(await close(db(), username))
+    expect((await logIn(username, code)).body).toMatchObject({ code: 'account_closed', agent: id })
+    const another = codeIn(await close(db(), username))
+    expect((await logIn(username, code)).status).toBe(401)
+    await reopen(db(), username)
+    expect((await logIn(username, another)).status).toBe(401)
+    expect((await logIn(username, password)).status).toBe(200)
+  })
+
+  test('D6: a sign-in at the moment of closing leaves no session behind', async () => {
+    const { username } = await someone()
+    const [, ...answers] = await Promise.all([
+      close(db(), username),
+      ...Array.from({ length: 5 }, () => logIn(username, password)),
+    ])
+    const visitor = aVisitor(server())
+    for (const answer of answers.filter(({ status }) => status === 200)) {
+      const cookie = [answer.headers['set-cookie']].flat().join(';')
+      const session = /fanlight_session=[\w-]+/.exec(cookie)?.[0] ?? ''
+      expect((await visitor.get('/api/users/profile/', { headers: { cookie: session } })).status).toBe(401)
+    }
+  })
+
+  test('D6: the calendar of a closed account is not shown any more', async () => {
+    const { username, visitor } = await someone()
+    const { body } = await visitor.post('/api/users/calendar-feed/', {})
+    const address = new URL(body.address, 'http://office.example').pathname
+    expect((await aVisitor(server()).get(address)).status).toBe(200)
+    await close(db(), username)
+    expect((await aVisitor(server()).get(address)).status).toBe(404)
+  })
+
+  test('a name that nobody has closes nothing', async () => {
+    await expect(close(db(), 'nobody-at-all')).rejects.toThrow('Nobody is called "nobody-at-all".')
+    await expect(reopen(db(), 'nobody-at-all')).rejects.toThrow('Nobody is called')
+    const agent = await anAgent(server())
+    expect((await agent.get('/api/users/profile/')).status).toBe(200)
+  })
+})
+
+function codeIn(lines: string[]): string {
+  return lines.join(' ').split(' ').at(-1) ?? ''
+}
