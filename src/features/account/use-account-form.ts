@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { FieldErrorEntry } from '#ui/error-summary.tsx'
 
 /** Why the form was refused. */
@@ -24,6 +24,11 @@ export function useAccountForm(submit: Submit) {
   const [busy, setBusy] = useState(false)
   // Read in the same tick as the press: two submits of one frame must not both see false.
   const running = useRef(false)
+  const [start, setStart] = useState<{ form: HTMLFormElement; field: string } | null>(null)
+  // After the summary, which takes the focus when it appears: a form's effects come after those of its parts.
+  useEffect(() => {
+    if (start !== null) focusField(start.form, start.field)
+  }, [start])
 
   async function run(form: HTMLFormElement): Promise<void> {
     if (running.current) return
@@ -41,8 +46,7 @@ export function useAccountForm(submit: Submit) {
       if (refused === null) return
       setAttempt((count) => count + 1)
       const first = Object.keys(refused.marks ?? {})[0] ?? refused.startAt
-      // After the summary, which takes the focus when it appears.
-      if (first !== undefined) requestAnimationFrame(() => focusField(form, first))
+      setStart(first === undefined ? null : { form, field: first })
     } finally {
       running.current = false
       setBusy(false)
