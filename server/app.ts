@@ -119,7 +119,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(() => JSON.stringify)
   server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)
-  server.decorate('innerAgents', new Map())
+  server.decorate('innerRequests', new Map())
   server.decorate('eventStreams', createEventStreams())
   server.decorateRequest('agent', null)
   return server

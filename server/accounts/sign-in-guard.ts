@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfCookieName, headerNames } from '#core/contract/sync-protocol.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
-import { innerAgentOf } from '#server/http/inner-requests.ts'
+import { innerRequestOf } from '#server/http/inner-requests.ts'
 import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
@@ -14,9 +14,9 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function guardRoutes(server: Server, database: Database): void {
   server.addHook('onRequest', async (request, reply) => {
     // Part of a request that stood at this door already.
-    const inner = innerAgentOf(request)
+    const inner = innerRequestOf(request)
     if (inner !== undefined) {
-      request.agent = inner
+      request.agent = inner.agent
       return
     }
     const isSafe = safeMethods.has(request.method)

@@ -71,17 +71,19 @@ export async function findClientByKey(
   return row && clientOf(row)
 }
 
+/** The new client; undefined when an earlier revision of the same operation made one. */
 export async function insertClient(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,
   client: NewClient,
-): Promise<ClientRecord> {
+): Promise<ClientRecord | undefined> {
   const row = await trx
     .insertInto('clients')
     .values({ ...client, agent_id: agentId, version, client_key: clientKey })
+    .onConflict((conflict) => conflict.constraint('clients_client_key_unique').doNothing())
     .returning(clientJson)
-    .executeTakeFirstOrThrow()
-  return clientOf(row)
+    .executeTakeFirst()
+  return row && clientOf(row)
 }
 
 export async function updateClient(

@@ -4,12 +4,14 @@ import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
+import { notFound } from '#server/problem-responses.ts'
 import { deleteClient, findClient, findClientByKey, insertClient, updateClient } from './clients-repository.ts'
 
 export function addClient(database: Database, request: WriteRequest, client: NewClient): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) => {
-    const record = (await findClientByKey(trx, context)) ?? (await insertClient(trx, context, client))
-    return created(record, `/api/crm/clients/${record.id}/`)
+    // As a rule it is new, so that is what is asked first.
+    const record = (await insertClient(trx, context, client)) ?? (await findClientByKey(trx, context))
+    return record === undefined ? notFound() : created(record, `/api/crm/clients/${record.id}/`)
   })
 }
 

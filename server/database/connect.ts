@@ -43,7 +43,9 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   // are idle and one for those between two queries, it would end the process as well.
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PipelinedDialect({ pool: opened.pool, hasOneConnection: opened.pool.options.max === 1 }) })
+  const db = new Kysely<Tables>({
+    dialect: new PipelinedDialect({ pool: opened.pool, hasOneConnection: opened.pool.options.max === 1 }),
+  })
   const signals =
     choice.databaseUrl === undefined
       ? signalsInProcess()

@@ -33,18 +33,24 @@ export async function sendAhead<Row>(
   return { answered }
 }
 
-/** The last commit of each connection. */
-const commits = new WeakMap<DatabaseConnection, Promise<unknown>>()
+/** Connections that are given back before their commit is answered, and that commit once it is sent. */
+const commitsAhead = new WeakMap<DatabaseConnection, Promise<void> | 'wanted'>()
 
-/** Commits. It is safe when the given promise says so; where there is one connection, the next transaction has it before. */
-export async function commit(trx: ControlledTransaction<Tables>): Promise<{ isSafe: Promise<unknown> }> {
+/**
+ * Sends the commit and gives the connection back: the next transaction travels with it. Nothing is safe until the promise
+ * that comes back says so; a failure of the transaction is thrown by that one.
+ */
+export async function commitAhead(trx: ControlledTransaction<Tables>): Promise<{ isSafe: Promise<void> }> {
   const connection = await trx.getExecutor().provideConnection(async (itself) => itself)
+  commitsAhead.set(connection, 'wanted')
   await trx.commit().execute()
-  return { isSafe: commits.get(connection) ?? Promise.resolve() }
+  const isSafe = commitsAhead.get(connection)
+  commitsAhead.delete(connection)
+  return { isSafe: isSafe instanceof Promise ? isSafe : Promise.resolve() }
 }
 
 type PipelinedDialectConfig = PostgresDialectConfig & {
-  /** There is but one connection: whoever waits for it follows the commit before at once. */
+  /** There is but one connection, and whoever waits for it is better off right behind a commit than after it. */
   hasOneConnection: boolean
 }
 
@@ -96,9 +102,9 @@ class PipelinedDriver extends PostgresDriver {
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const committed = super.commitTransaction(connection)
-    commits.set(connection, committed)
-    if (this.#hasOneConnection) committed.catch(() => {})
-    else await committed
+    if (!this.#hasOneConnection || commitsAhead.get(connection) !== 'wanted') return committed
+    committed.catch(() => {})
+    commitsAhead.set(connection, committed)
   }
 
   async #send<Row>(connection: DatabaseConnection, query: CompiledQuery, execute: Execute): Promise<QueryResult<Row>> {
@@ -109,8 +115,9 @@ class PipelinedDriver extends PostgresDriver {
       for (const one of [...before, look(answer)]) this.#noteUnanswered(connection, one)
       return { rows: [] }
     }
-    // The first failure is the cause; the others only say that the transaction is lost.
-    await Promise.all([...before, answer])
+    // The failure that was sent first is the cause; the others only say that the transaction is lost.
+    const all = await Promise.allSettled([...before, answer])
+    for (const one of all) if (one.status === 'rejected') throw one.reason
     return answer
   }
 

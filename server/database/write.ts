@@ -3,7 +3,7 @@ import { CompiledQuery, sql, type Expression, type Kysely, type Transaction } fr
 import type { Outcome } from '#server/http/outcome.ts'
 import { busy, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import { commit, sendAhead } from './send-ahead.ts'
+import { commitAhead, sendAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
 /** One request that changes something of one agent. */
@@ -68,7 +68,7 @@ async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Wor
     await answered
     if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
     if (key !== null && isFinal(outcome.status)) await storeAnswer(transaction, request, key, outcome)
-    const { isSafe } = await commit(transaction)
+    const { isSafe } = await commitAhead(transaction)
     await isSafe
     return { ...outcome, replayed: false }
   } catch (error) {

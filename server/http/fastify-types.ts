@@ -7,6 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { GenericSchema } from 'valibot'
+import type { Turn } from '#server/database/write.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { ValibotTypeProvider } from './validation.ts'
 
@@ -19,8 +20,11 @@ export type Server = FastifyInstance<
   ValibotTypeProvider
 >
 
+/** A request of the server to itself: who is behind it, and when it may write. */
+export type InnerRequest = { agent: SignedInAgent; turn: Turn }
+
 /** Any request of ours, whatever its route's schemas. */
-export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent'>
+export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent' | 'server'>
 
 /** Who asks: set for every route under `/api/` that is not public. */
 export type SignedInAgent = {
@@ -49,8 +53,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** True when people reach the server over HTTPS, whatever this process hears. */
     isPublicOverHttps: boolean
-    /** In whose name the server asks itself just now, by ticket; see `inner-requests.ts`. */
-    innerAgents: Map<string, SignedInAgent>
+    /** What the server asks itself just now, by ticket; see `inner-requests.ts`. */
+    innerRequests: Map<string, InnerRequest>
     eventStreams: EventStreams
   }
 }

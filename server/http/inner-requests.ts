@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Server, SignedInAgent } from './fastify-types.ts'
+import type { Turn } from '#server/database/write.ts'
+import type { InnerRequest, Server } from './fastify-types.ts'
 
 export type InnerAnswer = { status: number; headers: Readonly<Record<string, string>>; body: unknown }
 
@@ -14,15 +15,21 @@ export async function askingInside<Result>(
   server: Server,
   request: FastifyRequest,
   work: (
-    ask: (method: string, path: string, headers: Record<string, string>, body: unknown) => Promise<InnerAnswer>,
+    ask: (
+      method: string,
+      path: string,
+      headers: Record<string, string>,
+      body: unknown,
+      turn: Turn,
+    ) => Promise<InnerAnswer>,
   ) => Promise<Result>,
 ): Promise<Result> {
   const { agent } = request
   if (agent === null) throw new Error('Only a signed-in agent has anything to ask inside.')
-  const ticket = randomBytes(16).toString('base64url')
-  server.innerAgents.set(ticket, agent)
-  try {
-    return await work(async (method, path, headers, body) => {
+  return work(async (method, path, headers, body, turn) => {
+    const ticket = randomBytes(16).toString('base64url')
+    server.innerRequests.set(ticket, { agent, turn })
+    try {
       const response = await server.inject({
         method: method as 'POST',
         url: path,
@@ -40,14 +47,14 @@ export async function askingInside<Result>(
         headers: Object.fromEntries(said) as Record<string, string>,
         body: response.body === '' ? undefined : (JSON.parse(response.body) as unknown),
       }
-    })
-  } finally {
-    server.innerAgents.delete(ticket)
-  }
+    } finally {
+      server.innerRequests.delete(ticket)
+    }
+  })
 }
 
-/** The agent in whose name a request of ours asks; undefined for every request from outside. */
-export function innerAgentOf(request: FastifyRequest): SignedInAgent | undefined {
+/** In whose name a request of ours asks, and when it may write; undefined for every request from outside. */
+export function innerRequestOf(request: Pick<FastifyRequest, 'headers' | 'server'>): InnerRequest | undefined {
   const ticket = request.headers[ticketHeader]
-  return typeof ticket === 'string' ? request.server.innerAgents.get(ticket) : undefined
+  return typeof ticket === 'string' ? request.server.innerRequests.get(ticket) : undefined
 }

@@ -1,6 +1,7 @@
 import type { WriteRequest } from '#server/database/write.ts'
 import { invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
+import { innerRequestOf } from './inner-requests.ts'
 import { requestHash, type SentFile } from './request-hash.ts'
 
 /** The agent who asks; throws 401 for nobody. */
@@ -29,6 +30,7 @@ export function writeOf(
     key: idempotencyKeyOf(request),
     hash: requestHash(request.method, pathOf(request), fields, files),
     ifMatch: headerOf(request, 'if-match'),
+    turn: innerRequestOf(request)?.turn,
   }
 }
 

@@ -22,9 +22,9 @@ export function batchRoutes(server: Server): void {
       const answers = await askingInside(server, request, (ask) =>
         doBatch(
           request.body.operations,
-          async ({ method, path, key, if_match: ifMatch, body }) => {
+          async ({ method, path, key, if_match: ifMatch, body }, turn) => {
             const conditions = ifMatch === null ? {} : { 'if-match': ifMatch }
-            const answer = await ask(method, `/api/${path}`, { 'idempotency-key': key, ...conditions }, body)
+            const answer = await ask(method, `/api/${path}`, { 'idempotency-key': key, ...conditions }, body, turn)
             const told = Object.entries(answer.headers).filter(([name]) => toldHeaders.has(name))
             return { status: answer.status, headers: Object.fromEntries(told), body: answer.body }
           },

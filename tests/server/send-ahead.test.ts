@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { sendAhead } from '#server/database/send-ahead.ts'
+import { commitAhead, sendAhead } from '#server/database/send-ahead.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 
 onEveryDatabase((server) => {
@@ -30,6 +30,42 @@ onEveryDatabase((server) => {
     expect((await settingOf('ahead')).rows).toEqual([])
     // And the connection is as good as before.
     expect((await settingOf('epoch')).rows).toHaveLength(1)
+  })
+
+  test('a commit that is sent ahead is safe or fails by what it promised, and the next transaction may follow it at once', async () => {
+    const failing = await database().startTransaction().execute()
+    await sendAhead(failing, keepSetting('epoch').compile(failing))
+    const failed = await commitAhead(failing)
+      .then(
+        ({ isSafe }) => isSafe,
+        () =>
+          failing
+            .rollback()
+            .execute()
+            .then(() => Promise.reject(new Error('duplicate key value'))),
+      )
+      .then(
+        () => 'safe',
+        (error: Error) => error.message,
+      )
+    expect(failed).toContain('duplicate key value')
+    const trx = await database().startTransaction().execute()
+    await keepSetting('after a failure').execute(trx)
+    const [, { rows }] = await Promise.all([
+      commitAhead(trx).then(({ isSafe }) => isSafe),
+      settingOf('after a failure'),
+    ])
+    expect(rows.length).toBeLessThanOrEqual(1)
+    expect((await settingOf('after a failure')).rows).toHaveLength(1)
+  })
+
+  test('who looks at the answer of a statement sent ahead stops the one after it', async () => {
+    const trx = await database().startTransaction().execute()
+    await sendAhead(trx, sql<{ seen: number }>`select 1 as seen`.compile(trx), ([row]) => {
+      if (row?.seen === 1) throw new Error('seen')
+    })
+    await expect(sql`select 2`.execute(trx)).rejects.toThrow('seen')
+    await trx.rollback().execute()
   })
 
   test('a remembered plan whose table has changed is made anew', async () => {

@@ -50,6 +50,38 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
+  test('operations are written in their order, however long each takes to be read', async () => {
+    const agent = await anAgent(server())
+    const made = await sending(
+      agent,
+      Array.from({ length: 12 }, (_, index) => adding(`made-${index}:1`)),
+    )
+    const records = (made.body.answers as { body: { id: number; version: number } }[]).map(({ body }) => body)
+    const long = 'A long note. '.repeat(300)
+    const answer = await sending(
+      agent,
+      records.map(({ id }, index): Operation => {
+        const path = `crm/clients/${id}/`
+        const key = `then-${index}:1`
+        if (index % 3 === 1) return { method: 'DELETE', path, key }
+        if (index % 3 === 2) return { method: 'PATCH', path, key, body: { email: 'wrong' } }
+        return { method: 'PATCH', path, key, body: { notes: long } }
+      }),
+    )
+    const changes = (await agent.get('/api/sync/changes/?limit=500')).body.changes as {
+      entity: string
+      id: number
+      version: number
+    }[]
+    const touched = new Set(records.filter((_, index) => index % 3 !== 2).map(({ id }) => id))
+    const written = changes.filter(({ entity, id }) => entity === 'client' && touched.has(id))
+    expect(statuses(answer)).toEqual(records.map((_, index) => [200, 204, 400][index % 3]))
+    expect(records.map(({ version }) => version)).toEqual(
+      records.map(({ version }) => version).toSorted((one, other) => one - other),
+    )
+    expect(written.toSorted((one, other) => one.version - other.version).map(({ id }) => id)).toEqual([...touched])
+  })
+
   test('C23: a batch that half succeeds says so of each operation; what depends on a failed one is not tried', async () => {
     const agent = await anAgent(server())
     const known = (await agent.post('/api/crm/clients/', nora)).body
