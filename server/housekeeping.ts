@@ -13,6 +13,9 @@ export const keyRetentionDays = 30
 /** A device that was away for longer fetches everything anew. */
 export const tombstoneRetentionDays = 90
 
+/** A device that nobody has opened for so long is gone. */
+export const deviceRetentionDays = 400
+
 export type Housekeeping = { stop: () => Promise<void> }
 
 /** Forgets what has had its time, again and again until it is stopped. */
@@ -49,6 +52,7 @@ export async function keepHouse(services: Services): Promise<void> {
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
+  await db.deleteFrom('device_counts').where('reported_at', '<', daysAgo(deviceRetentionDays)).execute()
   await sweepPhotos(services, new Date())
   if (needsVacuum) await sql`vacuum analyze`.execute(db)
 }

@@ -36,6 +36,7 @@ export type Tables = {
   /** A view: the tally and its log. */
   survey_counts: SurveyCountsTable
   tours: ToursTable
+  device_counts: DeviceCountsTable
 }
 
 type AgentsTable = {
@@ -56,6 +57,19 @@ type AgentsTable = {
   closed_at: Generated<Date | null>
   /** SHA-256 of the code that stands for the password of a closed account. */
   release_code_hash: Generated<string | null>
+}
+
+type DeviceCountsTable = {
+  agent_id: number
+  device: string
+  made: number
+  confirmed: number
+  waiting: number
+  sent: number
+  attention: number
+  /** Operations that the device took for confirmed and the server had no trace of, over all reports. */
+  untraced: number
+  reported_at: Generated<Date>
 }
 
 type SessionsTable = {

@@ -9,9 +9,10 @@ import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
 import { changesSince } from './changes-service.ts'
+import { deviceCountsRoutes } from './device-counts-routes.ts'
 
 /** What this server offers beyond the specification's calls. */
-const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'calendar-feed', 'survey']
+const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'counts', 'calendar-feed', 'survey']
 
 const mostChanges = 500
 
@@ -30,6 +31,8 @@ const changesQuerySchema = v.object({
 })
 
 export function syncRoutes(server: Server, services: Services): void {
+  deviceCountsRoutes(server, services)
+
   server.get(
     '/sync/',
     {

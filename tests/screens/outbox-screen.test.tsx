@@ -9,6 +9,7 @@ import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
 import { EditClientScreen } from '#screens/edit-client-screen.tsx'
+import { untracedFact } from '#core/sync/report-counts.ts'
 import { OutboxScreen } from '#screens/outbox-screen.tsx'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Connection } from '#state/connection.ts'
@@ -498,6 +499,18 @@ test('a stored change that cannot be read is shown, exported as found, and disca
   await button('Discard a change that cannot be read').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+})
+
+test('J12: what the server had confirmed and has lost is named until the agent has looked', async () => {
+  const agent = await anAgentAtWork()
+  const lost = { opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client', settledAt: Date.now() }
+  await agent.device.replica.transact('write', (store) => store.putFact(untracedFact, [lost]))
+  await openOutbox(agent)
+  await expect.element(page.getByText('The server has lost one change.')).toBeVisible()
+  await expect.element(page.getByText(/^Elena Vasquez, sent at /)).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await button('I have looked').click()
+  await expect.element(page.getByText('The server has lost one change.')).not.toBeInTheDocument()
 })
 
 test('everything unsent leaves as one file, photos included, without a network (H7)', async () => {

@@ -13,7 +13,7 @@ onEveryDatabase((server, kind) => {
     const answer = await server().app.inject('/api/sync/')
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({
-      features: ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'calendar-feed', 'survey'],
+      features: ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'counts', 'calendar-feed', 'survey'],
       epoch: expect.stringMatching(/^[0-9a-f-]{36}$/),
       key_retention_days: 30,
       minimum_version: oldestProgram,

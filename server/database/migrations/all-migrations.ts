@@ -9,6 +9,7 @@ import { tours } from './0007-tours.ts'
 import { imagePosition } from './0008-image-position.ts'
 import { beginWrite } from './0009-begin-write.ts'
 import { closedAccounts } from './0010-closed-accounts.ts'
+import { deviceCounts } from './0011-device-counts.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const allMigrations: Record<string, Migration> = {
   '0008-image-position': imagePosition,
   '0009-begin-write': beginWrite,
   '0010-closed-accounts': closedAccounts,
+  '0011-device-counts': deviceCounts,
 }

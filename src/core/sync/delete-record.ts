@@ -1,3 +1,4 @@
+import { addOperation } from './add-operation.ts'
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
@@ -42,7 +43,8 @@ export async function deleteRecord(
     if (!wasNeverSent) {
       const base = await store.base(entity, key)
       const before = composeRow(key, base, chain.slice(0, chain.length - unsent.length)) ?? row
-      await store.addOperation(
+      await addOperation(
+        store,
         newOperation({
           owner: replica.owner,
           opId,
@@ -62,8 +64,9 @@ export async function deleteRecord(
 }
 
 /**
- * Brings a deleted record back. `undone`: the deletion never left this device. `restored`: the server may have deleted
- * it already, so it goes there again as a new record, under the same key here, with `opId` as the create's name.
+ * Brings a deleted record back. `undone`: the deletion never left this device, or was discarded or decided against since.
+ * `restored`: the server may have deleted it already, so it goes there again as a new record, under the same key here, with
+ * `opId` as the create's name.
  */
 export async function undoDelete(
   replica: Replica,
@@ -73,12 +76,15 @@ export async function undoDelete(
   const { entity, key, deleteOpId, foldedAway, row } = deleted
   return replica.transact('write', async (store) => {
     const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
-    const neverLeft = deleteOpId === null || (deletion !== undefined && isUnattempted(deletion))
+    // Who finds it here has it: made anew, it would be there twice.
+    const isHere = (await store.row(entity, key)) !== undefined
+    const isDecidedAgainst = deletion === undefined && isHere
+    const neverLeft = deleteOpId === null || isDecidedAgainst || (deletion !== undefined && isUnattempted(deletion))
     if (neverLeft) {
       if (deletion !== undefined) await store.deleteOperations([deletion.seq])
       await putBack(store, foldedAway)
-    } else if ((await store.operationByOpId(opId)) === undefined) {
-      await store.addOperation(restoringOperation(replica.owner, opId, entity, row, clock.now()))
+    } else if (!isHere) {
+      await addOperation(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
     }
     await rebase(store, entity, key)
     return neverLeft ? 'undone' : 'restored'
@@ -137,7 +143,7 @@ async function putBack(store: ReplicaTransaction, operations: Operation[]): Prom
       const row = await store.row(entity, key)
       if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
     }
-    await store.addOperation(operation)
+    await addOperation(store, operation)
     await rebase(store, entity, key)
   }
 }

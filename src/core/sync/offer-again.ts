@@ -1,3 +1,4 @@
+import { addOperation } from './add-operation.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
@@ -107,7 +108,7 @@ async function offer(
 ): Promise<void> {
   const message = 'The server was restored from an older copy and has lost this. Send it again?'
   const refusal = ownRefusal('server_restored', message, now)
-  await store.addOperation({ ...newOperation(parts), revision, state: 'attention', refusal })
+  await addOperation(store, { ...newOperation(parts), revision, state: 'attention', refusal })
 }
 
 function pick(fields: Fields, names: readonly string[]): Fields {

@@ -1,5 +1,7 @@
+import { addOperation } from './add-operation.ts'
 import { versionOf, withoutKey } from './compose-row.ts'
 import { restoringOperation } from './delete-record.ts'
+import { declarations } from './entities.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
 import { isInList } from './list-references.ts'
@@ -139,17 +141,26 @@ async function sendAgain(
   else await store.putOperation(decided)
 }
 
-/** Makes a record that was deleted on the server anew, with the agent's edits in it, under the same key here (fault G4). */
+/**
+ * Makes a record that was deleted on the server anew, with the agent's edits in it, under the same key here (fault G4). One that
+ * has come back since, from a backup of the server, is not made twice: the edit goes to it.
+ */
 export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOpId: string): Promise<ActionOutcome> {
   return change(replica, opId, async (store, operation) => {
     const { entity, key } = operation
+    const base = await store.base(entity, key)
+    if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
+      await store.putOperation({ ...queuedAgain(operation), revision: operation.revision + 1 })
+      await unblock(store)
+      return
+    }
     const row = await store.row(entity, key)
     if (row === undefined) return 'missing'
     const chain = await store.chain(entity, key)
     if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
     await store.deleteOperations(chain.map(({ seq }) => seq))
     await store.deleteBase(entity, key)
-    await store.addOperation(restoringOperation(replica.owner, newOpId, entity, row, clock.now()))
+    await addOperation(store, restoringOperation(replica.owner, newOpId, entity, row, clock.now()))
     await unblock(store)
   })
 }
@@ -243,8 +254,9 @@ async function settledEntry(store: ReplicaTransaction, operation: Operation, set
   return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: 'discarded', title }
 }
 
-/** Null where the two cannot stand one below the other: of a price or a status there is one. */
+/** Null where the two cannot stand one below the other: of a price, a status or a time there is one. */
 function together(operation: Operation, field: string, theirs: Fields): string | null {
+  if (declarations[operation.entity].mergeRules[field] !== 'both-texts') return null
   const [base, mine, other] = [operation.base[field], operation.changes[field] ?? null, theirs[field]]
   if (typeof mine !== 'string' || typeof other !== 'string') return null
   return bothTexts(typeof base === 'string' ? base : '', mine, other)

@@ -1,3 +1,4 @@
+import { addOperation } from './add-operation.ts'
 import { versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
@@ -45,7 +46,8 @@ export async function createRecord(
     const opId = isOther ? opIdBeside(record) : record.opId
     const key = localKeyOf(opId)
     if (await isAlreadyMade(store, entity, opId)) return { key }
-    await store.addOperation(
+    await addOperation(
+      store,
       newOperation({ ...record, opId, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
     )
     await rebase(store, entity, key)
@@ -161,7 +163,7 @@ export async function updateRecord(
       const fields = isGone ? Object.keys(edit.changes) : edit.conflicts
       const theirs = isGone ? null : pick(row, fields)
       const conflict = { theirs, theirVersion: null, fields, at: clock.now() }
-      await store.addOperation({ ...operation, state: 'conflict', conflict })
+      await addOperation(store, { ...operation, state: 'conflict', conflict })
     } else {
       await foldOrAdd(store, chain, operation)
     }
@@ -215,7 +217,7 @@ async function foldOrAdd(
 ): Promise<void> {
   const previous = chain.at(-1)
   if (previous === undefined || !(isRefused(previous) || canFoldUpdate(previous, operation.changes))) {
-    await store.addOperation(operation)
+    await addOperation(store, operation)
     return
   }
   const folded = withoutCancelledFieldsOfUpdate(foldUpdate(previous, operation))

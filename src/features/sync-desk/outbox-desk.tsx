@@ -15,6 +15,7 @@ import { OutboxList } from './outbox-list.tsx'
 import { useOutbox } from './outbox-queries.ts'
 import { SentToday } from './sent-today.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
+import { UntracedChanges } from './untraced-changes.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
 
 const shownAtOnce = 30
@@ -52,6 +53,7 @@ export function OutboxDesk() {
       />
       <OutboxBanner slow={outbox?.slow ?? 0} />
       <HeldPhotos />
+      <UntracedChanges now={now} />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">

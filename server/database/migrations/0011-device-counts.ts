@@ -1,0 +1,21 @@
+import { sql, type Kysely } from 'kysely'
+
+/** What each device last said of its operations: counts only, so that a loss is noticed (fault J12). */
+export const deviceCounts = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      create table device_counts (
+        agent_id bigint not null references agents on delete cascade,
+        device uuid not null,
+        made bigint not null,
+        confirmed bigint not null,
+        waiting bigint not null,
+        sent bigint not null,
+        attention bigint not null,
+        untraced bigint not null default 0,
+        reported_at timestamptz not null default now(),
+        primary key (agent_id, device)
+      )`.execute(db)
+    await sql`create index device_counts_by_age on device_counts (reported_at)`.execute(db)
+  },
+}
