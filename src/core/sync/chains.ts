@@ -115,19 +115,25 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
   function isReady(first: Waiting, now: number, made: ReadonlySet<string> = nobody): boolean {
     if (busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
     const waitsForCreate = first.refersTo.some(
-      (name) =>
-        name !== first.chain &&
-        (!made.has(name) || first.refersToInLists.includes(name)) &&
-        // Only the record's own: without photo records a photo stands in the chain of its listing.
-        chains.get(name)?.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name),
+      (name) => name !== first.chain && (!made.has(name) || first.refersToInLists.includes(name)) && isMadeIn(name),
     )
     return !waitsForCreate && !isStillReferredTo(first)
   }
 
+  /** Only the record's own create counts: without photo records a photo stands in the chain of its listing. */
+  function isMadeIn(name: string): boolean {
+    return (
+      chains.get(name)?.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name) === true
+    )
+  }
+
   function isStillReferredTo(first: Waiting): boolean {
     if (first.kind !== 'delete') return false
-    const older = [...(referring.get(chainName(first.entity, first.key))?.values() ?? [])]
-    return older.some((waiting) => waiting.seq < first.seq && !isStuck(waiting))
+    const name = chainName(first.entity, first.key)
+    // Taken back after it had left: who refers to the record waits for its second making, which waits for this.
+    const isMadeAnew = isMadeIn(name)
+    const older = [...(referring.get(name)?.values() ?? [])]
+    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }) && (!isMadeAnew || busy.has(seq)))
   }
 
   function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
