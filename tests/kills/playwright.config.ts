@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 
-/** `npm run test:kills -- 300`; not part of `npm test`, which has three of them among its journeys. */
+/** `npm run test:kills -- 300`; none of them is part of `npm test`. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'kills.ts',
