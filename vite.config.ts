@@ -132,6 +132,7 @@ const packagesOfThePage = [
   'fake-indexeddb',
   'idb-keyval',
   'ky',
+  'preact',
   'react',
   'react-dom',
   'react-dom/client',

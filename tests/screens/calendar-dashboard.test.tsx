@@ -215,6 +215,29 @@ test('the date opens the month, and a day picked there is shown', async () => {
   await expect.element(heading).toHaveAttribute('aria-expanded', 'false')
 })
 
+test('the months on both sides are read ahead, so that an arrow shows them in the next frame', async () => {
+  const agent = await anAgentAtWork()
+  const dayOf = (months: number) => `${addMonths(monthOf(today), months)}-15`
+  for (const months of [-1, 1, 2]) await anAppointment(agent.device, months + 2, { date: dayOf(months) })
+  await openCalendar(agent)
+  await button(dateInWords(today, today)).click()
+  await expect.element(button(longDateInWords(today))).toBeVisible()
+  const press = async (name: string) => {
+    ;(button(name).element() as HTMLElement).click()
+    await new Promise(requestAnimationFrame)
+  }
+  const isThere = (date: string) => button(`${longDateInWords(date)}, 1 event`).elements().length === 1
+  await press('Next month')
+  expect(isThere(dayOf(1))).toBe(true)
+  // One that nobody has read yet comes as soon as it is.
+  await press('Next month')
+  await expect.poll(() => isThere(dayOf(2))).toBe(true)
+  await button('Today').click()
+  await expect.element(button(longDateInWords(today))).toBeVisible()
+  await press('Previous month')
+  expect(isThere(dayOf(-1))).toBe(true)
+})
+
 test('the month is closed by its own heading, without another day', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)

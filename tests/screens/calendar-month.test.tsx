@@ -125,6 +125,33 @@ test('the arrows of the bar go by months, and events that arrive later are shown
   await expect.poll(() => chipsOn('2026-11-03')).toEqual(['Call'])
 })
 
+test('another month stands in the next frame, events and days at once, and the bar keeps the focus', async () => {
+  await render(<Month />)
+  await expect.poll(() => chipsOn('2026-11-03')).toEqual(['Call'])
+  dayButton('Saturday, November 21, 2026, 3 events').element().focus()
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(dayButton('Friday, November 20, 2026')).toHaveFocus()
+
+  await press('Next month')
+  expect(chipsOn('2026-12-24')).toEqual(['Notary'])
+  expect(cell('2026-12-24')?.querySelector('button')?.ariaLabel).toBe('Thursday, December 24, 2026, 1 event')
+  expect(cell('2026-11-03')).toBeNull()
+  // The day where the arrow keys were is there again, and leaves the focus where it is.
+  const previous = await press('Previous month')
+  expect(chipsOn('2026-11-28')).toEqual(['Showing 1', 'Showing 2', '+3 more'])
+  expect(cell('2026-11-20')?.querySelector('button')?.tabIndex).toBe(0)
+  expect(document.activeElement).toBe(previous)
+})
+
+/** Ends in the frame after the press, just before it is painted. */
+async function press(name: string): Promise<HTMLElement> {
+  const button = page.getByRole('button', { name, exact: true }).element() as HTMLElement
+  button.focus()
+  button.click()
+  await new Promise(requestAnimationFrame)
+  return button
+}
+
 test.each([
   ['light', 1280],
   ['dark', 1280],

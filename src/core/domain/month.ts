@@ -16,8 +16,7 @@ export function addMonths(month: string, months: number): string {
 
 /** "November 2026". */
 export function monthInWords(month: string): string {
-  const first = new Date(`${month}-01T00:00:00Z`)
-  return first.toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return monthAndYear.format(new Date(`${month}-01T00:00:00Z`))
 }
 
 /** "Saturday, November 21, 2026". */
@@ -26,6 +25,7 @@ export function longDateInWords(date: string): string {
 }
 
 // Made once: a month says forty dates, and each formatter takes a millisecond.
+const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */

@@ -1,5 +1,6 @@
+import { useEffect, useMemo, useState } from 'react'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
-import { gridDays } from '#core/domain/month.ts'
+import { addMonths, gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
@@ -19,25 +20,50 @@ export function useEventsOfDay(date: string): DayEvents | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const visits = await visitsOfDay(database, date)
-    return { date, events: visits.toSorted(byStart) }
+    return { date, events: inOrder(visits) }
   }, [database, date])
 }
 
 /** What the agent has planned in the weeks that a month's grid shows. */
 export type MonthEvents = { month: string; events: RecordedVisit[] }
 
-/** Another month shows the one before until it is read; `undefined` until the first one is. */
+/**
+ * Another month shows the one before until it is read; `undefined` until the first one is. The months on both sides are
+ * read ahead, so that an arrow shows the next one at once.
+ */
 export function useEventsOfMonth(month: string): MonthEvents | undefined {
   const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const { first, last } = gridDays(month)
-    const visits = await visitsBetween(database, first, last)
-    return { month, events: visits.toSorted(byStart) }
-  }, [database, month])
+  const [middle, setMiddle] = useState(month)
+  const read = useLiveQuery(async () => {
+    const { first } = gridDays(addMonths(middle, -1))
+    const { last } = gridDays(addMonths(middle, 1))
+    return { middle, first, last, events: inOrder(await visitsBetween(database, first, last)) }
+  }, [database, middle])
+  const { first, last } = gridDays(month)
+  const isRead = read !== undefined && read.first <= first && last <= read.last
+
+  if (!isRead && middle !== month) setMiddle(month)
+  useEffect(() => {
+    // Not before the month itself is painted, and not for every month that an agent leafs through.
+    const timer = setTimeout(() => setMiddle(month), readAheadMs)
+    return () => clearTimeout(timer)
+  }, [month])
+
+  return useMemo(() => {
+    if (read === undefined) return undefined
+    const shown = isRead ? month : read.middle
+    const { first, last } = gridDays(shown)
+    return { month: shown, events: read.events.filter(({ date }) => date >= first && date <= last) }
+  }, [read, isRead, month])
 }
 
-function byStart(one: RecordedVisit, other: RecordedVisit): number {
-  return minutesOfDay(one.start_time) - minutesOfDay(other.start_time)
+const readAheadMs = 300
+
+function inOrder(visits: readonly RecordedVisit[]): RecordedVisit[] {
+  return visits
+    .map((visit) => ({ visit, start: minutesOfDay(visit.start_time) }))
+    .toSorted((one, other) => one.start - other.start)
+    .map(({ visit }) => visit)
 }
 
 /** The appointment at an address; `undefined` while it is read, `null` when this device has none there or none is named. */

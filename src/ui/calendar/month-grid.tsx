@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { monthInWords, monthOf } from '#core/domain/month.ts'
 import { Banner } from '../banner.tsx'
-import { MonthContext, type MonthContextValue } from './month-context.ts'
+import type { MonthDays } from './month-days.ts'
 import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'
 import styles from './month-grid.module.css'
 
@@ -36,18 +36,14 @@ export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChang
   const chips = useMemo(() => chipsOf(events), [events])
   const counts = useMemo(() => countsOf(events), [events])
   const isMoved = moved !== null && monthOf(moved) === month
-  const context: MonthContextValue = {
-    month,
-    chosen,
-    today,
-    counts,
-    reachable: isMoved ? moved : firstReachable(month, chosen, today),
-    takesFocus: isMoved,
-    onMove: (date) => {
-      setMoved(date)
-      if (monthOf(date) !== month) onMonthChange(monthOf(date))
-    },
+  const reachable = isMoved ? moved : firstReachable(month, chosen, today)
+  const days: MonthDays = { month, chosen, today, counts, reachable }
+
+  function move(date: string) {
+    setMoved(date)
+    if (monthOf(date) !== month) onMonthChange(monthOf(date))
   }
+
   return (
     <section className={styles.month} aria-label={monthInWords(month)}>
       <ol className={styles.weekdays} aria-hidden>
@@ -56,11 +52,9 @@ export function MonthGrid({ month, chosen, today, events, onChoose, onMonthChang
         ))}
       </ol>
       <div className={styles.weeks}>
-        <MonthContext value={context}>
-          <Suspense>
-            <ScheduleXMonth key={month} month={month} chips={chips} onChoose={onChoose} />
-          </Suspense>
-        </MonthContext>
+        <Suspense>
+          <ScheduleXMonth days={days} chips={chips} onChoose={onChoose} onMove={move} />
+        </Suspense>
       </div>
     </section>
   )

@@ -1,7 +1,5 @@
-import { createContext } from 'react'
-
 /** What the days of a month's grid know of it. */
-export type MonthContextValue = {
+export type MonthDays = {
   month: string
   chosen: string | null
   today: string
@@ -9,9 +7,4 @@ export type MonthContextValue = {
   counts: ReadonlyMap<string, number>
   /** The one day that the Tab key reaches; the arrows lead to the others. */
   reachable: string
-  /** Whether the reachable day takes the focus, because a key led there. */
-  takesFocus: boolean
-  onMove: (date: string) => void
 }
-
-export const MonthContext = createContext<MonthContextValue | null>(null)
