@@ -46,6 +46,10 @@ test('a visitor answers every kind of question, one section after the other, and
     .element(page.getByRole('alert'))
     .toHaveTextContent('Please answer all required questions before continuing.')
   await expect.element(choice('Agent')).toHaveFocus()
+  // Said in words, where the eyes are led: a red line alone says nothing, and the end of a long section is far away.
+  await expect.element(page.getByText('not answered yet').first()).toBeVisible()
+  const [message, group] = [page.getByRole('alert'), choice('Agent')].map((shown) => shown.element())
+  expect(message!.compareDocumentPosition(group!) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0)
 
   // An answer opens a question, another one closes it again; what was written there is not submitted.
   await choice('Something else').click()

@@ -27,7 +27,12 @@ export function QuestionWords({ question, isMissing }: Pick<QuestionProps, 'ques
           <VisuallyHidden> required</VisuallyHidden>
         </>
       )}
-      {isMissing && <VisuallyHidden>, not answered yet</VisuallyHidden>}
+      {isMissing && (
+        <>
+          <VisuallyHidden>, </VisuallyHidden>
+          <span className={styles.missing}>not answered yet</span>
+        </>
+      )}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { Fragment, type RefObject, useEffect, useRef } from 'react'
 import { requiredMessage } from '#core/survey/survey-answers.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -23,6 +23,8 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useFocusOnTheWay(form, section?.name, asksEmail)
   useFocusOnHindrance(form, run)
+  /** Above it stands what hinders: the eyes are led there. */
+  const firstMissing = hindrance?.why === 'required' && missing.size > 0 ? hindrance.at : undefined
   const isBegun = Object.keys(answers).length > 0
   // A newer version of the app waits until this person is through.
   useEffect(() => (isBegun ? countDirtyForm() : undefined), [isBegun])
@@ -49,13 +51,19 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         {section?.name}
       </h2>
       {section?.questions.map((question) => (
-        <QuestionCard
-          key={question.question_id}
-          question={question}
-          answer={Object.hasOwn(answers, question.question_id) ? answers[question.question_id] : undefined}
-          isMissing={hindrance?.why === 'required' && missing.has(question.question_id)}
-          onAnswer={(answer, isTyping) => run.answer(question.question_id, answer, isTyping)}
-        />
+        <Fragment key={question.question_id}>
+          {question.question_id === firstMissing && (
+            <Banner tone="danger" role="alert">
+              {requiredMessage}
+            </Banner>
+          )}
+          <QuestionCard
+            question={question}
+            answer={Object.hasOwn(answers, question.question_id) ? answers[question.question_id] : undefined}
+            isMissing={hindrance?.why === 'required' && missing.has(question.question_id)}
+            onAnswer={(answer, isTyping) => run.answer(question.question_id, answer, isTyping)}
+          />
+        </Fragment>
       ))}
       {asksEmail && <EarlyAccess email={run.email} isWrong={hindrance?.why === 'email'} onChange={run.setEmail} />}
       <Hindrance run={run} />
@@ -82,17 +90,12 @@ function wordFor(isLast: boolean, asksEmail: boolean): string {
   return isLast ? 'Continue' : 'Next'
 }
 
-function Hindrance({ run: { hindrance, missing, problem } }: { run: SurveyRun }) {
+function Hindrance({ run: { hindrance, problem } }: { run: SurveyRun }) {
   return (
     <>
       {problem !== null && (
         <Banner tone="danger" role="alert">
           {problem}
-        </Banner>
-      )}
-      {hindrance?.why === 'required' && missing.size > 0 && (
-        <Banner tone="danger" role="alert">
-          {requiredMessage}
         </Banner>
       )}
       {hindrance?.why === 'submit' && (

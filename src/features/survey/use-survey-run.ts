@@ -18,7 +18,8 @@ export type SurveyRunOptions = {
 }
 
 /** What stands at the end of the section instead of going on. */
-export type SurveyHindrance = { why: 'required' | 'email' | 'submit' } | null
+/** `at` is the first question without an answer when it was said; the words stay there while others are answered. */
+export type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** One respondent's way through the sections: every change is saved on this device before anything else. */
 export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {
@@ -59,7 +60,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
 
   function goOn() {
     if (section === undefined) return
-    if (missing.size > 0) return setHindrance({ why: 'required' })
+    if (missing.size > 0) return setHindrance({ why: 'required', at: [...missing][0] })
     const left = leaveSection(section.questions, answers)
     setAnswers(left)
     // What was left empty may open another section.
@@ -77,7 +78,7 @@ export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunO
     )
     if (incomplete !== undefined) {
       await goTo(incomplete.name, 'section', left)
-      return setHindrance({ why: 'required' })
+      return setHindrance({ why: 'required', at: missingRequired(incomplete.questions, left)[0]?.question_id })
     }
     if (!v.safeParse(submitSurveySchema.entries.email, email).success) return setHindrance({ why: 'email' })
     setIsSubmitting(true)
