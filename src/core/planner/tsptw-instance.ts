@@ -7,6 +7,8 @@ export type TsptwInstance = {
   closes: Float64Array
   /** 1 where the row's node must come before the column's, in every tour that meets the windows. */
   precedes: Uint8Array
+  /** For each node all but the depot, the most related first: a short way, little waiting, no lateness between them. */
+  near: Int32Array[]
 }
 
 /** The instance with its windows cut to what a tour can use, and the precedences that follow from them. */
@@ -26,9 +28,10 @@ export function prepareInstance(
     opens: Float64Array.from([...windows.map(([open]) => open), start[0]]),
     closes: Float64Array.from([...windows.map(([, close]) => close), start[1]]),
     precedes: new Uint8Array(width * width),
+    near: [],
   }
   tighten(instance)
-  return { ...instance, precedes: precedences(instance) }
+  return { ...instance, precedes: precedences(instance), near: related(instance) }
 }
 
 /** Nobody arrives before the quickest way from the depot, nor leaves too late for the way back. */
@@ -71,4 +74,22 @@ function precedences({ size, travel, opens, closes }: TsptwInstance): Uint8Array
       if (one !== other && (opens[other] ?? 0) + (travel[other * width + one] ?? 0) > (closes[one] ?? 0) + 1e-9)
         precedes[one * width + other] = 1
   return precedes
+}
+
+/** What a minute of waiting that cannot be avoided weighs against one of travel (Vidal et al. 2013); lateness weighs 1. */
+const weightOfWaiting = 0.2
+
+function related({ size, travel, opens, closes }: TsptwInstance): Int32Array[] {
+  const straight = (one: number, other: number) => {
+    const way = travel[one * (size + 1) + other]!
+    const waiting = Math.max(0, opens[other]! - way - closes[one]!)
+    return way + weightOfWaiting * waiting + Math.max(0, opens[one]! + way - closes[other]!)
+  }
+  return Array.from({ length: size }, (_, node) => {
+    const distance = Float64Array.from({ length: size }, (_, other) =>
+      Math.min(straight(node, other), straight(other, node)),
+    )
+    const others = Int32Array.from({ length: size - 1 }, (_, index) => index + 1)
+    return others.sort((one, other) => distance[one]! - distance[other]! || one - other)
+  })
 }
