@@ -130,7 +130,7 @@ describe('waiting', () => {
 
 describe('G1 G2: merging by field', () => {
   const merge = (base: string, mine: string, theirs: string) =>
-    mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).changes['notes']
+    mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).changes['notes'] ?? theirs
 
   test('only fields that the operation wrote are touched', () => {
     expect(mergeFields({ a: 1 }, { a: 2 }, { a: 1, b: 9 }, {})).toEqual({

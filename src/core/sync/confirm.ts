@@ -14,6 +14,7 @@ import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
+import { writeRest } from './write-rest.ts'
 import { isOlder, putServerCopy, replacePhotos, toRecord } from './server-copy.ts'
 
 export type Confirmation = {
@@ -96,11 +97,12 @@ async function dropChildrensWork(
 
 async function confirmWrite(
   store: ReplicaTransaction,
-  { abilities }: Sending,
+  sending: Sending,
   operation: Operation,
   answer: Confirmation,
 ): Promise<void> {
   const { entity, key } = operation
+  const { abilities } = sending
   const before = await store.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(store, entity, answer.record, keyFinder(store))
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
@@ -120,6 +122,7 @@ async function confirmWrite(
     await store.putBase(base)
     if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
   }
+  if (operation.kind === 'create' && operation.revision > 1) await writeRest(store, sending, operation)
   if (!abilities.photos && entity === 'listing' && wire?.images) {
     await replacePhotos(store, key, wire.images, keyFinder(store))
   }

@@ -76,9 +76,9 @@ export async function undoDelete(
   const { entity, key, deleteOpId, foldedAway, row } = deleted
   return replica.transact('write', async (store) => {
     const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
-    // Who finds it here has it: made anew, it would be there twice.
     const isHere = (await store.row(entity, key)) !== undefined
-    const isDecidedAgainst = deletion === undefined && isHere
+    // Discarded or decided against since: made anew, the record would be there twice.
+    const isDecidedAgainst = deleteOpId !== null && deletion === undefined && isHere
     const neverLeft = deleteOpId === null || isDecidedAgainst || (deletion !== undefined && isUnattempted(deletion))
     if (neverLeft) {
       if (deletion !== undefined) await store.deleteOperations([deletion.seq])
@@ -86,7 +86,7 @@ export async function undoDelete(
     } else if (!isHere) {
       await addOperation(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
     }
-    await rebase(store, entity, key)
+    if (!isDecidedAgainst) await rebase(store, entity, key)
     return neverLeft ? 'undone' : 'restored'
   })
 }

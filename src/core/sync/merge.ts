@@ -6,7 +6,7 @@ import { isSameValue } from './same-value.ts'
 export type Merge = {
   /** What remains to be written: fields that nobody else touched, and fields brought together. */
   changes: Fields
-  /** Fields whose two values were brought together. */
+  /** Fields whose two values were brought together, in `changes` where that is not what stands there already. */
   combined: string[]
   /** Fields that both sides changed and only the agent can decide. */
   conflicts: string[]
@@ -35,7 +35,8 @@ export function mergeFields(
         merge.changes[field] = wanted
       } else {
         merge.combined.push(field)
-        merge.changes[field] = together
+        // Theirs may hold all of ours already, and then there is nothing to write.
+        if (!isSameValue(now, together)) merge.changes[field] = together
       }
     }
   }

@@ -44,12 +44,19 @@ async function offerRecord(
 ): Promise<boolean> {
   const first = history[0]
   const last = history.at(-1)
-  if (first === undefined || last === undefined || (await store.chain(first.entity, first.key)).length > 0) return false
+  if (first === undefined || last === undefined) return false
   const { entity, key } = first
+  const chain = await store.chain(entity, key)
+  if (chain.length > 0) {
+    // Edits of a record that the server has lost wait for nothing but the record: they go along.
+    const waitsForRecord = found.get(entity)?.has(key) !== true && chain.every(({ kind }) => kind === 'update')
+    if (!waitsForRecord || first.kind !== 'create' || last.kind === 'delete') return false
+  }
   const row = await store.row(entity, key)
-  const changes: Fields = Object.assign({}, ...history.map((entry) => entry.changes))
-  const references = Object.assign({}, ...history.map((entry) => entry.references)) as JournalEntry['references']
-  const files = Object.assign({}, ...history.map((entry) => entry.files)) as JournalEntry['files']
+  const told = [...history, ...chain]
+  const changes: Fields = Object.assign({}, ...told.map((one) => one.changes))
+  const references = Object.assign({}, ...told.map((one) => one.references)) as JournalEntry['references']
+  const files = Object.assign({}, ...told.map((one) => one.files)) as JournalEntry['files']
   const parts = { owner, opId: last.opId, entity, key, madeAt: last.madeAt }
   const isThere = row !== undefined && found.get(entity)?.has(key) === true
   const base = isThere ? { entity, key, record: withoutKey(row), version: versionOf(row) } : undefined
@@ -68,6 +75,8 @@ async function offerRecord(
     if (first.kind !== 'create') return false
     const { id: _, version: __, ...shown } = row === undefined ? {} : withoutKey(row)
     const create = { ...parts, opId: first.opId, kind: 'create' as const, changes, references, files, shown }
+    await store.deleteOperations(chain.map(({ seq }) => seq))
+    await store.deleteBase(entity, key)
     await offer(store, create, last, now)
   } else {
     const changedAt = base.record['updated_at']

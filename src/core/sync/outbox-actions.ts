@@ -61,12 +61,17 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
 export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
   return change(replica, opId, async (store, operation) => {
     if (operation.state === 'attention') {
-      await store.putOperation({ ...queuedAgain(operation), revision: operation.revision + 1 })
+      await store.putOperation(underNewKey(operation))
       await unblock(store)
     } else if (operation.state !== 'conflict') {
       await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
     }
   })
+}
+
+/** A definite refusal stays with its key, and so does a 404. */
+function underNewKey(operation: Operation): Operation {
+  return { ...queuedAgain(operation), revision: operation.revision + 1 }
 }
 
 /** Puts other values into a refused or unsent operation and sends it; the row shows them at once. */
@@ -150,7 +155,7 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
     const { entity, key } = operation
     const base = await store.base(entity, key)
     if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
-      await store.putOperation({ ...queuedAgain(operation), revision: operation.revision + 1 })
+      await store.putOperation(underNewKey(operation))
       await unblock(store)
       return
     }

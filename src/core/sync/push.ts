@@ -92,6 +92,8 @@ export async function push(sending: Sending): Promise<Push> {
     attempts += operations
     sending.onAttempt()
     const run_ = ended(work).finally(() => running.delete(run_))
+    // What fails after another has ended the run is told by that one.
+    run_.catch(() => {})
     running.add(run_)
   }
 

@@ -401,8 +401,14 @@ define<At>('looks at a listing and at the calendar', {
       listingKeys: listing === undefined ? [] : [listing.key],
       days: { first: '2027-01-01', last: '2040-01-01' },
     }
-    const looking = pullVisits(place.context.ports, wanted, createAbort().signal).catch(ignoreStorage(place.context))
-    await world.clock.run(Promise.race([looking, place.context.died]))
+    const { context } = place
+    const looking = pullVisits(context.ports, wanted, createAbort().signal).catch(ignoreStorage(context))
+    const looked = Promise.race([looking, context.died]).finally(() => {
+      if (context.running === looked) context.running = null
+    })
+    // A device that dies with one of its requests ends what looks as well.
+    context.running ??= looked
+    await world.clock.run(looked)
   },
 })
 define<{ tablet: number; isOnline: boolean }>('drives into a tunnel or out of it', {

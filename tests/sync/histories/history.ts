@@ -34,8 +34,17 @@ export function runScenario(steps: readonly Step[], options: HistoryOptions): Pr
 async function live(history: Iterable<fc.AsyncCommand<Ledger, World>>, options: HistoryOptions): Promise<void> {
   const ledger = new Ledger()
   const world = new World(ledger, options.server, options.storage)
-  await fc.asyncModelRun(() => ({ model: ledger, real: world }), history)
-  await heal(world)
-  checkInTheEnd(world)
-  world.end()
+  const unexpected: unknown[] = []
+  const note = (error: unknown) => void unexpected.push(error)
+  process.on('unhandledRejection', note)
+  try {
+    await fc.asyncModelRun(() => ({ model: ledger, real: world }), history)
+    await heal(world)
+    checkInTheEnd(world)
+  } finally {
+    process.off('unhandledRejection', note)
+    world.end()
+  }
+  const [error] = unexpected
+  if (error !== undefined) throw error instanceof Error ? error : new Error('What nobody expected.', { cause: error })
 }

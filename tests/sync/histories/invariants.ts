@@ -104,8 +104,7 @@ function isStillOwed({ ledger }: World, saved: SavedValue): boolean {
 
 function holds(record: Fields, { field, rule, value }: SavedValue): boolean {
   const now = record[field]
-  // Whoever decides for both has both, one below the other.
-  return rule === 'text' ? wordsIn(now).includes(value) : isSameValue(now, value) || wordsIn(now).includes(value)
+  return rule === 'text' ? wordsIn(now).includes(value) : isSameValue(now, value)
 }
 
 function describe({ value, mark, field, tablet }: SavedValue): string {

@@ -87,4 +87,115 @@ export const scenarios: readonly Scenario[] = [
       exchangeOf(0),
     ],
   },
+  {
+    sentence:
+      'G2: of two times one is right, so whoever decides for both keeps one of them and finds the other in the journal',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['makes a showing', first],
+      exchangeOf(0),
+      exchangeOf(1),
+      ['changes a showing', second],
+      ['changes a showing', first],
+      ['changes a client', first],
+    ],
+  },
+  {
+    sentence: 'G5: a deletion that was discarded and is then undone makes no second record',
+    server: 'ours in batches',
+    steps: [
+      exchangeOf(1),
+      ['deletes a client', second],
+      ['discards what was never sent', second],
+      ['undoes the last deletion', second],
+    ],
+  },
+  {
+    sentence: 'G5: a deletion that was decided against and is then undone makes no second record',
+    server: 'plain',
+    steps: [
+      exchangeOf(0),
+      exchangeOf(1),
+      ['writes more about a listing', second],
+      ['deletes a listing', first],
+      exchangeOf(1),
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['decides for theirs', first],
+      ['undoes the last deletion', first],
+      exchangeOf(0),
+    ],
+  },
+  {
+    sentence:
+      'C19, G4: a record that was deleted there and is back with a backup takes the edit, and is not made twice',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(0),
+      ['the office deletes', { agent: '1', kind: 0, which: 0 }],
+      ['writes more about a client', first],
+      exchangeOf(0),
+      ['the server is restored from its backup', { isAll: false }],
+    ],
+  },
+  {
+    sentence: 'C19: a record that a restored server has lost is offered to it with the edits that still wait',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      ['makes a client', second],
+      exchangeOf(1),
+      ['changes a client', second],
+      ['the server is restored from its backup', { isAll: false }],
+    ],
+  },
+  {
+    sentence: 'C13, H3: what was put into a refused create goes to the record that an earlier try has made after all',
+    server: 'ours',
+    steps: [
+      ['makes a client', first],
+      exchangeOf(0, { fault: 27 }),
+      exchangeOf(0, { fault: 18 }),
+      exchangeOf(0, { fault: 8, latency: 900 }),
+      ['changes a client', first],
+      exchangeOf(0),
+    ],
+  },
+  {
+    sentence: 'G2, K5: a text that the server has already, with others’ words in it, is not written once more',
+    server: 'plain',
+    steps: [
+      exchangeOf(1),
+      ['writes more about a client', second],
+      ['changes a client', second],
+      exchangeOf(1, { fault: 5, target: 2 }),
+      exchangeOf(0),
+      ['writes more about a client', first],
+      ['has its clock set', { tablet: 0, minutes: -1_500 }],
+    ],
+  },
+  {
+    sentence:
+      'B8: a device that dies while a screen asks for the visits of a listing leaves nothing that waits for ever',
+    server: 'plain',
+    steps: [
+      exchangeOf(1),
+      ['runs out of room', { tablet: 1 }],
+      exchangeOf(1, { fault: 28, target: 5 }),
+      ['looks at a listing and at the calendar', second],
+    ],
+  },
+  {
+    sentence:
+      'A6: a disk that is full under several writes at once ends the exchange, and no error is left that nobody expects',
+    server: 'ours',
+    steps: [
+      exchangeOf(1, { fault: 3 }),
+      ['makes a client', second],
+      ['makes an appointment', second],
+      ['begins to exchange', { tablet: 1, by: 'second tab', ...plainly, fault: 26 }],
+      ['runs out of room', { tablet: 1 }],
+    ],
+  },
 ]
