@@ -3,7 +3,8 @@
 //   npm run test:long -- --from 0 --to 100000   exactly these
 //   npm run test:long -- --server plain --storage dexie   only this server, only this store
 //   npm run test:long -- crashes                only the crash sweep, every point of it
-// Totals are kept in a small file (`--state FILE`, else in node_modules/.cache) and add up over runs.
+// Totals are kept in a small file (`--state FILE`, else in node_modules/.cache) and add up over runs. A range whose process
+// ended before its time is tried once more; when it ends so again it counts as not done, and the next run begins with it.
 import { fork, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -34,34 +35,56 @@ const setting = [values.server, values.storage].filter((word) => word !== undefi
 const total = readState()
 const from = values.from === undefined ? total.next : Number(values.from)
 if (values.from !== undefined)
-  Object.assign(total, { histories: 0, lost: 0, doubled: 0, outOfOrder: 0, other: 0, failures: [] })
+  Object.assign(total, {
+    next: from,
+    done: [],
+    histories: 0,
+    lost: 0,
+    doubled: 0,
+    outOfOrder: 0,
+    other: 0,
+    failures: [],
+  })
 
 const program = await compile()
 const startedAt = Date.now()
 const stepSize = 200
-let next = from
-/** Ranges that are done, and those below which all are done. */
-const done = new Set()
-let doneBelow = from
+/** The ranges that an earlier run has left. */
+const ranges = remaining()
+const notDone = []
+let lived = 0
 console.log(`Histories ${from} to ${to} (${setting}), ${values.processes} processes.`)
 await Promise.all(Array.from({ length: Number(values.processes) }, () => work()))
 console.log(
   `${total.histories} histories so far: ${total.lost} lost, ${total.doubled} doubled, ${total.outOfOrder} out of order, ${total.other} other. ` +
-    `This run: ${to - from} in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
+    `This run: ${lived} in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
 )
-process.exit(total.failures.length === 0 ? 0 : 1)
+if (notDone.length > 0) console.log(`Not done: ${notDone.map(inWords).join(', ')}; the next run begins with them.`)
+process.exit(total.failures.length === 0 && notDone.length === 0 ? 0 : 1)
+
+function remaining() {
+  const some = []
+  for (let first = from; first < to;) {
+    const known = total.done.find((range) => range[0] <= first && first < range[1])
+    const nextDone = Math.min(to, ...total.done.map((range) => range[0]).filter((start) => start > first))
+    const last = known?.[1] ?? Math.min(nextDone, first + stepSize)
+    if (known === undefined) some.push([first, last])
+    first = last
+  }
+  return some
+}
 
 /** One process after another, each with a range, so that no memory is kept. */
 async function work() {
-  while (next < to) {
-    const range = [next, Math.min(to, next + stepSize)]
-    next = range[1]
-    await run(range)
+  for (let range = ranges.shift(); range !== undefined; range = ranges.shift()) {
+    if ((await run(range)) === 'told' || (await run(range)) === 'told') continue
+    notDone.push(range)
   }
 }
 
+/** A process that ends without its result has said nothing of its range, and ends no other. */
 function run([first, last]) {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const child = fork(program, [String(first), String(last), values.server ?? '', values.storage ?? ''], {
       execArgv: ['--max-semi-space-size=32'],
     })
@@ -73,9 +96,12 @@ function run([first, last]) {
         settle(first, last, message.result)
       }
     })
-    child.on('exit', (code) =>
-      isTold ? resolve() : reject(new Error(`Histories ${first} to ${last} ended with ${code}.`)),
-    )
+    child.on('error', (error) => console.log(`${inWords([first, last])}: ${error.message}`))
+    // Once it has ended and everything that it said has arrived.
+    child.on('close', (code, signal) => {
+      if (!isTold) console.log(`${inWords([first, last])} ended with ${signal ?? code} and without a result.`)
+      resolve(isTold ? 'told' : 'ended')
+    })
   })
 }
 
@@ -84,17 +110,22 @@ function tell({ seed, server, storage, error, history }) {
     `\nHistory ${seed} (${server}, ${storage}) fails; again: npm run test:long -- --from ${seed} --to ${seed + 1}`,
   )
   console.log(`${error}\n${history}\n`)
-  total.failures.push({ seed, server, storage, error: error.split('\n')[0], history })
+}
+
+function inWords([first, last]) {
+  return `${first}–${last}`
 }
 
 function settle(first, last, result) {
   for (const count of ['histories', 'lost', 'doubled', 'outOfOrder', 'other']) total[count] += result[count]
-  done.add(first)
-  while (done.has(doneBelow)) doneBelow = Math.min(to, doneBelow + stepSize)
-  total.next = doneBelow
+  total.failures.push(...result.failed.map((one) => ({ ...one, error: one.error.split('\n')[0] })))
+  lived += last - first
+  total.done = [...total.done, [first, last]].toSorted((one, other) => one[0] - other[0])
+  // The total never moves past a range that is not done.
+  while (total.done[0]?.[0] === total.next) total.next = total.done.shift()[1]
   mkdirSync(path.dirname(values.state), { recursive: true })
   writeFileSync(values.state, `${JSON.stringify({ ...readAll(), [setting]: total }, null, 2)}\n`)
-  console.log(`${first}–${last} done; ${total.histories} histories, ${total.failures.length} failed.`)
+  console.log(`${inWords([first, last])} done; ${total.histories} histories, ${total.failures.length} failed.`)
 }
 
 function readAll() {
@@ -106,7 +137,8 @@ function readAll() {
 }
 
 function readState() {
-  return readAll()[setting] ?? { next: 0, histories: 0, lost: 0, doubled: 0, outOfOrder: 0, other: 0, failures: [] }
+  const none = { next: 0, done: [], histories: 0, lost: 0, doubled: 0, outOfOrder: 0, other: 0, failures: [] }
+  return { ...none, ...readAll()[setting] }
 }
 
 /** The histories as one program, so that each process starts at once. */
