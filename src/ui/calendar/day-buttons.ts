@@ -42,8 +42,7 @@ export class DayButtons {
     // The second week is always of the month itself. While another month still stands there, nothing is said of its days.
     if (days === null || monthOf(cells[7]?.dataset['date'] ?? '') !== days.month) return
     for (const cell of cells) {
-      const button = cell.querySelector('button') ?? buttonIn(cell)
-      describe(button, cell.dataset['date'] ?? '', days)
+      describeDay(cell, days)
       quieten(cell)
     }
     this.#focus(cells)
@@ -68,26 +67,29 @@ export class DayButtons {
   }
 }
 
-/** In the place that Schedule-X leaves for a date of one's own. */
-function buttonIn(cell: HTMLElement): HTMLButtonElement {
+function describeDay(cell: HTMLElement, { month, chosen, today, counts, reachable }: MonthDays): void {
   const date = cell.dataset['date'] ?? ''
+  const there = cell.querySelector('button')
+  const button = there ?? buttonOf(date)
+  set(button, 'tabindex', date === reachable ? '0' : '-1')
+  set(button, 'aria-pressed', String(date === chosen))
+  set(button, 'aria-current', date === today ? 'date' : null)
+  set(button, 'aria-label', nameOf(date, counts.get(date) ?? 0))
+  set(button, 'data-out', monthOf(date) === month ? null : 'true')
+  // The sheet could ask whether the cell holds a pressed button, but then would ask again at every chip.
+  set(cell, 'data-chosen', date === chosen ? 'true' : null)
+  // In the place that Schedule-X leaves for a date of one's own.
+  if (there === null) cell.querySelector('.sx__month-grid-day__header')?.lastElementChild?.append(button)
+}
+
+function buttonOf(date: string): HTMLButtonElement {
   const button = document.createElement('button')
   const number = document.createElement('span')
   button.type = 'button'
   button.className = styles['date'] ?? ''
   number.textContent = String(Number(date.slice(8)))
   button.append(number)
-  cell.querySelector('.sx__month-grid-day__header')?.lastElementChild?.append(button)
   return button
-}
-
-function describe(button: HTMLButtonElement, date: string, days: MonthDays): void {
-  const { month, chosen, today, counts, reachable } = days
-  set(button, 'tabindex', date === reachable ? '0' : '-1')
-  set(button, 'aria-pressed', String(date === chosen))
-  set(button, 'aria-current', date === today ? 'date' : null)
-  set(button, 'aria-label', nameOf(date, counts.get(date) ?? 0))
-  set(button, 'data-out', monthOf(date) === month ? null : 'true')
 }
 
 /** Writing what stands there already would have its styles looked up again. */
