@@ -12,8 +12,14 @@ const BarList = lazy(async () => ({ default: (await import('./survey-charts.tsx'
 
 type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 
+type DropOffProps = {
+  analytics: SurveyAnalytics
+  /** The filters leave sessions out. */
+  isChosen: boolean
+}
+
 /** How far respondents come, and how long those need who come to the end. Only our server says. */
-export function DropOff({ analytics: { sections, median_seconds } }: { analytics: SurveyAnalytics }) {
+export function DropOff({ analytics: { sections, median_seconds }, isChosen }: DropOffProps) {
   if (sections === null || sections.length === 0) return null
   const bars = sections.map(({ section, reached, left }) => ({
     id: section,
@@ -26,7 +32,9 @@ export function DropOff({ analytics: { sections, median_seconds } }: { analytics
     <Card title="Drop-off by section" className={styles.question}>
       <p className={styles.caption}>
         {median_seconds === null
-          ? 'Nobody has completed the survey yet.'
+          ? isChosen
+            ? 'None of the sessions chosen above was completed.'
+            : 'Nobody has completed the survey yet.'
           : `Median time of completed surveys: ${minutesAndSeconds(median_seconds)}`}
       </p>
       <div className={styles.chart} style={{ blockSize: barRow * bars.length }}>

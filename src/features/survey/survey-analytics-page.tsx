@@ -71,7 +71,7 @@ function Figures({ copy, refresh, query }: FiguresProps) {
         />
         <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
       </StatCards>
-      <DropOff analytics={copy.analytics} />
+      <DropOff analytics={copy.analytics} isChosen={query !== ''} />
       <div className={styles.questions}>
         {questions.map(({ id, question }) => (
           <QuestionFigures key={id} id={id} question={question} query={query} />

@@ -7,6 +7,7 @@ import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { EarlyAccess } from './early-access.tsx'
 import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
+import { useSinglePresses } from './use-single-presses.ts'
 import { SurveyHead } from './survey-head.tsx'
 import styles from './survey-form.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './use-survey-run.ts'
@@ -21,6 +22,7 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const run = useSurveyRun(options)
   const { section, sections, index, isLast, asksEmail, answers, missing, hindrance } = run
   const form = useRef<HTMLFormElement>(null)
+  const presses = useSinglePresses()
   useFocusOnTheWay(form, section?.name, asksEmail)
   useFocusOnHindrance(form, run)
   /** Above it stands what hinders: the eyes are led there. */
@@ -34,9 +36,13 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
       ref={form}
       className={styles.form}
       noValidate
+      onInputCapture={() => presses.forget()}
+      onPointerDownCapture={(event) => {
+        if (!(event.target as Element).closest('[type=submit]')) presses.forget()
+      }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!run.isSubmitting) run.goOn()
+        if (!presses.isRepeated(event.timeStamp) && !run.isSubmitting) run.goOn()
       }}
     >
       <SurveyHead
