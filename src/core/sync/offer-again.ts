@@ -6,7 +6,7 @@ import { idOfKey } from './keys.ts'
 import { bothTexts } from './merge.ts'
 import { newOperation } from './new-operation.ts'
 import type { JournalEntry, LocalKey } from './operation.ts'
-import type { ReplicaTransaction } from './ports.ts'
+import type { ReplicaTransaction, Row, SyncPorts } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
 import { isSameValue } from './same-value.ts'
@@ -21,45 +21,43 @@ export const journalMs = journalDays * 24 * 3_600_000
  */
 export async function offerAgain(
   store: ReplicaTransaction,
-  owner: string,
+  { replica, clock, ids }: Pick<SyncPorts, 'replica' | 'clock' | 'ids'>,
   /** The keys that the server still has. */
   found: Map<EntityName, Set<LocalKey>>,
-  now: number,
 ): Promise<number> {
+  const now = clock.now()
+  const asked: Asked = { owner: replica.owner, found, now, newOpId: ids.uuid }
   const entries = await store.journalSince(now - journalMs)
   const told = entries.filter(({ note }) => note === 'sent' || note === 'merged' || note === 'adopted')
   let offered = 0
   for (const [, history] of groupBy(told, ({ entity, key }) => `${entity} ${key}`)) {
-    if (await offerRecord(store, owner, history, found, now)) offered += 1
+    if (await offerRecord(store, history, asked)) offered += 1
   }
   return offered
 }
 
+type Asked = { owner: string; found: Map<EntityName, Set<LocalKey>>; now: number; newOpId: () => string }
+
 async function offerRecord(
   store: ReplicaTransaction,
-  owner: string,
   history: JournalEntry[],
-  found: Map<EntityName, Set<LocalKey>>,
-  now: number,
+  { owner, found, now, newOpId }: Asked,
 ): Promise<boolean> {
   const first = history[0]
   const last = history.at(-1)
   if (first === undefined || last === undefined) return false
   const { entity, key } = first
   const chain = await store.chain(entity, key)
-  if (chain.length > 0) {
-    // Edits of a record that the server has lost wait for nothing but the record: they go along.
-    const waitsForRecord = found.get(entity)?.has(key) !== true && chain.every(({ kind }) => kind === 'update')
-    if (!waitsForRecord || first.kind !== 'create' || last.kind === 'delete') return false
-  }
+  // What waits for a record of the agent's own needs no offer where the record is made or deleted by it.
+  if (chain.length > 0 && (last.kind === 'delete' || chain.some(({ kind }) => kind !== 'update'))) return false
   const row = await store.row(entity, key)
+  // Edits that wait for a record which the server has lost go along with it.
   const told = [...history, ...chain]
   const changes: Fields = Object.assign({}, ...told.map((one) => one.changes))
   const references = Object.assign({}, ...told.map((one) => one.references)) as JournalEntry['references']
   const files = Object.assign({}, ...told.map((one) => one.files)) as JournalEntry['files']
   const parts = { owner, opId: last.opId, entity, key, madeAt: last.madeAt }
-  const isThere = row !== undefined && found.get(entity)?.has(key) === true
-  const base = isThere ? { entity, key, record: withoutKey(row), version: versionOf(row) } : undefined
+  const base = found.get(entity)?.has(key) === true ? await serverCopy(store, entity, key, row) : undefined
 
   if (last.kind === 'delete') {
     if (base === undefined || (await idOfKey(store, entity, key)) === null) return false
@@ -82,18 +80,26 @@ async function offerRecord(
     const changedAt = base.record['updated_at']
     if (typeof changedAt === 'string' && Date.parse(changedAt) > last.settledAt) return false
     const lost = lostFields(entity, changes, base.record)
+    // An edit that still waits says by itself what it wants.
+    for (const waiting of chain) for (const field of Object.keys(waiting.changes)) delete lost[field]
     if (Object.keys(lost).length === 0) return false
     await store.putBase(base)
     const wasBefore = pick(base.record, Object.keys(lost))
-    await offer(
-      store,
-      { ...parts, kind: 'update', changes: lost, base: wasBefore, baseVersion: base.version },
-      last,
-      now,
-    )
+    // Behind an edit that waits it comes as a new one, because it goes after that.
+    const opId = chain.length > 0 ? newOpId() : last.opId
+    const edit = { ...parts, opId, kind: 'update' as const, changes: lost, base: wasBefore, baseVersion: base.version }
+    await offer(store, edit, last, now)
   }
   await rebase(store, entity, key)
   return true
+}
+
+/** Under the operations that wait, or the row itself. */
+async function serverCopy(store: ReplicaTransaction, entity: EntityName, key: LocalKey, row: Row | undefined) {
+  const under = await store.base(entity, key)
+  const record = under === undefined ? row && withoutKey(row) : under.record
+  const version = under === undefined ? versionOf(row) : under.version
+  return record ? { entity, key, record, version } : undefined
 }
 
 /** What stands there otherwise than we wrote it. Texts that others went on writing keep what they wrote (fault G2). */

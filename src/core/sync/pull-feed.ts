@@ -78,7 +78,7 @@ async function pullEverything(sending: Sending, epoch: string, isRestored: boole
       const removal = await removeMissing(store, entity, keys, clock.now())
       isHeldBack ||= removal.isHeldBack
     }
-    if (isRestored) await offerAgain(store, replica.owner, found, clock.now())
+    if (isRestored) await offerAgain(store, sending.ports, found)
     // While removals are held back the next pull sweeps again; the epoch is remembered, so nothing is offered twice.
     const entities = isHeldBack ? 'held back' : knownEntities
     await store.putFact(feedFact, { cursor: cursor ?? '', epoch, entities })

@@ -33,10 +33,12 @@ export async function removeMissing(
   const suspected = new Set(before?.heldBack ?? [])
   const isTooMany = missing.length > mostAtOnce || missing.length > all.length * mostShare
   const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
-  const left = missing.length - removed.length
-  const heldBack = left > 0 ? missing.filter((key) => !suspected.has(key)) : null
+  // Or the server was restored since and has never heard of it, so it is looked for again until it does not lag any more.
+  const lagging = all.filter((key) => justConfirmed.has(`${entity} ${key}`) && !(found.has(key) || busyKeys.has(key)))
+  const isHeldBack = removed.length < missing.length || lagging.length > 0
+  const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
   await store.putFact(sweepFact(entity), { at: now, heldBack })
   await store.deleteRows(entity, removed)
   for (const key of removed) await removeChildren(store, entity, key)
-  return { isHeldBack: left > 0, removed }
+  return { isHeldBack, removed }
 }

@@ -634,7 +634,7 @@ define<Office>('the office deletes', {
     if (record === undefined || !canOfficeWrite(world)) return
     world.accounts[agent].remove(entity, Number(record['id']))
     const mark = markOf(entity, record)
-    world.ledger.delete(mark)
+    world.noteDeletion(agent, entity, mark)
     // What an agent does to it after that is another matter.
     world.ledger.keep(mark)
   },

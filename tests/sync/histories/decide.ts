@@ -124,5 +124,6 @@ async function lookWhetherItExists(world: World, context: Context, operation: Op
   const kind = operation.entity as Kind
   const there = world.records(context.place.agent, kind).find((record) => markOf(kind, record) === mark)
   if (there === undefined) await retryOperation(replica, operation.opId)
-  else await linkToExisting(replica, clock, operation.opId, Number(there['id']))
+  else if ((await linkToExisting(replica, clock, operation.opId, Number(there['id']))) === 'done')
+    world.ledger.linked.push(Number(there['id']))
 }

@@ -45,6 +45,8 @@ export class Ledger {
   readonly superseded = new Set<string>()
   /** What somebody gave up by name. */
   readonly givenUp = new Set<string>()
+  /** Ids of a plain server's records that an agent has found to be what a device had made; until then they were two here. */
+  readonly linked: number[] = []
   /** Stored operations that cannot be read, and those of a newer program. */
   readonly strange: string[] = []
   epoch = 0

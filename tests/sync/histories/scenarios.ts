@@ -198,4 +198,68 @@ export const scenarios: readonly Scenario[] = [
       ['runs out of room', { tablet: 1 }],
     ],
   },
+  {
+    sentence: 'C19: what was confirmed just before the server was restored does not stay on a device for ever',
+    server: 'ours',
+    steps: [
+      ['makes an appointment', second],
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(1),
+      exchangeOf(0),
+      ['writes more about an appointment', first],
+      exchangeOf(0),
+      ['the server is restored from its backup', { isAll: false }],
+    ],
+  },
+  {
+    sentence: 'K3: what may exist already can be edited in either place until somebody has looked',
+    server: 'plain',
+    steps: [
+      exchangeOf(1),
+      ['makes a listing', second],
+      exchangeOf(1, { fault: 5 }),
+      exchangeOf(0, { latency: 40 }),
+      ['writes more about a listing', { ...first, which: 3 }],
+      exchangeOf(0, { isAsked: true, latency: 900 }),
+      exchangeOf(1, { isAsked: true }),
+      ['writes more about a listing', { ...second, which: 2 }],
+    ],
+  },
+  {
+    sentence: 'K3: what may exist already has a chain of its own here until somebody has looked',
+    server: 'plain',
+    steps: [
+      exchangeOf(0, { fault: 29 }),
+      ['makes a client', first],
+      exchangeOf(0),
+      ['waits', { seconds: 2_000 }],
+      ['writes more about a client', { ...first, which: 3 }],
+      ['the office changes a field', { agent: '1', kind: 0, which: 3 }],
+      exchangeOf(0),
+      ['changes a client', { ...first, which: 2 }],
+    ],
+  },
+  {
+    sentence: 'K3: what a plain server has made and somebody deleted before the device could look is made again',
+    server: 'plain',
+    steps: [
+      ['makes an appointment', first],
+      exchangeOf(0, { fault: 5 }),
+      ['the office deletes', { agent: '1', kind: 2, which: 0 }],
+    ],
+  },
+  {
+    sentence:
+      'C19: what a restored server has lost of a record is offered to it, though another edit of the record asks',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(0),
+      ['writes more about a client', first],
+      ['changes a client', first],
+      exchangeOf(0),
+      ['changes a client', first],
+      ['the server is restored from its backup', { isAll: false }],
+    ],
+  },
 ]

@@ -226,7 +226,7 @@ export async function remove(world: World, context: Context, tablet: Tablet, kin
   const deleted = await inTab(context, () => deleteRecord(replica, clock, { opId, entity: kind, key: row.key }))
   if (deleted === undefined || deleted === null) return
   const mark = markOf(kind, row)
-  world.ledger.delete(mark)
+  world.noteDeletion(context.place.agent, kind, mark)
   world.undoable.push({ place: context.place, life: context.place.life, mark, deleted })
 }
 

@@ -97,8 +97,18 @@ export class World {
     return this.accounts[agent].records(kind)
   }
 
-  rowOf(tablet: Tablet, agent: AgentName, kind: Kind, mark: string): Row | undefined {
-    return this.rows(tablet, agent, kind).find((row) => markOf(kind, row) === mark)
+  /**
+   * Notes a deletion. A device whose create had no answer finds nothing on a plain server any more, once somebody has
+   * deleted what it made, and makes it again: rule K3.
+   */
+  noteDeletion(agent: AgentName, kind: Kind, mark: string): void {
+    this.ledger.delete(mark)
+    const isUnsettled = this.tablets.some(({ places }) =>
+      places[agent].store
+        .operations()
+        .some((one) => one.kind === 'create' && one.attempt !== null && markOf(kind, one.changes) === mark),
+    )
+    if (this.isPlain && isUnsettled) this.ledger.remake(mark)
   }
 
   save(saved: Omit<SavedValue, 'tablet' | 'agent' | 'life' | 'epoch'>, context: Context, tablet: Tablet): void {
