@@ -2,6 +2,7 @@ import '#ui/styles/styles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from '#app/app.tsx'
 import { applyPreferences } from '#app/apply-preferences.ts'
+import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { followHeading } from '#app/follow-heading.ts'
 import { watchErrors } from '#app/report-errors.ts'
 import { createAppRouter } from '#app/routes.tsx'
@@ -12,6 +13,7 @@ import { watchInstallPrompt } from '#state/install-prompt.ts'
 
 watchErrors()
 watchInstallPrompt()
+dropSecondPresses(document)
 applyPreferences()
 
 const router = createAppRouter()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import '#ui/styles/styles.css'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
@@ -51,6 +52,37 @@ test.each(['{Escape}', '{Enter}'])('%s keeps the record and gives the focus back
   await expect.element(dialog()).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Delete 51 Aiken Way' })).toHaveFocus()
   expect(remove).not.toHaveBeenCalled()
+})
+
+/** A sheet's button at the lower edge, and the bar that lies there once the sheet is gone. */
+function SheetAboveABar({ onLeave }: { onLeave: () => void }) {
+  const [isOpen, setIsOpen] = useState(true)
+  const place = { position: 'fixed', insetInlineStart: 0, insetBlockStart: 0, inlineSize: 200, blockSize: 60 } as const
+  return (
+    <main>
+      <button style={place} onClick={onLeave}>
+        My Tours
+      </button>
+      {isOpen && (
+        <button style={place} onClick={() => setIsOpen(false)}>
+          Create Appointment
+        </button>
+      )}
+    </main>
+  )
+}
+
+test('the second half of a double tap on what is gone by then presses nothing below', async () => {
+  const leave = vi.fn()
+  const end = dropSecondPresses(document)
+  await render(<SheetAboveABar onLeave={leave} />)
+  await page.getByRole('button', { name: 'Create Appointment' }).dblClick()
+  await expect.element(page.getByRole('button', { name: 'Create Appointment' })).not.toBeInTheDocument()
+  expect(leave).not.toHaveBeenCalled()
+  // A press of its own, elsewhere or later, is one.
+  await page.getByRole('button', { name: 'My Tours' }).click({ position: { x: 190, y: 50 } })
+  expect(leave).toHaveBeenCalledOnce()
+  end()
 })
 
 /** As in the app: the row goes when the device's database has said so, after the question is closed. */
