@@ -4,6 +4,7 @@ import { batches } from './bugs/batches.ts'
 import { capturing } from './bugs/capturing.ts'
 import { confirming } from './bugs/confirming.ts'
 import { deciding } from './bugs/deciding.ts'
+import { holdingBack } from './bugs/holding-back.ts'
 import { loops } from './bugs/loops.ts'
 import { merging } from './bugs/merging.ts'
 import { order } from './bugs/order.ts'
@@ -20,6 +21,7 @@ export const allMutants: Mutant[] = [
   ...merging,
   ...deciding,
   ...plainServer,
+  ...holdingBack,
   ...loops,
   ...batches,
   ...storage,

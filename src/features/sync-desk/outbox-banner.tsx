@@ -111,7 +111,7 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
 
 function whenInWords({ lastReachedAt, nextAttemptAt, state }: Connection, now: number): string {
   const parts = []
-  if (lastReachedAt !== null && state !== 'idle' && state !== 'sending') {
+  if (lastReachedAt !== null && !['idle', 'sending', 'outdated'].includes(state)) {
     parts.push(`Last reached the server ${atMomentInWords(lastReachedAt, now)}.`)
   }
   const seconds = nextAttemptAt === null ? 0 : Math.ceil((nextAttemptAt - now) / 1000)

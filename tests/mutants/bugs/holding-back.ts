@@ -1,0 +1,85 @@
+import type { Mutant } from '../mutant.ts'
+
+/** Where something is kept from the server on purpose, or the server is told of it. */
+export const holdingBack: Mutant[] = [
+  {
+    does: 'An old program sends to a server that asks for a newer one.',
+    file: 'src/core/sync/server-verdict.ts',
+    find: 'now.description.minimum_version > programVersion',
+    replace: 'now.description.minimum_version > programVersion + 1',
+    tests: ['sync/minimum-version.test.ts'],
+  },
+  {
+    does: 'In the middle of sending nobody asks whether the program is still new enough.',
+    file: 'src/core/sync/server-verdict.ts',
+    find: 'return now !== null && !isOutdated(now)',
+    replace: 'return now !== null',
+    tests: ['sync/minimum-version.test.ts'],
+  },
+  {
+    does: 'Photos that wait for another link hold up the edits of their listing.',
+    file: 'src/core/sync/chains.ts',
+    find: "return chain.find(({ lane }) => lane === 'records')",
+    replace: 'return undefined',
+    tests: ['sync/photos-on-metered-links.test.ts'],
+  },
+  {
+    does: 'Captions wait for another link, too.',
+    file: 'src/core/sync/photo-hold.ts',
+    find: 'hasFiles && lane',
+    replace: 'lane',
+    tests: ['sync/photos-on-metered-links.test.ts'],
+  },
+  {
+    does: 'Sending photos by hand lets those of later go as well.',
+    file: 'src/core/sync/photo-hold.ts',
+    find: 'seq > released &&',
+    replace: 'released === 0 &&',
+    tests: ['sync/photos-on-metered-links.test.ts'],
+  },
+  {
+    does: 'The link is asked only when an exchange begins.',
+    file: 'src/core/sync/photo-hold.ts',
+    find: '  const released =',
+    replace: `  const atFirst = link()
+  link = () => atFirst
+  const released =`,
+    tests: ['sync/photos-on-metered-links.test.ts'],
+  },
+  {
+    does: 'A deletion that was taken back waits for a photo, and the photo for it.',
+    file: 'src/core/sync/chains.ts',
+    find: '(!isMadeAnew || busy.has(seq))',
+    replace: 'isMadeAnew !== null',
+    tests: ['sync/unsettled-work.test.ts'],
+  },
+  {
+    does: 'The photo of a listing that is made anew goes with the deletion that was taken back.',
+    file: 'src/core/sync/confirm.ts',
+    find: "  if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) return []\n",
+    replace: '',
+    tests: ['sync/unsettled-work.test.ts'],
+  },
+  {
+    does: 'A report that was lost counts as told.',
+    file: 'src/core/sync/report-counts.ts',
+    find: "if (stop.aborted || answer.kind !== 'answered' || answer.status !== 200) return",
+    replace:
+      "if (answer.kind !== 'answered') await replica.transact('write', (s) => s.putFact(reportedFact, report.after))\n  if (answer.kind !== 'answered') return",
+    tests: ['sync/report-counts.test.ts'],
+  },
+  {
+    does: 'What the server has no trace of is not kept.',
+    file: 'src/core/sync/report-counts.ts',
+    find: 'if (untraced.length === 0) return',
+    replace: 'if (untraced.length >= 0) return',
+    tests: ['sync/report-counts.test.ts'],
+  },
+  {
+    does: 'Operations are made without being counted.',
+    file: 'src/core/sync/add-operation.ts',
+    find: '  await store.putFact(madeFact, seq)\n',
+    replace: '',
+    tests: ['sync/report-counts.test.ts'],
+  },
+]
