@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tour-timeline.ts'
@@ -23,6 +23,11 @@ type RunningLateProps = {
 export function RunningLate({ tour, current, now }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
+  const preview = useRef<HTMLDivElement>(null)
+  // On a phone it would open under the bar, and nothing would seem to have happened.
+  useEffect(() => {
+    if (minutes !== null) preview.current?.scrollIntoView({ block: 'nearest' })
+  }, [minutes])
   const late = { kind: 'late', stop_id: current.name, minutes } as const
   const before = runOf<ShownStop>(tour, now)
   const after =
@@ -48,12 +53,14 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
           </Button>
         ))}
       </div>
-      <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
-      {after !== null && (
-        <Button className={styles.apply} size="large" onClick={() => void apply()}>
-          Apply
-        </Button>
-      )}
+      <div ref={preview}>
+        <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
+        {after !== null && (
+          <Button className={styles.apply} size="large" onClick={() => void apply()}>
+            Apply
+          </Button>
+        )}
+      </div>
     </Card>
   )
 }

@@ -8,6 +8,7 @@ import { TextArea } from '#ui/text-area.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import { once } from './once.ts'
 import styles from './stop-rating.module.css'
+import { useKeptNote } from './use-kept-note.ts'
 import { useRunSteps } from './use-run-steps.ts'
 
 const ratings = [1, 2, 3, 4, 5]
@@ -18,6 +19,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
   const [typed, setTyped] = useState(stop.note)
   const address = stop.stop.listing_address
   const said = { kind: 'rated', stop_id: stop.name } as const
+  const { keep } = useKeptNote(typed, stop.note, (note) => void save({ ...said, rating: stop.rating, note }))
   return (
     <Card element="article" title={<DoorAddress address={address} />}>
       <fieldset className={styles.ratings} aria-label={`Rating of ${address}, 1 to 5`}>
@@ -39,9 +41,7 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
         maxLength={2000}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => {
-          if (typed.trim() !== stop.note) void save({ ...said, rating: stop.rating, note: typed.trim() })
-        }}
+        onBlur={keep}
       />
     </Card>
   )

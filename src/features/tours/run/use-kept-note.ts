@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+
+/** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
+const pauseMs = 1_000
+
+/** Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `save` is told only of news. */
+export function useKeptNote(typed: string, saved: string, save: (note: string) => void): { keep: () => void } {
+  const told = useRef(saved)
+  const latest = useRef({ note: typed.trim(), save })
+  useEffect(() => {
+    latest.current = { note: typed.trim(), save }
+  })
+
+  function keep(): void {
+    const { note } = latest.current
+    if (note === told.current) return
+    told.current = note
+    latest.current.save(note)
+  }
+  const keepLatest = useRef(keep)
+
+  useEffect(() => {
+    if (typed.trim() === told.current) return undefined
+    const timer = setTimeout(keepLatest.current, pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed])
+
+  useEffect(() => {
+    const keepNow = keepLatest.current
+    const whenHidden = () => document.visibilityState === 'hidden' && keepNow()
+    document.addEventListener('visibilitychange', whenHidden)
+    window.addEventListener('pagehide', keepNow)
+    return () => {
+      document.removeEventListener('visibilitychange', whenHidden)
+      window.removeEventListener('pagehide', keepNow)
+      keepNow()
+    }
+  }, [])
+
+  return { keep }
+}
