@@ -189,3 +189,45 @@ test('G17: on a plain server a change is found whatever time stands on it', asyn
   await device.sync()
   expect(device.replica.allRows('client').map((row) => row['first_name'])).toEqual(['Anna', 'Late'])
 })
+
+describe('a create that was refused on the way and has arrived all the same', () => {
+  /** Its first try is still travelling when a proxy refuses the second, and the agent fills in more. */
+  async function arrivedAllTheSame() {
+    const all = office()
+    const { clock, server, device } = all
+    device.network.next('POST crm', { arrivesAfter: 95_000 }, { status: 413 })
+    const key = await device.addClient({ phone_number: '', notes: 'Met at the fair' })
+    await device.sync()
+    await clock.pass(2_000)
+    await device.sync({ isAsked: true })
+    expect(device.operations()).toMatchObject([{ kind: 'create', state: 'attention', refusal: { status: 413 } }])
+    await device.edit('client', key, { phone_number: '2', notes: 'Met at the fair, wants a garden' })
+    await clock.pass(100_000)
+    expect(server.records('client')).toMatchObject([{ phone_number: '' }])
+    return { ...all, key }
+  }
+
+  test.each([['at once', null] as const, ['after the answer was lost', 'lost-answer'] as const])(
+    'C13 H3: what the agent filled in since goes there, %s',
+    async (_, fault) => {
+      const { server, device } = await arrivedAllTheSame()
+      if (fault !== null) device.network.next('POST crm', fault)
+      await device.settle()
+      expect(server.records('client')).toMatchObject([{ phone_number: '2', notes: 'Met at the fair, wants a garden' }])
+      expect(device.operations()).toEqual([])
+    },
+  )
+
+  test('C29: what others wrote while the answer was lost is asked about or kept, never overwritten', async () => {
+    const { server, device } = await arrivedAllTheSame()
+    device.network.next('POST crm', 'lost-answer')
+    await device.sync()
+    const id = Number(server.records('client')[0]?.['id'])
+    server.put('client', { id, phone_number: '3', category: 'Seller' })
+    await device.settle()
+    expect(device.operations()).toMatchObject([
+      { kind: 'update', state: 'conflict', conflict: { fields: ['phone_number'] } },
+    ])
+    expect(server.records('client')).toMatchObject([{ phone_number: '3', category: 'Seller' }])
+  })
+})

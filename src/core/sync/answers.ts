@@ -16,6 +16,8 @@ export type Verdict =
       isReplay: boolean
       /** The record is what this write made of it, and not read again since. */
       isOwnWork?: boolean
+      /** What the old answer said, where the record was read again since. */
+      answered?: Fields | null
       /** The write happened, and the record was deleted since. */
       isGone?: boolean
     }

@@ -23,6 +23,8 @@ export type Confirmation = {
   version: string | null
   /** The record is exactly what this write made of it, with nobody's later change in it. */
   isOwnWork?: boolean
+  /** What the write was answered with, where `record` was read again since. */
+  answered?: Fields | null
   /** The write happened, and the record was deleted since. */
   isGone?: boolean
 }
@@ -122,7 +124,9 @@ async function confirmWrite(
     await store.putBase(base)
     if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
   }
-  if (operation.kind === 'create' && operation.revision > 1) await writeRest(store, sending, operation)
+  if (operation.kind === 'create' && operation.revision > 1 && abilities.keys) {
+    await writeRest(store, sending, operation, answer.isOwnWork === true ? answer.record : (answer.answered ?? null))
+  }
   if (!abilities.photos && entity === 'listing' && wire?.images) {
     await replacePhotos(store, key, wire.images, keyFinder(store))
   }

@@ -40,7 +40,9 @@ export async function prepareToSend(
   switch (operation.kind) {
     case 'create':
       // A pull has brought the record before its answer came (fault G10).
-      if (base?.record?.['client_key'] === operation.opId) return settled(store, sending, operation, 'adopted')
+      if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
+        return settled(store, sending, operation, 'adopted')
+      }
       return { kind: 'ready', operation }
     case 'delete':
       if (base?.gone === true) return settled(store, sending, operation, 'sent')
@@ -49,6 +51,11 @@ export async function prepareToSend(
       if (base?.gone === true) return askAboutGone(store, sending, operation)
       return mayChange ? prepareUpdate(store, sending, operation, base) : { kind: 'ready', operation }
   }
+}
+
+/** The record may be an earlier revision's, so only the answer to this one tells what it holds of it. */
+function isFilledInAnew({ revision, attempt }: Operation, { abilities }: Sending): boolean {
+  return revision > 1 && attempt !== null && abilities.keys
 }
 
 /** Local edit, remote delete: kept until the agent says whether to make it anew (fault G4). */

@@ -26,7 +26,9 @@ export async function withNewestRecord(
   const path = madeId === null ? null : recordPath(operation.entity, references, madeId)
   if (madeId !== null && path !== null) {
     const read = await readRecord(sending, path, madeId)
-    if (read.kind === 'record') return { ...success, record: read.record, version: read.version }
+    if (read.kind === 'record') {
+      return { ...success, record: read.record, version: read.version, answered: success.record }
+    }
     if (read.kind === 'gone') return { ...success, isGone: true }
   } else {
     const search = await findCreated(sending, operation)

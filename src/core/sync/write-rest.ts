@@ -3,6 +3,7 @@ import { declarations } from './entities.ts'
 import type { Fields } from './json.ts'
 import { bothTexts } from './merge.ts'
 import { newOperation } from './new-operation.ts'
+import { normaliseRecord } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -12,14 +13,23 @@ import type { Sending } from './sending.ts'
 /**
  * A create that was refused and filled in anew may find its record made by an earlier try, which something on the way had
  * answered for the server and which arrived after all. What the agent has put into it since goes there as an edit (fault H3).
+ * `answer` is the record as the create was answered; null where a pull has brought it before the create went anew.
  */
-export async function writeRest(store: ReplicaTransaction, { ports }: Sending, create: Operation): Promise<void> {
+export async function writeRest(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  create: Operation,
+  answer: Fields | null,
+): Promise<void> {
   const { owner, entity, key, seq, madeAt } = create
   const base = await store.base(entity, key)
   if (base === undefined || base.record === null || base.gone === true) return
+  // It was on its way under this revision, so what stands there otherwise may be somebody's later change.
+  if (answer === null && create.attempt !== null) return
   const later = (await store.chain(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
-  const rest = restOf(create, base.record)
+  const made = answer === null ? base.record : normaliseRecord(entity, answer).record
+  const rest = restOf(create, made, answer === null)
   for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
   const fields = Object.keys(rest)
   if (fields.length === 0) return
@@ -34,22 +44,22 @@ export async function writeRest(store: ReplicaTransaction, { ports }: Sending, c
       madeAt,
       changes: rest,
       references: parentReference(entity, base.record),
-      base: Object.fromEntries(fields.map((field) => [field, base.record?.[field] ?? null])),
+      base: Object.fromEntries(fields.map((field) => [field, made[field] ?? null])),
       baseVersion: base.version,
     }),
   )
 }
 
 /** The fields that stand there otherwise than the create says; what a server makes up by itself is left to it. */
-function restOf({ entity, changes }: Operation, record: Fields): Fields {
+function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
   const { mergeRules, extensions = [] } = declarations[entity]
   const rest: Fields = {}
   for (const [field, ours] of Object.entries(changes)) {
-    const theirs = record[field]
+    const theirs = made[field]
     const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
     if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
     const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
-    const wanted = isText ? bothTexts('', ours, theirs) : ours
+    const wanted = isText && keepsTexts ? bothTexts('', ours, theirs) : ours
     if (!isSameValue(theirs, wanted)) rest[field] = wanted
   }
   return rest

@@ -56,8 +56,8 @@ export const merging: Mutant[] = [
   {
     does: 'A create that a pull has brought already is sent.',
     file: 'src/core/sync/prepare-to-send.ts',
-    find: "if (base?.record?.['client_key'] === operation.opId)",
-    replace: "if (base?.record?.['client_key'] === '')",
+    find: "base?.record?.['client_key'] === operation.opId",
+    replace: "base?.record?.['client_key'] === ''",
     tests: ['sync/unsettled-work.test.ts'],
   },
   {

@@ -103,10 +103,11 @@ export class World {
    */
   noteDeletion(agent: AgentName, kind: Kind, mark: string): void {
     this.ledger.delete(mark)
-    const isUnsettled = this.tablets.some(({ places }) =>
-      places[agent].store
-        .operations()
-        .some((one) => one.kind === 'create' && one.attempt !== null && markOf(kind, one.changes) === mark),
+    const waiting = this.tablets
+      .flatMap(({ places }) => places[agent].store.operations())
+      .filter(({ opId }) => !this.ledger.strange.includes(opId))
+    const isUnsettled = waiting.some(
+      (one) => one.kind === 'create' && one.attempt !== null && markOf(kind, one.changes) === mark,
     )
     if (this.isPlain && isUnsettled) this.ledger.remake(mark)
   }
