@@ -98,7 +98,7 @@ test('the data tab says how much is stored and who else has data here', async ()
 
 test('I11: photos that the agent keeps back say so in the chip and the Outbox, and go when they are sent by hand', async () => {
   const { app } = await openSettings('/settings?tab=data')
-  await page.getByRole('button', { name: 'Only when I say so' }).click()
+  await page.getByRole('button', { name: 'By hand' }).click()
   await expect.element(page.getByText(/Photos wait in the Outbox until you press Send photos now\./)).toBeVisible()
   await aPhotoThatWaits()
   await expect

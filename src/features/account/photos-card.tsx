@@ -13,7 +13,7 @@ type Choice = PhotoWish | 'at-once'
 
 const always: readonly { value: Choice; label: string }[] = [
   { value: 'at-once', label: 'Send' },
-  { value: 'until-asked', label: 'Only when I say so' },
+  { value: 'until-asked', label: 'By hand' },
 ]
 /** Where the browser tells which link it uses. */
 const byLink = always.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
