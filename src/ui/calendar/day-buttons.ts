@@ -58,8 +58,8 @@ export class DayButtons {
   }
 
   #move = (event: KeyboardEvent): void => {
-    const cell = (event.target as Element).closest<HTMLElement>('.sx__month-grid-day')
-    const next = dayAfterKey(event.key, cell?.dataset['date'] ?? '')
+    const date = (event.target as Element).closest<HTMLElement>('.sx__month-grid-day')?.dataset['date']
+    const next = date === undefined ? null : dayAfterKey(event.key, date)
     if (next === null || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     this.#wanted = next
