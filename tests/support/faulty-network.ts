@@ -80,7 +80,11 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
   async function exchange(request: Request, fault: Fault | null, signal?: AbortSignalLike): Promise<Answer> {
     const latency = network.latencyOf?.(request) ?? network.latencyMs
     if (isFault(fault, 'arrivesAfter')) return late(request, fault.arrivesAfter, signal)
-    if (latency > 0) await clock.sleep(latency)
+    if (latency > 0) {
+      onTheWay += 1
+      await clock.sleep(latency)
+      onTheWay -= 1
+    }
     if (fault === 'lost-request') return timeout(request, signal)
     if (isFault(fault, 'page')) return page(fault.page)
     if (isFault(fault, 'status')) return canned(fault)

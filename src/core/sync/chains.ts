@@ -136,8 +136,9 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
     return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }) && (!isMadeAnew || busy.has(seq)))
   }
 
-  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
-    if (inFlight.size >= mostInFlight) return null
+  /** `batches` are requests, too. */
+  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true, batches = 0): Waiting | null {
+    if (inFlight.size + batches >= mostInFlight) return null
     const photosInFlight = [...inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: Waiting | null = null
     for (const chain of chains.values()) {
@@ -156,6 +157,7 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
    */
   function nextBatch(now: number, most: number): Waiting[] {
     const members: Waiting[] = []
+    if (inFlight.size >= mostInFlight) return members
     const made = new Set<string>()
     const firsts = [...chains.values()].flatMap((chain) => {
       const first = foremost(chain)

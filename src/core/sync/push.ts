@@ -81,7 +81,9 @@ export async function push(sending: Sending): Promise<Push> {
         }
       }
       // While batches are on their way, the others of their kind wait for the next one.
-      const next = line.next(clock.now(), (waiting) => batches < mostBatches || !goesInBatches(waiting))
+      // Of two batches one waits until the other is answered.
+      const open = Math.min(batches, 1)
+      const next = line.next(clock.now(), (waiting) => batches < mostBatches || !goesInBatches(waiting), open)
       if (next === null) return
       line.start(next)
       begin(run(next), 1)

@@ -336,10 +336,16 @@ const exchange: fc.Arbitrary<Exchange> = fc.record({
   latency: fc.constantFrom(0, 0, 40, 900),
 })
 
+/** What a sender that is gone had sent to a plain server may still arrive, and overtake what is sent now: rule K6, too. */
+function isStillTravelling(world: World, one: Tablet): boolean {
+  return world.isPlain && one.network.onTheWay() > 0 && one.contexts().every(({ running }) => running === null)
+}
+
 function startExchange(world: World, given: Exchange): Context | null {
   const one = world.tablet(given.tablet)
   const context = one.context(given.by)
   if (context === null || context.isFrozen) return null
+  if (isStillTravelling(world, one)) return null
   // Rule K6: between its reading and its writing a plain server may be written to by somebody else. That is documented.
   if (world.isPlain && world.isSomebodyElseSending(one)) return null
   const fault = faults[given.fault] ?? null
@@ -377,7 +383,7 @@ define<{ tablet: number; by: ContextName; minutes: number }>('leaves the page op
     const one = world.tablet(given.tablet)
     const context = one.context(given.by)
     if (context === null || context.isFrozen || context.running !== null) return
-    if (world.isPlain && world.isSomebodyElseSending(one)) return
+    if (isStillTravelling(world, one) || (world.isPlain && world.isSomebodyElseSending(one))) return
     const loop = context.loop()
     loop.start()
     context.running = new Promise(() => {})
