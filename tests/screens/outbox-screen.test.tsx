@@ -338,6 +338,7 @@ test('a record that was deleted on the server is restored as new or let go (G4)'
   const agent = await anAgentAtWork()
   const conflict = { theirs: null, theirVersion: null, fields: ['notes'], at: Date.now() }
   await aChangedClient(agent.device, { notes: 'Sells first.' }, { state: 'conflict', conflict })
+  await agent.device.database.bases.toCollection().modify({ gone: true })
   await openOutbox(agent)
   await expect.element(part('Needs you')).toHaveTextContent('Deleted on the server while you changed it here.')
   await button('Restore Elena Vasquez as new').click()
