@@ -108,6 +108,7 @@ describe('a tour under way', () => {
     const shape = (taken: TourStep[]) =>
       runTimeline(runOf({ stops, lunch, steps: taken }), lunch).map((entry) => {
         if (entry.kind === 'stop') return entry.stop.stop_id
+        if (entry.kind === 'own') return entry.visit.key
         return entry.kind === 'drive' ? `drive to ${entry.to}` : `lunch ${entry.start_time}`
       })
     expect(shape([])).toEqual(['s1', 'drive to s2', 's2', 'lunch 10:10:00', 'drive to s3', 's3'])
@@ -191,7 +192,7 @@ describe('a tour on paper', () => {
     const entries = tourTimeline(close, { start_time: '10:10:00', end_time: '10:55:00' })
     expect(entries.map((entry) => (entry.kind === 'drive' ? `drive ${entry.shortMinutes}` : entry.kind))).toEqual([
       'stop',
-      'drive 6',
+      'drive 7',
       'stop',
       'lunch',
       'drive 0',

@@ -207,6 +207,34 @@ test('a tour shows overview, route with drives, sketch and statistics; a listing
   expect(await axeFindings()).toEqual([])
 })
 
+test('the route shows what of the own day lies between two homes, with the drives there and on', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device, 3)
+  await aTour(agent.device)
+  await agent.device.database.showings.put({
+    key: '7',
+    id: 7,
+    listing: 3,
+    listing_key: '3',
+    client_email: 'other@mailbox.example',
+    showing_date: tomorrow,
+    start_time: '09:55:00',
+    end_time: '10:10:00',
+    realtor: null,
+  })
+  await open(agent, '/tours/1')
+  const route = region('Tour Route')
+  const there =
+    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour own day · until 10:10 AM'
+  // The plan knew nothing of it, so the way on is told to be too short.
+  await expect
+    .element(route)
+    .toHaveTextContent(new RegExp(`${there}Drive 6 min · 1.3 mi · 16 min short10:00 AM21 Oak Way`))
+  expect(await axeFindings()).toEqual([])
+  await agent.device.database.showings.clear()
+  await expect.element(route).not.toHaveTextContent('Showing at')
+})
+
 test('quick actions move the tour on, each as a step of its own, and ask before they open it again', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)

@@ -1,4 +1,5 @@
 import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
+import { leavingFor } from './leave-by.ts'
 import { minutesOfDay } from './wall-clock.ts'
 
 /** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
@@ -31,11 +32,12 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
     const [start, end] = [minutesOfDay(visit.start_time), minutesOfDay(visit.end_time)]
     const drive = visit.isAnywhere ? null : driveBetween(place, visit.place)
     if (busyUntil !== null) {
-      const leaving = start - (drive?.exactMinutes ?? 0)
-      if (leaving - busyUntil >= shortestFreeMinutes) {
-        parts.push({ kind: 'free', start: busyUntil, end: Math.floor(leaving) })
+      const leaving = drive && leavingFor({ start: start * 60, minutes: drive.minutes, takenUntil: busyUntil * 60 })
+      const freeUntil = leaving?.leaveBy ?? Math.floor(start)
+      if (freeUntil - busyUntil >= shortestFreeMinutes) {
+        parts.push({ kind: 'free', start: busyUntil, end: freeUntil })
       }
-      if (drive !== null) parts.push(driveAfter(drive, leaving, busyUntil))
+      if (leaving !== null) parts.push({ kind: 'drive', miles: drive?.miles ?? 0, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
     // From somewhere unknown no drive can be told; of two things at once, the agent drives from what ends last.
@@ -45,22 +47,11 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
   return parts
 }
 
-function driveAfter({ minutes, miles }: KnownDrive, leaving: number, busyUntil: number): DayPart<never> {
-  const missing = busyUntil - leaving
-  // Planned stops follow each other to the second; what rounding takes away is not missing.
-  if (missing < 1) {
-    return { kind: 'drive', minutes, miles, leaveBy: Math.max(Math.floor(leaving), busyUntil), missingMinutes: 0 }
-  }
-  return { kind: 'drive', minutes, miles, leaveBy: Math.floor(leaving), missingMinutes: Math.ceil(missing) }
-}
-
-type KnownDrive = { exactMinutes: number; minutes: number; miles: number }
-
-function driveBetween(from: Place | null, to: Place | null): KnownDrive | null {
+function driveBetween(from: Place | null, to: Place | null): { minutes: number; miles: number } | null {
   if (from === null || to === null) return null
   if (from.latitude === to.latitude && from.longitude === to.longitude) return null
   const { seconds, metres } = estimateDrive(from, to)
-  return { exactMinutes: seconds / 60, minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
+  return { minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
 }
 
 function byTimes(one: DayVisit, other: DayVisit): number {

@@ -1,33 +1,87 @@
+import { leavingFor } from './leave-by.ts'
 import type { RunStop } from './tour-run.ts'
-import { isEatenBefore, isRoomAfter, type TimedStop, type TimelineEntry, type TourLunch } from './tour-timeline.ts'
+import { byTimes, ownHalt, type OwnVisit } from './tour-halts.ts'
+import {
+  isEatenBefore,
+  isRoomAfter,
+  plannedDrive,
+  type TimedStop,
+  type TimelineEntry,
+  type TourLunch,
+} from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
 
 /**
- * A tour under way from its first door to its last: its stops, the drives between those that are not skipped, and lunch
- * where it has moved to.
+ * A tour under way from its first door to its last: its stops, the drives between those that are not skipped, lunch
+ * where it has moved to, and what of the agent's own day it leads around.
  */
 export function runTimeline<Stop extends TimedStop>(
   run: readonly RunStop<Stop>[],
   lunch: TourLunch,
+  own: readonly OwnVisit[] = [],
 ): TimelineEntry<Stop>[] {
   const entries: TimelineEntry<Stop>[] = []
   let due = lunch ?? null
-  let before: RunStop<Stop> | null = null
-  for (const stop of run) {
-    if (stop.state !== 'skipped') {
-      const here = due !== null && isEatenBefore(due, stop.stop) && !isEarlier(stop, due) ? due : null
-      const isDriveFirst = here !== null && stop.drive !== null && !isRoomAfter(here, stop.stop, stop.drive.minutes)
-      const meal = here === null ? null : lunchAfter(before, here, isDriveFirst ? (stop.drive?.minutes ?? 0) : 0)
+  let before: Way | null = null
+  for (const { entry, way } of waysOf(run, own)) {
+    if (way !== null) {
+      const here = due !== null && isEatenBefore(due, way.stop) && !isEarlier(way, due) ? due : null
+      const isDriveFirst = here !== null && way.drive !== null && !isRoomAfter(here, way.stop, way.drive.minutes)
+      const meal = here === null ? null : lunchAfter(before, here, isDriveFirst ? (way.drive?.minutes ?? 0) : 0)
       const eats = meal === null ? [] : [meal]
-      const drives = before === null ? [] : driveTo(before, stop, meal)
+      const drives = before === null ? [] : driveTo(before, way, meal)
       entries.push(...(isDriveFirst ? [...drives, ...eats] : [...eats, ...drives]))
       if (here !== null) due = null
-      before = stop
+      before = way
     }
-    entries.push({ kind: 'stop', stop: stop.stop })
+    entries.push(entry)
   }
   if (due !== null) entries.push(lunchAfter(before, due, 0))
   return entries
+}
+
+type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & { isOwn?: boolean }
+
+/** The stops and the own visits among them by their times; `way` is null for what nobody drives to. */
+function waysOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
+  const ways: { entry: TimelineEntry<Stop>; way: Way | null }[] = []
+  const left = own.toSorted(byTimes)
+  let before: Way | null = null
+  const visitUntil = (time: string) => {
+    while (left[0] !== undefined && secondsOfDay(left[0].start_time) < secondsOfDay(time)) {
+      const visit = left.shift()!
+      const way: Way | null = visit.place === null ? null : wayToOwn(visit, before)
+      ways.push({ entry: { kind: 'own', visit }, way })
+      before = way ?? before
+    }
+  }
+  for (const stop of run) {
+    const isSkipped = stop.state === 'skipped'
+    if (!isSkipped) visitUntil(stop.begins)
+    const way: Way | null = isSkipped ? null : { ...stop, drive: driveFrom(before, stop) }
+    ways.push({ entry: { kind: 'stop', stop: stop.stop }, way })
+    before = way ?? before
+  }
+  visitUntil('24:00')
+  return ways
+}
+
+function wayToOwn(visit: OwnVisit, before: Way | null): Way {
+  const { at } = ownHalt(visit)
+  const times = { arrival: visit.start_time, departure: visit.end_time }
+  return {
+    isOwn: true,
+    stop: at,
+    name: visit.key,
+    state: 'coming',
+    ...times,
+    drive: before && plannedDrive(before.stop, at),
+  }
+}
+
+/** What is kept with a stop is the drive from a home; from an own visit it is estimated. */
+function driveFrom(before: Way | null, { stop, drive }: RunStop<TimedStop>): Way['drive'] {
+  return before?.isOwn ? plannedDrive(before.stop, { ...stop, drive_minutes: null }) : drive
 }
 
 /** When lunch is under way; null when the tour has none. */
@@ -36,12 +90,12 @@ export function lunchOfRun<Stop extends TimedStop>(run: readonly RunStop<Stop>[]
 }
 
 /** Who was at a home before lunch was to begin eats behind it. */
-function isEarlier({ state, arrival }: RunStop<unknown>, { start_time }: NonNullable<TourLunch>): boolean {
+function isEarlier({ state, arrival }: Way, { start_time }: NonNullable<TourLunch>): boolean {
   return (state === 'here' || state === 'left') && secondsOfDay(arrival) < secondsOfDay(start_time)
 }
 
 /** Who is late eats later, and as long. */
-function lunchAfter(before: RunStop<unknown> | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
+function lunchAfter(before: Way | null, { start_time, end_time }: NonNullable<TourLunch>, drive: number) {
   const planned = secondsOfDay(start_time)
   const start = before === null ? planned : Math.max(planned, secondsOfDay(before.departure) + drive * 60)
   return {
@@ -51,15 +105,12 @@ function lunchAfter(before: RunStop<unknown> | null, { start_time, end_time }: N
   }
 }
 
-function driveTo(before: RunStop<unknown>, stop: RunStop<unknown>, meal: TourLunch): TimelineEntry<never>[] {
+function driveTo(before: Way, stop: Way, meal: TourLunch): TimelineEntry<never>[] {
   if (stop.drive === null) return []
-  const gap = minutesBetween(before.departure, stop.arrival)
   const isEatenOnTheWay = meal && secondsOfDay(meal.start_time) < secondsOfDay(stop.arrival)
-  const needed = stop.drive.minutes + (isEatenOnTheWay ? minutesBetween(meal.start_time, meal.end_time) : 0)
-  const shortMinutes = stop.state === 'coming' ? Math.max(0, Math.round(needed - gap - 1)) : 0
-  return [{ kind: 'drive', to: stop.name, ...stop.drive, shortMinutes }]
-}
-
-function minutesBetween(from: string, to: string): number {
-  return (secondsOfDay(to) - secondsOfDay(from)) / 60
+  const rested = isEatenOnTheWay ? secondsOfDay(meal.end_time) - secondsOfDay(meal.start_time) : 0
+  const times = { start: secondsOfDay(stop.arrival), takenUntil: secondsOfDay(before.departure) + rested }
+  const { minutes, missingMinutes } = leavingFor({ ...times, minutes: stop.drive.minutes })
+  if (stop.state !== 'coming') return [{ kind: 'drive', to: stop.name, ...stop.drive, shortMinutes: 0 }]
+  return [{ kind: 'drive', to: stop.name, ...stop.drive, minutes, shortMinutes: missingMinutes }]
 }

@@ -1,4 +1,6 @@
 import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
+import { leavingFor } from './leave-by.ts'
+import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
 import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
 
 /** A stop as far as any server says it. */
@@ -19,30 +21,48 @@ export type TimedStop = {
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }
   | { kind: 'lunch'; start_time: string; end_time: string }
+  /** Of the agent's own day. */
+  | { kind: 'own'; visit: OwnVisit }
   /** `shortMinutes`: how much longer the drive takes than there is time for it; 0 when it fits. */
   | { kind: 'drive'; to: string; minutes: number; miles: number; shortMinutes: number }
 
 export type TourLunch = { start_time: string; end_time: string } | null | undefined
 
-/** A tour from its first door to its last: stops, drives between them, lunch. */
-export function tourTimeline<Stop extends TimedStop>(stops: readonly Stop[], lunch: TourLunch): TimelineEntry<Stop>[] {
+/**
+ * A tour from its first door to its last: stops, drives between them, lunch; and what of the agent's own day (`own`) it
+ * was planned around, with the drives there and on.
+ */
+export function tourTimeline<Stop extends TimedStop>(
+  stops: readonly Stop[],
+  lunch: TourLunch,
+  own: readonly OwnVisit[] = [],
+): TimelineEntry<Stop>[] {
   const entries: TimelineEntry<Stop>[] = []
-  let isLunchOver = lunch === null || lunch === undefined
-  for (const [index, stop] of inOrder(stops).entries()) {
-    const before = inOrder(stops)[index - 1]
-    const isLunchHere = !isLunchOver && lunch && isEatenBefore(lunch, stop)
-    const isEatenOnTheWay =
-      isLunchHere && secondsOfDay(lunch.start_time) < secondsOfDay(stop.estimated_arrival ?? '24:00')
-    const drive = before === undefined ? null : driveTo(before, stop, isEatenOnTheWay ? minutesOf(lunch) : 0)
-    const eats = isLunchHere ? [{ kind: 'lunch' as const, ...lunch }] : []
-    const drives = drive === null ? [] : [drive]
-    // Lunch is eaten where there is time for the drive after it.
-    const isEatenFirst = drive === null || !isLunchHere || isRoomAfter(lunch, stop, drive.minutes)
-    entries.push(...(isEatenFirst ? [...eats, ...drives] : [...drives, ...eats]), { kind: 'stop', stop })
-    isLunchOver ||= Boolean(isLunchHere)
+  let rests = restsOf<Stop>(lunch, own)
+  let before: TimedStop | null = null
+  for (const { at, ...halt } of haltsOf(stops, own)) {
+    const here = rests.filter(({ times }) => isEatenBefore(times, at))
+    rests = rests.filter((rest) => !here.includes(rest))
+    const drive = before === null ? null : driveTo(before, at, here)
+    // A rest is taken where there is time for the drive after it.
+    const isFirst = ({ times }: Rest<Stop>) => drive === null || isRoomAfter(times, at, drive.minutes)
+    entries.push(...here.filter(isFirst).map(({ entry }) => entry))
+    if (drive !== null) entries.push(drive)
+    entries.push(...here.filter((rest) => !isFirst(rest)).map(({ entry }) => entry), halt)
+    before = at
   }
-  if (!isLunchOver && lunch) entries.push({ kind: 'lunch', ...lunch })
-  return entries
+  return [...entries, ...rests.map(({ entry }) => entry)]
+}
+
+/** What is done where the agent just is: lunch, an appointment without a place. */
+type Rest<Stop> = { times: NonNullable<TourLunch>; entry: TimelineEntry<Stop> }
+
+function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[] {
+  const meals = lunch ? [{ times: lunch, entry: { kind: 'lunch' as const, ...lunch } }] : []
+  const visits = own.filter(({ place }) => place === null)
+  return [...meals, ...visits.map((visit) => ({ times: visit, entry: { kind: 'own' as const, visit } }))].toSorted(
+    (one, other) => byTimes(one.times, other.times),
+  )
 }
 
 /** Names a stop among those of its tour; a plain server gives it no name of its own. */
@@ -76,17 +96,20 @@ export function plannedDrive(from: TimedStop, to: TimedStop): { minutes: number;
   return { minutes: Math.ceil(seconds / 60), miles: Math.round((metres / metresPerMile) * 10) / 10 }
 }
 
-function driveTo(from: TimedStop, to: TimedStop, lunchMinutes: number) {
+function driveTo(from: TimedStop, to: TimedStop, rests: readonly { times: NonNullable<TourLunch> }[]) {
   const drive = plannedDrive(from, to)
   if (drive === null) return null
-  const gap = gapMinutes(from, to)
-  const shortMinutes = gap === null ? 0 : Math.max(0, Math.round(drive.minutes + lunchMinutes - gap - 1))
-  return { kind: 'drive' as const, to: stopName(to), ...drive, shortMinutes }
-}
-
-function gapMinutes(from: TimedStop, to: TimedStop): number | null {
-  if (from.estimated_departure === undefined || to.estimated_arrival === undefined) return null
-  return (secondsOfDay(to.estimated_arrival) - secondsOfDay(from.estimated_departure)) / 60
+  const [end, arrival] = [from.estimated_departure, to.estimated_arrival]
+  const onTheWay = rests.filter(({ times }) => secondsOfDay(times.start_time) < secondsOfDay(arrival ?? '24:00'))
+  const rested = onTheWay.reduce(
+    (sum, { times }) => sum + secondsOfDay(times.end_time) - secondsOfDay(times.start_time),
+    0,
+  )
+  const entry = { kind: 'drive' as const, to: stopName(to), ...drive }
+  if (end === undefined || arrival === undefined) return { ...entry, shortMinutes: 0 }
+  const times = { start: secondsOfDay(arrival), takenUntil: secondsOfDay(end) + rested }
+  const { minutes, missingMinutes } = leavingFor({ ...times, minutes: drive.minutes })
+  return { ...entry, minutes, shortMinutes: missingMinutes }
 }
 
 /** Also where the agent arrives first and eats there. */
@@ -99,10 +122,6 @@ export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): b
 export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
-}
-
-function minutesOf({ start_time, end_time }: NonNullable<TourLunch>): number {
-  return (secondsOfDay(end_time) - secondsOfDay(start_time)) / 60
 }
 
 function placeOf({ latitude, longitude }: TimedStop): Place | null {

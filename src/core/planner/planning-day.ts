@@ -26,13 +26,27 @@ export type OtherTour = {
  * one of them was planned with it.
  */
 export function planningDay(engagements: readonly Engagement[], tours: readonly OtherTour[]): PlanningDay {
-  const led = tours.filter(({ status }) => status === 'scheduled' || status === 'in_progress').map(spanOfTour)
-  const others = engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
+  const led = tours.filter(isLed).map(spanOfTour)
+  const others = engagementsBeside(engagements, tours)
   const placed = others.flatMap(({ key, start_time, end_time, place }) =>
     place === null ? [] : [{ id: key, ...place, start: secondsOfDay(start_time), end: secondsOfDay(end_time) }],
   )
   const unplaced = others.filter(({ place }) => place === null).map(spanOf)
   return { busy: inOrder([...unplaced, ...led]), fixed: placed.toSorted(byTime) }
+}
+
+/** What the agent does on the day besides leading other tours. */
+export function engagementsBeside<One extends Pick<Engagement, 'start_time' | 'end_time'>>(
+  engagements: readonly One[],
+  tours: readonly OtherTour[],
+): One[] {
+  const led = tours.filter(isLed).map(spanOfTour)
+  return engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
+}
+
+/** Whether the tour keeps the agent anywhere. */
+export function isLed({ status }: Pick<OtherTour, 'status'>): boolean {
+  return status === 'scheduled' || status === 'in_progress'
 }
 
 function isWithin([from, to]: Span, [start, end]: Span): boolean {

@@ -29,6 +29,7 @@ import { TourRoute } from './tour-route.tsx'
 import { TourSheet } from './tour-sheet.tsx'
 import { TourStatusBadge } from './tour-status-badge.tsx'
 import { useShownStops } from './tour-stops.ts'
+import { useOwnVisits } from './use-own-visits.ts'
 import { useTourDeletion } from './use-tour-deletion.tsx'
 
 type TourDetailsProps = {
@@ -42,6 +43,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const { clock } = useDevice()
   const mark = useOutboxMark('tour', tour.key)
   const stops = useShownStops(tour)
+  const own = useOwnVisits(tour)
   const deletion = useTourDeletion(onDeleted)
   const today = dateOfInstant(clock.now())
   const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
@@ -87,7 +89,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           {stops.length === 0 ? (
             <p className={styles.none}>No home fits into this day. Edit the tour to give it more time.</p>
           ) : (
-            <TourRoute entries={tourTimeline(stops, tour.lunch)} />
+            <TourRoute entries={tourTimeline(stops, tour.lunch, own)} />
           )}
           <LeftOut dropped={tour.dropped ?? []} />
           <RouteSketch stops={stops} />
@@ -119,7 +121,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           </div>
         </aside>
       </div>
-      <TourSheet tour={tour} stops={stops} isPrinted={printed === 'sheet'} />
+      <TourSheet tour={tour} stops={stops} own={own} isPrinted={printed === 'sheet'} />
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {(tour.status === 'scheduled' || tour.status === 'in_progress') && stops.length > 0 && (
         <ThumbBar>

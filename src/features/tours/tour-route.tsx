@@ -10,8 +10,10 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './tour-route.module.css'
 import type { ShownStop } from './tour-stops.ts'
 
+type Shown = TimelineEntry<ShownStop>
+
 type TourRouteProps = {
-  entries: readonly TimelineEntry<ShownStop>[]
+  entries: readonly Shown[]
   /** Says more of a stop, and how it is drawn: how far a tour under way has come; `time` is null where there is none. */
   about?: (stop: ShownStop) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | null }
 }
@@ -27,14 +29,16 @@ export function TourRoute({ entries, about }: TourRouteProps) {
   )
 }
 
-function keyOf(entry: TimelineEntry<ShownStop>): string {
+function keyOf(entry: Shown): string {
   if (entry.kind === 'lunch') return 'lunch'
+  if (entry.kind === 'own') return entry.visit.key
   return entry.kind === 'drive' ? `drive ${entry.to}` : stopName(entry.stop)
 }
 
-function Entry({ entry, about }: { entry: TimelineEntry<ShownStop>; about: TourRouteProps['about'] }) {
+function Entry({ entry, about }: { entry: Shown; about: TourRouteProps['about'] }) {
   if (entry.kind === 'drive') return <Drive {...entry} />
   if (entry.kind === 'lunch') return <Lunch {...entry} />
+  if (entry.kind === 'own') return <OwnVisit visit={entry.visit} />
   return <Stop stop={entry.stop} {...about?.(entry.stop)} />
 }
 
@@ -95,6 +99,19 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
         <p className={styles.facts}>
           {Math.round(minutesOfDay(end_time) - minutesOfDay(start_time))} min · until {timeInWords(end_time)}
         </p>
+      </div>
+    </li>
+  )
+}
+
+/** Of the agent's own day: no stop of the tour, so it has no number. */
+function OwnVisit({ visit: { title, start_time, end_time } }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
+  return (
+    <li className={styles.stop}>
+      <p className={styles.at}>{timeInWords(start_time)}</p>
+      <div className={styles.slab} data-state="own">
+        <h3 className={styles.title}>{title}</h3>
+        <p className={styles.facts}>Your own day · until {timeInWords(end_time)}</p>
       </div>
     </li>
   )

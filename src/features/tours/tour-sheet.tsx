@@ -1,3 +1,4 @@
+import { type OwnVisit, ownVisitsBetween } from '#core/domain/tour-halts.ts'
 import { runOf } from '#core/domain/tour-run.ts'
 import { stopName, tourTimeline, visitBegins } from '#core/domain/tour-timeline.ts'
 import { milesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
@@ -6,10 +7,10 @@ import type { TourRow } from '#storage/rows.ts'
 import { PrintSheet } from './print-sheet.tsx'
 import type { ShownStop } from './tour-stops.ts'
 
-type TourSheetProps = { tour: TourRow; stops: readonly ShownStop[]; isPrinted: boolean }
+type TourSheetProps = { tour: TourRow; stops: readonly ShownStop[]; own: readonly OwnVisit[]; isPrinted: boolean }
 
 /** The tour on paper, for the buyer: when, where, and room to write; with what was said once it is over. */
-export function TourSheet({ tour, stops, isPrinted }: TourSheetProps) {
+export function TourSheet({ tour, stops, own, isPrinted }: TourSheetProps) {
   const run = new Map(runOf(tour).map((stop) => [stop.name, stop]))
   return (
     <PrintSheet label="Tour sheet" isPrinted={isPrinted}>
@@ -31,7 +32,7 @@ export function TourSheet({ tour, stops, isPrinted }: TourSheetProps) {
           </tr>
         </thead>
         <tbody>
-          {tourTimeline(stops, tour.lunch).map((entry) => {
+          {tourTimeline(stops, tour.lunch, ownVisitsBetween(stops, own)).map((entry) => {
             if (entry.kind === 'drive') {
               return (
                 <tr key={`drive ${entry.to}`} data-between>
@@ -47,6 +48,15 @@ export function TourSheet({ tour, stops, isPrinted }: TourSheetProps) {
                 <tr key="lunch" data-between>
                   <td>{timeInWords(entry.start_time)}</td>
                   <td colSpan={3}>Lunch until {timeInWords(entry.end_time)}</td>
+                </tr>
+              )
+            }
+            if (entry.kind === 'own') {
+              // Where else the agent is, and with whom, is not the buyer's business.
+              return (
+                <tr key={entry.visit.key} data-between>
+                  <td>{timeInWords(entry.visit.start_time)}</td>
+                  <td colSpan={3}>Other appointment until {timeInWords(entry.visit.end_time)}</td>
                 </tr>
               )
             }

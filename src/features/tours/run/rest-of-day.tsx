@@ -1,4 +1,5 @@
 import type { RunStop } from '#core/domain/tour-run.ts'
+import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/tour-timeline.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
@@ -11,16 +12,17 @@ type RestOfDayProps = {
   tour: TourRow
   run: readonly RunStop<ShownStop>[]
   current: RunStop<ShownStop> | null
+  own: readonly OwnVisit[]
 }
 
 /** The whole day with what has happened of it. */
-export function RestOfDay({ tour, run, current }: RestOfDayProps) {
+export function RestOfDay({ tour, run, current, own }: RestOfDayProps) {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   return (
     <aside className={styles.rest} aria-labelledby="rest-of-day">
       <h2 id="rest-of-day">The rest of the day</h2>
       <TourRoute
-        entries={runTimeline(run, tour.lunch)}
+        entries={runTimeline(run, tour.lunch, own)}
         about={(stop) => {
           const known = byName.get(stopName(stop))
           if (known === undefined) return {}

@@ -93,7 +93,7 @@ function timesOf(lunch: TourRow['lunch'], run: readonly RunStop<ShownStop>[]): S
   const byName = new Map(run.map((stop) => [stop.name, stop]))
   const open = run.find(({ state }) => state === 'here' || state === 'coming')
   return runTimeline(run, lunch).flatMap((entry): ShownTime[] => {
-    if (entry.kind === 'drive') return []
+    if (entry.kind === 'drive' || entry.kind === 'own') return []
     if (entry.kind === 'lunch') {
       const isOver = open === undefined || entry.end_time <= open.arrival
       return isOver ? [] : [{ what: 'lunch', isEnd: false, time: entry.start_time }]

@@ -17,6 +17,7 @@ import { useTour } from '../tour-queries.ts'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
 import { useTourStatus } from '../use-tour-status.tsx'
+import { useOwnVisits } from '../use-own-visits.ts'
 import { useToursLoad } from '../use-tours-load.ts'
 import { NextStop } from './next-stop.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
@@ -37,7 +38,8 @@ export function TourRun({ idOrKey }: { idOrKey: string }) {
 function Underway({ tour }: { tour: TourRow }) {
   const mark = useOutboxMark('tour', tour.key)
   const stops = useShownStops(tour)
-  const shown = { ...tour, stops }
+  const own = useOwnVisits(tour)
+  const shown = { ...tour, stops, own }
   const { today, minutesNow } = useMinute()
   // Who goes on another day than the planned one has no times to be late for.
   const now = tour.tour_date === today && isOpen(tour.status) ? minutesNow * 60 : null
@@ -79,7 +81,7 @@ function Underway({ tour }: { tour: TourRow }) {
           {!isStarted && current !== null && <StartTour tour={tour} />}
           {isStarted && current !== null && <RunActions tour={tour} current={current} />}
         </div>
-        <RestOfDay tour={tour} run={run} current={current} />
+        <RestOfDay tour={tour} run={run} current={current} own={own} />
       </div>
     </>
   )

@@ -1,0 +1,68 @@
+import type { Visit } from './find-clashes.ts'
+import { inOrder, type TimedStop, visitBegins } from './tour-timeline.ts'
+import { secondsOfDay } from './wall-clock.ts'
+
+/** Something of the agent's own day that a tour is planned around. */
+export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place'>
+
+/** Where a tour halts: at a home, or at a visit of the agent's own that has a place. */
+export type Halt<Stop> = { kind: 'stop'; stop: Stop; at: TimedStop } | { kind: 'own'; visit: OwnVisit; at: TimedStop }
+
+type Hours = { start_time: string; end_time: string }
+
+/**
+ * What a tour's plan counts of the agent's own day: what lies in its hours, as the planner has it. Without a place it
+ * adds no drive, so that it matters between the homes only. A tour without times is planned around nothing.
+ */
+export function ownVisitsOfTour(
+  { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
+  visits: readonly OwnVisit[],
+): OwnVisit[] {
+  const inside = visits.filter((visit) => isWithin(visit, { start_time, end_time }))
+  const between = ownVisitsBetween(stops, inside)
+  return stops.some((stop) => visitBegins(stop) === undefined)
+    ? []
+    : inside.filter((visit) => visit.place !== null || between.includes(visit))
+}
+
+/** Those behind the first door and before the last. */
+export function ownVisitsBetween(stops: readonly TimedStop[], visits: readonly OwnVisit[]): OwnVisit[] {
+  const begins = stops.flatMap((stop) => visitBegins(stop) ?? []).map(secondsOfDay)
+  const [first, last] = [Math.min(...begins), Math.max(...begins)]
+  return visits.filter(({ start_time }) => secondsOfDay(start_time) >= first && secondsOfDay(start_time) < last)
+}
+
+/** The homes in their order, and the agent's own visits among them by their times. */
+export function haltsOf<Stop extends TimedStop>(stops: readonly Stop[], own: readonly OwnVisit[]): Halt<Stop>[] {
+  const left = own.filter(({ place }) => place !== null).toSorted(byTimes)
+  const halts: Halt<Stop>[] = []
+  for (const stop of inOrder(stops)) {
+    while (left[0] !== undefined && isBefore(left[0], stop)) halts.push(ownHalt(left.shift()!))
+    // The drive that is kept with a stop may come from what the day has lost since.
+    const isFromOwn = halts.at(-1)?.kind === 'own'
+    halts.push({ kind: 'stop', stop, at: isFromOwn ? { ...stop, drive_minutes: null } : stop })
+  }
+  return [...halts, ...left.map((visit) => ownHalt(visit))]
+}
+
+export function ownHalt(visit: OwnVisit): Halt<never> {
+  const { key, title, start_time, end_time, place } = visit
+  const times = { estimated_arrival: start_time, estimated_departure: end_time }
+  return { kind: 'own', visit, at: { order: 0, stop_id: key, listing_address: title, ...times, ...place } }
+}
+
+function isBefore({ start_time }: OwnVisit, stop: TimedStop): boolean {
+  const begins = visitBegins(stop)
+  return begins !== undefined && secondsOfDay(start_time) < secondsOfDay(begins)
+}
+
+function isWithin(visit: Hours, hours: Hours): boolean {
+  return (
+    secondsOfDay(visit.start_time) < secondsOfDay(hours.end_time) &&
+    secondsOfDay(visit.end_time) > secondsOfDay(hours.start_time)
+  )
+}
+
+export function byTimes(one: Hours, other: Hours): number {
+  return secondsOfDay(one.start_time) - secondsOfDay(other.start_time)
+}

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import { planDay } from '#core/domain/day-plan.ts'
+import { leavingFor } from '#core/domain/leave-by.ts'
+import { type OwnVisit, ownVisitsBetween, ownVisitsOfTour } from '#core/domain/tour-halts.ts'
+import { runOf } from '#core/domain/tour-run.ts'
+import { runTimeline } from '#core/domain/tour-run-timeline.ts'
+import { tourTimeline } from '#core/domain/tour-timeline.ts'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
+import { minutesInWords, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { planTour } from '#core/planner/plan-tour.ts'
+import { planningDay } from '#core/planner/planning-day.ts'
+import { planInputOf, wirePlanOf } from '#core/planner/tour-planning.ts'
+
+const hours = { start_time: '09:00:00', end_time: '17:00:00' }
+const places = {
+  elm: { latitude: 38.58, longitude: -121.48 },
+  oak: { latitude: 38.71, longitude: -121.16 },
+  school: { latitude: 38.6, longitude: -121.41 },
+  river: { latitude: 38.66, longitude: -121.33 },
+}
+
+function ownVisit(key: string, start_time: string, end_time: string, place: OwnVisit['place']): OwnVisit {
+  return { key, title: `Showing at ${key}`, start_time, end_time, place }
+}
+
+// Room for one home before them and for one behind.
+const own = [
+  ownVisit('school', '10:00:00', '13:00:00', places.school),
+  ownVisit('river', '13:30:00', '14:00:00', places.river),
+]
+
+/** A tour of two homes as it is planned around a day, and saved. */
+function aTourAround(visits: readonly OwnVisit[]) {
+  const listings = (['elm', 'oak'] as const).map((address, index) => ({
+    id: index + 1,
+    address,
+    city: 'Salem',
+    latitude: places[address].latitude,
+    longitude: places[address].longitude,
+  }))
+  const preferences = { ...defaultTourPreferences, max_duration_per_property: 30, include_lunch_break: false }
+  const day = planningDay(visits, [])
+  const plan = planTour(planInputOf({ ...hours, preferences, listings, day, planning: 'given' }))
+  return { ...hours, ...wirePlanOf(plan, listings), plan }
+}
+
+const shape = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[]) =>
+  tourTimeline(tour.stops, tour.lunch, ownVisitsOfTour(tour, visits)).map((entry) => {
+    if (entry.kind === 'stop') return entry.stop.listing_address
+    if (entry.kind === 'own') return `own ${entry.visit.key}`
+    return entry.kind === 'drive' ? `drive${entry.shortMinutes > 0 ? ` ${entry.shortMinutes} short` : ''}` : 'lunch'
+  })
+
+test('a tour shows what of the own day it was planned around, with the drives there and on, and they add up', () => {
+  const tour = aTourAround(own)
+  expect(tour.stops.map(({ estimated_arrival }) => estimated_arrival > '14:00:00')).toEqual([false, true])
+  expect(shape(tour, own)).toEqual(['elm', 'drive', 'own school', 'drive', 'own river', 'drive', 'oak'])
+  const drives = tourTimeline(tour.stops, tour.lunch, own).filter((entry) => entry.kind === 'drive')
+  const miles = drives.reduce((sum, drive) => sum + drive.miles, 0)
+  expect(Math.abs(miles - tour.total_distance)).toBeLessThan(0.1 * drives.length)
+  // What fills the time between two clocks to the second takes as long as they show.
+  const shown = (seconds: number) => Math.floor(seconds / 60)
+  const leg = tour.plan.legs.find(({ to }) => to === 2)!
+  expect(drives.at(-1)?.minutes).toBe(shown(leg.arrive) - shown(leg.depart))
+})
+
+test('what lies before the first home and behind the last is driven to as well, and counts', () => {
+  const early = ownVisit('school', '09:00:00', '09:30:00', places.school)
+  const late = ownVisit('river', '16:00:00', '16:45:00', places.river)
+  const tour = aTourAround([late, early])
+  expect(shape(tour, [late, early])).toEqual(['own school', 'drive', 'elm', 'drive', 'oak', 'drive', 'own river'])
+  expect(ownVisitsBetween(tour.stops, [late, early])).toEqual([])
+  const evening = ownVisit('river', '18:00:00', '18:30:00', places.river)
+  expect(ownVisitsOfTour(tour, [evening])).toEqual([])
+})
+
+test('without a place it stands between the homes and adds no drive; nothing of the own day changes nothing', () => {
+  const call = ownVisit('call', '09:30:00', '10:30:00', null)
+  const tour = aTourAround([call])
+  expect(shape(tour, [call])).toEqual(['elm', 'own call', 'drive', 'oak'])
+  expect(shape(tour, [])).toEqual(['elm', 'drive', 'oak'])
+  expect(shape(tour, [ownVisit('late call', '16:00:00', '16:30:00', null)])).toEqual(['elm', 'drive', 'oak'])
+})
+
+test('what was added since the plan was made is told as it stands, and what it leaves too short says so', () => {
+  const tour = aTourAround([])
+  const second = tour.stops[1]!
+  const added = ownVisit('river', '09:35:00', second.estimated_arrival ?? '', places.river)
+  expect(shape(tour, [added])).toEqual([
+    'elm',
+    expect.stringMatching(/^drive \d+ short$/),
+    'own river',
+    expect.stringMatching(/^drive \d+ short$/),
+    'oak',
+  ])
+})
+
+test('under way, the rest of the day is that of the plan, own visits and drives included', () => {
+  const tour = aTourAround(own)
+  const visits = [...own, ownVisit('call', '13:00:00', '13:10:00', null)]
+  const inShort = (entries: ReturnType<typeof tourTimeline>) =>
+    entries.map((entry) => (entry.kind === 'drive' ? entry : entry.kind === 'own' ? entry.visit.key : entry.kind))
+  const planned = inShort(tourTimeline(tour.stops, tour.lunch, visits))
+  expect(inShort(runTimeline(runOf({ ...tour, own: visits }), tour.lunch, visits))).toEqual(planned)
+})
+
+test('time to leave is the same in Today and while the tour is run', () => {
+  const tour = aTourAround(own)
+  const run = runOf({ ...tour, own: ownVisitsOfTour(tour, own) })[1]!
+  const stops = tour.stops.map(({ estimated_arrival, estimated_departure, latitude, longitude }) => ({
+    start_time: estimated_arrival,
+    end_time: estimated_departure,
+    place: { latitude: latitude ?? 0, longitude: longitude ?? 0 },
+    isAnywhere: false,
+  }))
+  const today = planDay([...stops, ...own.map((visit) => Object.assign({ isAnywhere: false }, visit))])
+  const drive = today.findLast((part) => part.kind === 'drive')!
+  expect(timeInWords(run.leaveBy ?? '')).toBe('2:00 PM')
+  expect(drive).toMatchObject({ kind: 'drive', minutes: run.drive?.minutes, missingMinutes: 0 })
+  expect(drive.kind === 'drive' && minutesInWords(drive.leaveBy)).toBe('2:00 PM')
+})
+
+test('time to leave and the minutes of the drive never come to more than the start that is shown, or say what is missing', () => {
+  for (let second = 0; second < 60; second += 1) {
+    const start = secondsOfDay('14:22:00') + second
+    for (const taken of [null, 0, 21 * 60, 22 * 60, 22 * 60 + 24, 23 * 60, 30 * 60]) {
+      const takenUntil = taken === null ? null : start - taken
+      const { leaveBy, minutes, missingMinutes } = leavingFor({ start, minutes: 23, takenUntil })
+      expect(leaveBy + minutes).toBe(14 * 60 + 22)
+      const isTaken = takenUntil !== null && leaveBy < Math.floor(takenUntil / 60)
+      expect(isTaken).toBe(missingMinutes > 0)
+    }
+  }
+})
