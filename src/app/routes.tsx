@@ -18,14 +18,13 @@ import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
 import { AppLayout } from './app-layout.tsx'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
+import { RouteError } from './route-error.tsx'
 import { StaticShell } from './static-shell.tsx'
 
 // Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
 // Every `$…Id` is a server id or a local key; both keep working for ever.
 
-// Neither is part of the first page.
 const NotFoundScreen = lazyRouteComponent(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
-const RouteError = lazyRouteComponent(() => import('./route-error.tsx'), 'RouteError')
 
 const root = createRootRoute({
   component: AppLayout,

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, lazy, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -6,10 +6,9 @@ import { ContinueOffer } from './continue-offer.tsx'
 import { MissingQuestions } from './missing-questions.tsx'
 import { SurveyForm } from './survey-form.tsx'
 import styles from './survey-page.module.css'
+import { ThankYou } from './thank-you.tsx'
 import { type SurveyStage, useSurvey } from './use-survey.ts'
 import { WaitingRespondents } from './waiting-respondents.tsx'
-
-const ThankYou = lazy(async () => ({ default: (await import('./thank-you.tsx')).ThankYou }))
 
 type SurveyPageProps = {
   /** Where a visitor who is done goes. */
@@ -47,9 +46,7 @@ function OnePerson({ home, onNext }: SurveyPageProps & { onNext: () => void }) {
         />
       )}
       {stage.state === 'thanks' && (
-        <Suspense fallback={<Skeleton height={240} />}>
-          <ThankYou respondentKey={stage.key} email={stage.email} atHand={stage.atHand} next={home} />
-        </Suspense>
+        <ThankYou respondentKey={stage.key} email={stage.email} atHand={stage.atHand} next={home} />
       )}
       {'atHand' in stage && <WaitingRespondents store={stage.atHand.store} />}
     </div>
