@@ -8,7 +8,7 @@ export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
   const miles = plan.stops.length === 0 ? 0 : given.total_distance - plan.total_distance
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
-  return [`Saves ${Math.max(miles, 0).toFixed(1)} miles and ${minutes} min of driving against your order.`]
+  return [`Saves ${savedInWords(miles, minutes)} of driving against your order.`]
 }
 
 /** What to know about a plan besides its stops. */
@@ -29,5 +29,11 @@ export function betterOrderInWords({ better_order, total_distance, drive_seconds
   const miles = Math.max(total_distance - better_order.total_distance, 0)
   const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
   if (minutes <= 0) return 'Another order fits the day better.'
-  return `Another order saves ${miles.toFixed(1)} miles and ${minutes} min of driving.`
+  return `Another order saves ${savedInWords(miles, minutes)} of driving.`
+}
+
+/** Nothing is not saved. */
+function savedInWords(miles: number, minutes: number): string {
+  const parts = [miles >= 0.05 ? [`${miles.toFixed(1)} miles`] : [], minutes > 0 ? [`${minutes} min`] : []]
+  return parts.flat().join(' and ')
 }
