@@ -23,8 +23,19 @@ export function dropSecondPresses(page: Document): () => void {
     last = isByPointer ? { x, y, at, control: target.closest('button, a, label, input') ?? target } : null
   }
 
+  /** Whoever has done something else in between presses on purpose. */
+  function forget(): void {
+    last = null
+  }
+
   page.addEventListener('click', look, { capture: true })
-  return () => page.removeEventListener('click', look, { capture: true })
+  page.addEventListener('input', forget, { capture: true })
+  page.addEventListener('keydown', forget, { capture: true })
+  return () => {
+    page.removeEventListener('click', look, { capture: true })
+    page.removeEventListener('input', forget, { capture: true })
+    page.removeEventListener('keydown', forget, { capture: true })
+  }
 }
 
 function isSecondHalf(first: Press, { x, y, at }: Omit<Press, 'control'>): boolean {

@@ -17,6 +17,7 @@ test('a screen whose files cannot be fetched says so between the bars, and the o
 }) => {
   await register(page, server.origin, 'ines')
   await logIn(page, 'ines')
+  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Tours', exact: true }).first().click()
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()

@@ -79,7 +79,7 @@ test('the second half of a double tap on what is gone by then presses nothing be
   await page.getByRole('button', { name: 'Create Appointment' }).dblClick()
   await expect.element(page.getByRole('button', { name: 'Create Appointment' })).not.toBeInTheDocument()
   expect(leave).not.toHaveBeenCalled()
-  // A press of its own, elsewhere or later, is one.
+  // A press of its own, elsewhere, later or after something was typed, is one.
   await page.getByRole('button', { name: 'My Tours' }).click({ position: { x: 190, y: 50 } })
   expect(leave).toHaveBeenCalledOnce()
   end()
