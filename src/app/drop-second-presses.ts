@@ -2,25 +2,40 @@
 const doublePressMs = 500
 const slipPixels = 24
 
-type Press = { x: number; y: number; at: number; control: Element }
+type Press = {
+  x: number
+  y: number
+  at: number
+  /** Where it was: the sheet or question, if it was in one, and the page. */
+  dialog: Element | null
+  path: string
+}
 
 /**
- * Drops the second half of a double tap when what the first half pressed is gone: a sheet that closed, a page that was left.
- * It would press whatever lies at that place now, on a phone the bar below. Gives back what ends it.
+ * Drops the second half of a double tap when the first half closed the sheet or left the page that it was on. It would
+ * press whatever lies at that place now, on a phone the bar below. A list whose rows move up under the finger is no such
+ * case: there each press is meant. Gives back what ends it.
  */
 export function dropSecondPresses(page: Document): () => void {
   let last: Press | null = null
 
   function look(event: MouseEvent): void {
     const { clientX: x, clientY: y, timeStamp: at, target, detail } = event
-    if (last !== null && isSecondHalf(last, { x, y, at }) && !last.control.isConnected) {
+    const { pathname: path } = page.location
+    const isElsewhere = last !== null && (last.path !== path || last.dialog?.isConnected === false)
+    if (
+      last !== null &&
+      isElsewhere &&
+      at - last.at < doublePressMs &&
+      Math.hypot(x - last.x, y - last.y) < slipPixels
+    ) {
       event.preventDefault()
       event.stopImmediatePropagation()
       return
     }
     // Enter and Space press without a place.
     const isByPointer = detail > 0 && target instanceof Element
-    last = isByPointer ? { x, y, at, control: target.closest('button, a, label, input') ?? target } : null
+    last = isByPointer ? { x, y, at, path, dialog: target.closest('[role=dialog], [role=alertdialog]') } : null
   }
 
   /** Whoever has done something else in between presses on purpose. */
@@ -36,8 +51,4 @@ export function dropSecondPresses(page: Document): () => void {
     page.removeEventListener('input', forget, { capture: true })
     page.removeEventListener('keydown', forget, { capture: true })
   }
-}
-
-function isSecondHalf(first: Press, { x, y, at }: Omit<Press, 'control'>): boolean {
-  return at - first.at < doublePressMs && Math.hypot(x - first.x, y - first.y) < slipPixels
 }

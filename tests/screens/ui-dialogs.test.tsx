@@ -64,9 +64,11 @@ function SheetAboveABar({ onLeave }: { onLeave: () => void }) {
         My Tours
       </button>
       {isOpen && (
-        <button style={place} onClick={() => setIsOpen(false)}>
-          Create Appointment
-        </button>
+        <div role="dialog" aria-label="New Appointment">
+          <button style={place} onClick={() => setIsOpen(false)}>
+            Create Appointment
+          </button>
+        </div>
       )}
     </main>
   )
@@ -82,6 +84,31 @@ test('the second half of a double tap on what is gone by then presses nothing be
   // A press of its own, elsewhere, later or after something was typed, is one.
   await page.getByRole('button', { name: 'My Tours' }).click({ position: { x: 190, y: 50 } })
   expect(leave).toHaveBeenCalledOnce()
+  end()
+})
+
+test('rows that move up under the finger are pressed as often as it taps', async () => {
+  const end = dropSecondPresses(document)
+  function Rows() {
+    const [left, setLeft] = useState(['Elm St', 'Oak Way', 'Pine Rd'])
+    return (
+      <main>
+        {left.map((row) => (
+          <button
+            key={row}
+            style={{ display: 'block', blockSize: 60 }}
+            onClick={() => setLeft((rows) => rows.filter((one) => one !== row))}
+          >
+            Add {row}
+          </button>
+        ))}
+      </main>
+    )
+  }
+  await render(<Rows />)
+  await page.getByRole('button', { name: 'Add Elm St' }).dblClick()
+  await expect.element(page.getByRole('button', { name: 'Add Oak Way' })).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Add Pine Rd' })).toBeVisible()
   end()
 })
 
