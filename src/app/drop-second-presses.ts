@@ -2,40 +2,38 @@
 const doublePressMs = 500
 const slipPixels = 24
 
+/** Controls whose two presses in a row are never meant: what stands there, or what it means, is another after the first. */
+const pressedOnce = '[data-press="once"]'
+
 type Press = {
   x: number
   y: number
   at: number
-  /** Where it was: the sheet or question, if it was in one, and the page. */
+  /** Enter and Space press without a place. */
+  isByKey: boolean
+  /** Where it was: the sheet or question, if it was in one, the page, and what is pressed once. */
   dialog: Element | null
   path: string
+  once: Element | null
 }
 
 /**
- * Drops the second half of a double tap when the first half closed the sheet or left the page that it was on. It would
- * press whatever lies at that place now, on a phone the bar below. A list whose rows move up under the finger is no such
- * case: there each press is meant. Gives back what ends it.
+ * Drops the second half of a double press where it would be no decision of its own: when the first half closed the sheet or
+ * left the page that it was on, so that something else lies at that place now, on a phone the bar below; and upon what says
+ * `data-press="once"`. A list whose rows move up under the finger is no such case: there each press is meant. By time and
+ * place, because not every browser counts the taps of a finger. Gives back what ends it.
  */
 export function dropSecondPresses(page: Document): () => void {
   let last: Press | null = null
 
   function look(event: MouseEvent): void {
-    const { clientX: x, clientY: y, timeStamp: at, target, detail } = event
-    const { pathname: path } = page.location
-    const isElsewhere = last !== null && (last.path !== path || last.dialog?.isConnected === false)
-    if (
-      last !== null &&
-      isElsewhere &&
-      at - last.at < doublePressMs &&
-      Math.hypot(x - last.x, y - last.y) < slipPixels
-    ) {
+    const press = pressOf(event, page.location.pathname)
+    if (last !== null && isSecondHalf(last, press) && !isMeant(last, press)) {
       event.preventDefault()
       event.stopImmediatePropagation()
       return
     }
-    // Enter and Space press without a place.
-    const isByPointer = detail > 0 && target instanceof Element
-    last = isByPointer ? { x, y, at, path, dialog: target.closest('[role=dialog], [role=alertdialog]') } : null
+    last = press
   }
 
   /** Whoever has done something else in between presses on purpose. */
@@ -43,12 +41,33 @@ export function dropSecondPresses(page: Document): () => void {
     last = null
   }
 
+  function forgetAtKey({ key }: KeyboardEvent): void {
+    if (key !== 'Enter' && key !== ' ') forget()
+  }
+
   page.addEventListener('click', look, { capture: true })
   page.addEventListener('input', forget, { capture: true })
-  page.addEventListener('keydown', forget, { capture: true })
+  page.addEventListener('keydown', forgetAtKey, { capture: true })
   return () => {
     page.removeEventListener('click', look, { capture: true })
     page.removeEventListener('input', forget, { capture: true })
-    page.removeEventListener('keydown', forget, { capture: true })
+    page.removeEventListener('keydown', forgetAtKey, { capture: true })
   }
+}
+
+function pressOf({ clientX: x, clientY: y, timeStamp: at, target, detail }: MouseEvent, path: string): Press {
+  const pressed = target instanceof Element ? target : null
+  const dialog = pressed?.closest('[role=dialog], [role=alertdialog]') ?? null
+  return { x, y, at, isByKey: detail === 0, path, dialog, once: pressed?.closest(pressedOnce) ?? null }
+}
+
+function isSecondHalf(first: Press, { x, y, at, isByKey }: Press): boolean {
+  if (at - first.at >= doublePressMs || first.isByKey !== isByKey) return false
+  return isByKey || Math.hypot(x - first.x, y - first.y) < slipPixels
+}
+
+function isMeant(first: Press, second: Press): boolean {
+  if (first.once !== null && (first.once === second.once || !first.once.isConnected)) return false
+  // A key presses what has the focus, which is no matter of place.
+  return first.isByKey || (first.path === second.path && first.dialog?.isConnected !== false)
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
@@ -76,7 +76,7 @@ function SheetAboveABar({ onLeave }: { onLeave: () => void }) {
 
 test('the second half of a double tap on what is gone by then presses nothing below', async () => {
   const leave = vi.fn()
-  const end = dropSecondPresses(document)
+  onTestFinished(dropSecondPresses(document))
   await render(<SheetAboveABar onLeave={leave} />)
   await page.getByRole('button', { name: 'Create Appointment' }).dblClick()
   await expect.element(page.getByRole('button', { name: 'Create Appointment' })).not.toBeInTheDocument()
@@ -84,11 +84,39 @@ test('the second half of a double tap on what is gone by then presses nothing be
   // A press of its own, elsewhere, later or after something was typed, is one.
   await page.getByRole('button', { name: 'My Tours' }).click({ position: { x: 190, y: 50 } })
   expect(leave).toHaveBeenCalledOnce()
-  end()
 })
 
+test.each([
+  ['a finger', async () => page.getByRole('button').dblClick()],
+  [
+    'the Enter key',
+    async () => {
+      page.getByRole('button').element().focus()
+      await userEvent.keyboard('{Enter}{Enter}')
+    },
+  ],
+])(
+  'what is pressed once hears one of two presses in a row by %s, and the next after something was typed',
+  async (_, twice) => {
+    const press = vi.fn()
+    onTestFinished(dropSecondPresses(document))
+    await render(
+      <main>
+        <Button data-press="once" onClick={press}>
+          I’m here
+        </Button>
+      </main>,
+    )
+    await twice()
+    expect(press).toHaveBeenCalledOnce()
+    await userEvent.keyboard('{Shift}')
+    await page.getByRole('button').click()
+    expect(press).toHaveBeenCalledTimes(2)
+  },
+)
+
 test('rows that move up under the finger are pressed as often as it taps', async () => {
-  const end = dropSecondPresses(document)
+  onTestFinished(dropSecondPresses(document))
   function Rows() {
     const [left, setLeft] = useState(['Elm St', 'Oak Way', 'Pine Rd'])
     return (
@@ -109,7 +137,6 @@ test('rows that move up under the finger are pressed as often as it taps', async
   await page.getByRole('button', { name: 'Add Elm St' }).dblClick()
   await expect.element(page.getByRole('button', { name: 'Add Oak Way' })).not.toBeInTheDocument()
   await expect.element(page.getByRole('button', { name: 'Add Pine Rd' })).toBeVisible()
-  end()
 })
 
 /** As in the app: the row goes when the device's database has said so, after the question is closed. */

@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { onTestFinished } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { App } from '#app/app.tsx'
+import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { followHeading } from '#app/follow-heading.ts'
 import { createAppRouter } from '#app/routes.tsx'
 import { startSession } from '#app/start-session.ts'
@@ -24,11 +25,13 @@ export async function openApp(address: string, { startNow = true } = {}) {
   }
   if (startNow) start()
   const stopFollowing = followHeading(router)
+  const stopDropping = dropSecondPresses(document)
   const view = await render(<App router={router} />)
 
   async function close(): Promise<void> {
     stopSession()
     stopFollowing()
+    stopDropping()
     await view.unmount()
     await closeWorkspace()
     useSession.setState(useSession.getInitialState(), true)

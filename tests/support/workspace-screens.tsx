@@ -9,6 +9,7 @@ import {
 import type { RouteComponent } from '@tanstack/react-router'
 import { onTestFinished } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
+import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
@@ -103,6 +104,7 @@ export async function openScreens(agent: Agent, address: string, screens: Record
     scrollRestoration: true,
     defaultNotFoundComponent: () => <p>Nothing is at {router.state.location.pathname}</p>,
   })
+  onTestFinished(dropSecondPresses(document))
   // The app's own table gives these screens their types; here they stand at the same addresses.
   const view = await render(<RouterProvider router={router as never} />)
   return {

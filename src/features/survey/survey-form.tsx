@@ -7,7 +7,6 @@ import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { EarlyAccess } from './early-access.tsx'
 import { KioskSilence } from './kiosk-silence.tsx'
 import { QuestionCard } from './question-card.tsx'
-import { useSinglePresses } from './use-single-presses.ts'
 import { SurveyHead } from './survey-head.tsx'
 import styles from './survey-form.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './use-survey-run.ts'
@@ -22,7 +21,6 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
   const run = useSurveyRun(options)
   const { section, sections, index, isLast, asksEmail, answers, missing, hindrance } = run
   const form = useRef<HTMLFormElement>(null)
-  const presses = useSinglePresses()
   useFocusOnTheWay(form, section?.name, asksEmail)
   useFocusOnHindrance(form, run)
   /** Above it stands what hinders: the eyes are led there. */
@@ -36,13 +34,9 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      onInputCapture={() => presses.forget()}
-      onPointerDownCapture={(event) => {
-        if (!(event.target as Element).closest('[type=submit]')) presses.forget()
-      }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (!presses.isRepeated(event.timeStamp) && !run.isSubmitting) run.goOn()
+        if (!run.isSubmitting) run.goOn()
       }}
     >
       <SurveyHead
@@ -83,7 +77,8 @@ export function SurveyForm({ onSilent, ...options }: SurveyFormProps) {
         <Button aria-disabled={index === 0 && !asksEmail} onClick={run.goBack}>
           Previous
         </Button>
-        <Button type="submit" variant="primary" busy={run.isSubmitting} busyLabel="Saving...">
+        {/* It stays where it is, and means another section, the e-mail or the end. */}
+        <Button type="submit" variant="primary" data-press="once" busy={run.isSubmitting} busyLabel="Saving...">
           {wordFor(isLast, asksEmail)}
         </Button>
       </ThumbBar>

@@ -6,7 +6,6 @@ import { UndoIcon } from '#ui/icon.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PinIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { once } from './once.ts'
 import styles from './tour-run.module.css'
 import { useRunSteps } from './use-run-steps.ts'
 
@@ -16,14 +15,15 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
   const stop_id = current.name
   const last = lastStep(tour.steps ?? [])
   const isHere = current.state === 'here'
-  const tap = (kind: 'arrived' | 'left' | 'skipped') => once(() => note({ kind, stop_id }))
+  const tap = (kind: 'arrived' | 'left' | 'skipped') => () => void note({ kind, stop_id })
   return (
     <>
       {last !== null && (
         <Button
           variant="quiet"
           className={styles.undo}
-          onClick={once(() => note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id }))}
+          data-press="once"
+          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
         >
           <UndoIcon size={18} />
           {undoWords[last.kind]}
@@ -31,11 +31,11 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
       )}
       <ThumbBar>
         {!isHere && (
-          <Button size="large" onClick={tap('skipped')}>
+          <Button size="large" data-press="once" onClick={tap('skipped')}>
             Skip
           </Button>
         )}
-        <Button variant="primary" size="large" onClick={tap(isHere ? 'left' : 'arrived')}>
+        <Button variant="primary" size="large" data-press="once" onClick={tap(isHere ? 'left' : 'arrived')}>
           <PinIcon size={20} />
           {isHere ? 'I’m leaving' : 'I’m here'}
         </Button>

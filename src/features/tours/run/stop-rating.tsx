@@ -6,7 +6,6 @@ import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import { once } from './once.ts'
 import styles from './stop-rating.module.css'
 import { useKeptNote } from './use-kept-note.ts'
 import { useRunSteps } from './use-run-steps.ts'
@@ -29,7 +28,8 @@ export function StopRating({ tour, stop }: { tour: TourRow; stop: RunStop<ShownS
             size="large"
             aria-pressed={stop.rating === rating}
             aria-label={`${rating} of 5`}
-            onClick={once(() => save({ ...said, rating: stop.rating === rating ? null : rating, note: typed.trim() }))}
+            data-press="once"
+            onClick={() => void save({ ...said, rating: stop.rating === rating ? null : rating, note: typed.trim() })}
           >
             {rating}
           </Button>

@@ -8,7 +8,6 @@ import { ComparisonSheet } from '../comparison-sheet.tsx'
 import { TourComparison } from '../tour-comparison.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import { useTourStatus } from '../use-tour-status.tsx'
-import { once } from './once.ts'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
 import { useRunSteps } from './use-run-steps.ts'
@@ -38,7 +37,8 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
         <Button
           variant="quiet"
           className={styles.undo}
-          onClick={once(() => note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id }))}
+          data-press="once"
+          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
         >
           <UndoIcon size={18} />
           Undo the last step
