@@ -1,4 +1,3 @@
-import { loadRecentActivity } from '#state/recent-activity.ts'
 import { kioskIsLeft, kioskIsRunning, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
@@ -14,7 +13,6 @@ export function followSession(session: Session, before: Session, router: AppRout
   const { status, user } = session
   if (status === 'signing-in') return
   if (status === 'signed-in' && user !== null) {
-    loadRecentActivity(user.id)
     watchCalls()
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
@@ -24,7 +22,6 @@ export function followSession(session: Session, before: Session, router: AppRout
     void router.invalidate()
     return
   }
-  loadRecentActivity(null)
   void closeWorkspace()
   if (before.status !== 'signed-in') return
   if (status === 'locked' && user !== null) void lock(String(user.id))

@@ -4,16 +4,17 @@ import { useSession } from './session.ts'
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }
 
-export const useRecentActivity = create<RecentActivity>(() => ({ agentId: null, activities: [] }))
+/** The activity of whoever is signed in. */
+export const useRecentActivity = create<RecentActivity>(() => activityOf(signedInAgentId()))
+
+useSession.subscribe(() => {
+  const agentId = signedInAgentId()
+  if (agentId !== useRecentActivity.getState().agentId) useRecentActivity.setState(activityOf(agentId))
+})
 
 /** Where an agent's activity stands in local storage; nobody else's is ever read. */
 export function recentActivityKey(agentId: number | string): string {
   return `fanlight:recent-activity:${agentId}`
-}
-
-/** Shows the activity of whoever is signed in; called when that changes. */
-export function loadRecentActivity(agentId: number | null): void {
-  useRecentActivity.setState({ agentId, activities: agentId === null ? [] : read(agentId) })
 }
 
 /** Remembers that the agent did something. */
@@ -27,8 +28,8 @@ export function recordBegunActivity(type: ActivityType, now: Date = new Date()):
 }
 
 function keep(activity: Activity): void {
-  const agentId = useSession.getState().user?.id
-  if (agentId === undefined) return
+  const agentId = signedInAgentId()
+  if (agentId === null) return
   // Read first, because another tab may have written.
   const activities = withActivity(read(agentId), activity)
   try {
@@ -37,6 +38,15 @@ function keep(activity: Activity): void {
     // A full or forbidden local storage costs the list, never the action that was recorded.
   }
   useRecentActivity.setState({ agentId, activities })
+}
+
+function signedInAgentId(): number | null {
+  const { status, user } = useSession.getState()
+  return status === 'signed-in' ? (user?.id ?? null) : null
+}
+
+function activityOf(agentId: number | null): RecentActivity {
+  return { agentId, activities: agentId === null ? [] : read(agentId) }
 }
 
 function read(agentId: number): Activity[] {
@@ -48,7 +58,7 @@ function read(agentId: number): Activity[] {
   }
 }
 
-/** By hand, because this is on the first page and the schema library need not be. */
+/** By hand: the Dashboard need not load the schema library for this. */
 function isActivity(stored: unknown): stored is Activity {
   if (typeof stored !== 'object' || stored === null) return false
   const { type, timestamp, begun } = stored as Record<string, unknown>
