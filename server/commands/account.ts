@@ -3,8 +3,7 @@ import { closeAgent, reopenAgent } from '#server/accounts/closed-accounts-reposi
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { openServices } from '#server/open-services.ts'
-import { databaseWorkerFile } from './command.ts'
+import { withServices } from './with-services.ts'
 
 const usage = 'Say which: account close NAME, or account reopen NAME.'
 
@@ -14,18 +13,9 @@ export async function account(config: Config, words: string[]): Promise<void> {
   if ((word !== 'close' && word !== 'reopen') || name === undefined || another !== undefined) {
     throw new WrongSetting(usage)
   }
-  const services = await openServices(config, {
-    workerFile: databaseWorkerFile,
-    onLost: (error) => {
-      throw error
-    },
-  })
-  try {
-    const { db } = services.database
+  await withServices(config, async ({ database: { db } }) => {
     for (const line of word === 'close' ? await close(db, name) : await reopen(db, name)) console.log(line)
-  } finally {
-    await services.close()
-  }
+  })
 }
 
 /** The lines to print; the code is in them and nowhere else. Closing again gives another code. */

@@ -14,19 +14,18 @@ import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
 import { addVisit } from '#server/open-houses/open-house-visits-service.ts'
 import { addOpenHouse } from '#server/open-houses/open-houses-service.ts'
-import { openServices } from '#server/open-services.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { listProperties } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
 import { addShowing } from '#server/showings/showings-service.ts'
 import { addTour, changeTour } from '#server/tours/tours-service.ts'
 import { addExposure } from '#server/statistics/exposure-service.ts'
-import { databaseWorkerFile } from './command.ts'
 import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
 import { addDemoRespondents } from './demo-survey.ts'
 import { type DemoDays, demoDays, demoExposure, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
+import { withServices } from './with-services.ts'
 
 const listingCount = 40
 const clientCount = 60
@@ -34,19 +33,11 @@ const photographedListings = 12
 
 /** Fills a workspace with an agent, listings, clients and two weeks of visits, and the survey with respondents, all invented, and prints how to sign in. */
 export async function demo(config: Config): Promise<void> {
-  const services = await openServices(config, {
-    workerFile: databaseWorkerFile,
-    onLost: (error) => {
-      throw error
-    },
-  })
-  try {
+  await withServices(config, async (services) => {
     const { username, password } = await fillDemo(services)
     console.log(`Username: ${username}`)
     console.log(`Password: ${password}`)
-  } finally {
-    await services.close()
-  }
+  })
 }
 
 /** A new agent with a full workspace; every call makes another one. */

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
-import { openServices } from '#server/open-services.ts'
 import { importExposure } from '#server/statistics/import-exposure.ts'
 import { readExposure } from '#server/statistics/read-exposure.ts'
-import { databaseWorkerFile } from './command.ts'
+import { withServices } from './with-services.ts'
 
 const usage = 'Say which, and whose: import-exposure FILE… --agent USERNAME'
 
@@ -16,19 +15,11 @@ const mostLines = 40
 /** Brings CSV files with exposure figures to one agent's listings and prints what became of the rows. */
 export async function importExposureFiles(config: Config, words: string[]): Promise<void> {
   const { files, agent } = readWords(words)
-  const services = await openServices(config, {
-    workerFile: databaseWorkerFile,
-    onLost: (error) => {
-      throw error
-    },
-  })
-  try {
+  await withServices(config, async ({ database }) => {
     for (const file of files) {
-      for (const line of await importExposureFile(services.database, agent, file)) console.log(line)
+      for (const line of await importExposureFile(database, agent, file)) console.log(line)
     }
-  } finally {
-    await services.close()
-  }
+  })
 }
 
 /** Imports one file, all or none, and returns the report. */

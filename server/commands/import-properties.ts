@@ -4,31 +4,22 @@ import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { openServices } from '#server/open-services.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
 import { propertyFields, type PropertyField } from '#server/properties/property-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
-import { databaseWorkerFile } from './command.ts'
+import { withServices } from './with-services.ts'
 
 const usage = 'Say which: import-properties FILE… [--column address="Site Street"]…'
 
 /** Brings CSV files into the shared catalogue and prints what became of every row. */
 export async function importProperties(config: Config, words: string[]): Promise<void> {
   const { files, columns } = readWords(words)
-  const services = await openServices(config, {
-    workerFile: databaseWorkerFile,
-    onLost: (error) => {
-      throw error
-    },
-  })
-  try {
+  await withServices(config, async ({ database: { db } }) => {
     for (const file of files) {
-      for (const line of await importFile(services.database.db, file, columns)) console.log(line)
+      for (const line of await importFile(db, file, columns)) console.log(line)
     }
-  } finally {
-    await services.close()
-  }
+  })
 }
 
 type Columns = Partial<Record<PropertyField, string>>

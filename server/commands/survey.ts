@@ -5,10 +5,9 @@ import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
 import { sectionNames } from '#core/survey/visible-questions.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { openServices } from '#server/open-services.ts'
 import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
-import { databaseWorkerFile } from './command.ts'
+import { withServices } from './with-services.ts'
 
 const usage = 'Say which: survey FILE, a JSON file with the questions, or survey --emails.'
 
@@ -22,20 +21,11 @@ export async function survey(config: Config, words: string[]): Promise<void> {
   if (word === undefined || another !== undefined || (word.startsWith('-') && !wantsEmails))
     throw new WrongSetting(usage)
   const questions = wantsEmails ? null : await readQuestions(word)
-  const services = await openServices(config, {
-    workerFile: databaseWorkerFile,
-    onLost: (error) => {
-      throw error
-    },
-  })
-  try {
-    const { db } = services.database
+  await withServices(config, async ({ database: { db } }) => {
     for (const line of questions === null ? await earlyAccessEmails(db) : [await publish(db, questions)]) {
       console.log(line)
     }
-  } finally {
-    await services.close()
-  }
+  })
 }
 
 type Questions = Parameters<typeof publishQuestionnaire>[1]
