@@ -1,0 +1,42 @@
+import * as fc from 'fast-check'
+import type { Ledger } from '../ledger.ts'
+import type { Context, ContextName, Tablet } from '../tablet.ts'
+import type { At } from '../work.ts'
+import type { World } from '../world.ts'
+
+export type Definition<With> = {
+  with: fc.Arbitrary<With>
+  weight?: number
+  /** Whether it makes sense by what people know; the server's kind is looked at when it runs. */
+  when?: (ledger: Ledger) => boolean
+  run: (world: World, given: With) => Promise<void> | void
+}
+
+/** Things that can happen, by their names, in the order in which histories choose from them. */
+export class Chapter {
+  readonly definitions = new Map<string, Definition<never>>()
+
+  define<With>(name: string, definition: Definition<With>): void {
+    this.definitions.set(name, definition as unknown as Definition<never>)
+  }
+}
+
+export const tablet = fc.constantFrom(0, 1)
+export const which = fc.nat(7)
+export const tab = fc.constantFrom<ContextName>('first tab', 'second tab')
+export const anyContext = fc.constantFrom<ContextName>('first tab', 'second tab', 'worker')
+export const at: fc.Arbitrary<At> = fc.record({ tablet, tab, which })
+
+/** The tab of somebody who works there now. */
+export function tabOf(world: World, given: Pick<At, 'tablet' | 'tab'>): { context: Context; tablet: Tablet } | null {
+  const context = world.context(given.tablet, given.tab)
+  return context === null ? null : { context, tablet: world.tablet(given.tablet) }
+}
+
+/** A page whose storage fails ends; anything else is a fault of the program. */
+export function ignoreStorage(context: Context): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof Error) || error.name !== 'StorageError') throw error
+    context.kill()
+  }
+}

@@ -1,0 +1,65 @@
+import * as fc from 'fast-check'
+import type { AgentName, Tablet } from '../tablet.ts'
+import type { World } from '../world.ts'
+import { Chapter, tablet } from './chapter.ts'
+
+/** Agents come and go on one device. */
+export const people = new Chapter()
+
+async function leave(world: World, one: Tablet): Promise<void> {
+  const contexts = one.contexts()
+  for (const context of contexts) {
+    context.thaw()
+    context.stop()
+  }
+  for (const context of contexts) if (!(await world.ended(context, 5 * 60_000))) break
+  for (const context of contexts) context.kill()
+  one.session = null
+}
+
+people.define<{ tablet: number }>('logs out and leaves the work locked', {
+  with: fc.record({ tablet }),
+  run: (world, given) => leave(world, world.tablet(given.tablet)),
+})
+people.define<{ tablet: number }>('logs out and wipes an empty device', {
+  with: fc.record({ tablet }),
+  run: async (world, given) => {
+    const one = world.tablet(given.tablet)
+    if (one.session === null) return
+    const place = one.places[one.session.agent]
+    await leave(world, one)
+    if (place.store.rawOperations().length > 0 || place.store.unreadable().length > 0) return
+    await place.store.wipe()
+    place.life += 1
+  },
+})
+people.define<{ tablet: number; agent: AgentName }>('logs in, perhaps as the other agent', {
+  with: fc.record({ tablet, agent: fc.constantFrom<AgentName>('1', '1', '2') }),
+  weight: 3,
+  run: async (world, { agent, ...given }) => {
+    const one = world.tablet(given.tablet)
+    if (one.session?.agent === agent && one.session.isValid) return
+    if (one.session !== null && one.session.agent !== agent) await leave(world, one)
+    one.session = { agent, isValid: true }
+  },
+})
+people.define<{ tablet: number }>('loses its session', {
+  with: fc.record({ tablet }),
+  run: (world, given) => {
+    const { session } = world.tablet(given.tablet)
+    if (session !== null) session.isValid = false
+  },
+})
+people.define<{ tablet: number }>('has its session taken over in the middle', {
+  with: fc.record({ tablet }),
+  run: async (world, given) => {
+    const one = world.tablet(given.tablet)
+    const { session } = one
+    // A plain server cannot be told whose request it is; whom it belongs to is asked before each exchange (fault D7).
+    if (session === null || world.isPlain) return
+    const other = session.agent === '1' ? '2' : '1'
+    one.session = { agent: other, isValid: true }
+    await world.pass(2_000)
+    one.session = session
+  },
+})

@@ -1,0 +1,85 @@
+import * as fc from 'fast-check'
+import { aClient, textOf } from '#tests/support/sync-records.ts'
+import { markOf } from '../ledger.ts'
+import type { AgentName } from '../tablet.ts'
+import { choices, choiceValue, pickOne, texts } from '../work.ts'
+import { type World, agents } from '../world.ts'
+import { Chapter, which } from './chapter.ts'
+
+/** Others write on the server, and it is backed up, restored and changed. */
+export const theOffice = new Chapter()
+
+function canOfficeWrite(world: World): boolean {
+  return !world.isPlain || !world.tablets.some((one) => one.contexts().some((context) => context.running !== null))
+}
+const inTheOffice = fc.record({ agent: fc.constantFrom<AgentName>('1', '1', '1', '2'), kind: fc.nat(3), which })
+type Office = { agent: AgentName; kind: number; which: number }
+const officeKinds = ['client', 'listing', 'appointment', 'client'] as const
+
+theOffice.define<Office>('the office writes more', {
+  with: inTheOffice,
+  weight: 5,
+  run: (world, { agent, kind, which: number }) => {
+    const entity = officeKinds[kind] ?? 'client'
+    const record = pickOne(world.records(agent, entity), number)
+    const field = texts[entity]
+    if (record === undefined || field === undefined || !canOfficeWrite(world)) return
+    const words = `${textOf(record, field)} ${world.ledger.word(agent)}`
+    world.accounts[agent].put(entity, { id: Number(record['id']), [field]: words })
+  },
+})
+theOffice.define<Office>('the office changes a field', {
+  with: inTheOffice,
+  weight: 5,
+  run: (world, { agent, kind, which: number }) => {
+    const entity = officeKinds[kind] ?? 'client'
+    const record = pickOne(world.records(agent, entity), number)
+    const field = choices[entity]
+    if (record === undefined || field === undefined || !canOfficeWrite(world)) return
+    world.ledger.supersede(record[field])
+    const value = choiceValue(entity, agent, world.ledger.number())
+    world.accounts[agent].put(entity, { id: Number(record['id']), [field]: value })
+  },
+})
+theOffice.define<Office>('the office deletes', {
+  with: inTheOffice,
+  run: (world, { agent, kind, which: number }) => {
+    const entity = officeKinds[kind] ?? 'client'
+    const record = pickOne(world.records(agent, entity), number)
+    if (record === undefined || !canOfficeWrite(world)) return
+    world.accounts[agent].remove(entity, Number(record['id']))
+    const mark = markOf(entity, record)
+    world.noteDeletion(agent, entity, mark)
+    // What an agent does to it after that is another matter.
+    world.ledger.keep(mark)
+  },
+})
+theOffice.define<Office>('the office makes a client', {
+  with: inTheOffice,
+  run: (world, { agent }) => {
+    if (!canOfficeWrite(world)) return
+    const word = world.ledger.word(agent)
+    world.accounts[agent].put('client', aClient({ first_name: word, email: `${word}@example.com`, notes: word }))
+    world.ledger.record({ mark: word, kind: 'client', agent, parent: null, maker: null })
+  },
+})
+theOffice.define<{ isAll: boolean }>('the server is backed up', {
+  with: fc.record({ isAll: fc.boolean() }),
+  run: (world) => world.backUp(),
+})
+theOffice.define<{ isAll: boolean }>('the server is restored from its backup', {
+  with: fc.record({ isAll: fc.boolean() }),
+  run: (world) => world.restore(),
+})
+theOffice.define<{ isBare: boolean }>('the server answers creates without a body', {
+  with: fc.record({ isBare: fc.boolean() }),
+  run: (world, { isBare }) => {
+    for (const agent of agents) world.accounts[agent].answersBare = isBare
+  },
+})
+theOffice.define<{ shape: 'array' | 'results' | 'pages' }>('the server gives its lists another shape', {
+  with: fc.record({ shape: fc.constantFrom<'array' | 'results' | 'pages'>('array', 'results', 'pages') }),
+  run: (world, { shape }) => {
+    for (const agent of agents) world.accounts[agent].listShape = shape
+  },
+})
