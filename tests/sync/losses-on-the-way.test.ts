@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createAbort } from '#core/sync/abort.ts'
 import type { SyncPorts } from '#core/sync/ports.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
-import { modelServer } from '#tests/support/model-server.ts'
-import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
-import { virtualClock } from '#tests/support/virtual-clock.ts'
-
-function office() {
-  const clock = virtualClock()
-  const server = modelServer('ours')
-  return { clock, server, device: syncDevice(server, clock) }
-}
+import type { SyncDevice } from '#tests/support/sync-device.ts'
+import { aRun, office } from '#tests/support/sync-office.ts'
 
 const picture = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
 
@@ -49,8 +41,7 @@ describe('a sender that ends in the middle', () => {
             : transact(mode, work),
       },
     }
-    const run = { sender: 'a', isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
-    await expect(clock.run(syncOnce(ports, run))).rejects.toThrow('The disk is full.')
+    await expect(clock.run(syncOnce(ports, aRun()))).rejects.toThrow('The disk is full.')
     expect(server.records('client')).toHaveLength(1)
     expect(device.operations()).toMatchObject([{ state: 'sending' }])
     expect(device.row('client', key)).toMatchObject({ first_name: 'Ann' })
@@ -178,9 +169,7 @@ describe('folding', () => {
 })
 
 test('G17: on a plain server a change is found whatever time stands on it', async () => {
-  const clock = virtualClock()
-  const server = modelServer('plain')
-  const device = syncDevice(server, clock)
+  const { clock, server, device } = office('plain')
   const { id } = server.put('client', { first_name: 'Ann', updated_at: '2026-11-21T09:00:00Z' })
   await device.sync()
   server.put('client', { id: Number(id), first_name: 'Anna', updated_at: '2026-11-20T09:00:00Z' })

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
 import { operationFormat } from '#core/sync/operation.ts'
 import type { SyncPorts } from '#core/sync/ports.ts'
+import { updateRecord } from '#core/sync/record-change.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { type Device, openDevice } from '#storage/device.ts'
@@ -12,7 +13,9 @@ import { leaseSenderLock } from '#storage/sender-lock.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { faultyNetwork } from '#tests/support/faulty-network.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
-import { opId, standingClock, testIds, textOf } from '#tests/support/sync-records.ts'
+import { office } from '#tests/support/sync-office.ts'
+import { aClient, opId, standingClock, testIds, textOf } from '#tests/support/sync-records.ts'
+import storedInFormat1 from './stored-outbox-format-1.json' with { type: 'json' }
 
 /** A whole device database as a released version left it: its shape, and all that stood in it. */
 type StoredDevice = {
@@ -133,4 +136,48 @@ test('C21: what cannot be brought forward goes to the agent, whole', async () =>
   expect(server.records('client').map((client) => client['first_name'])).not.toContain('Lost')
   expect(server.effects).toHaveLength(9)
   device.close()
+})
+
+describe('stored operations of other versions', () => {
+  test('J1: an outbox that the first released format left behind is read and sent', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 7, first_name: 'Ann', notes: '' })
+    await device.sync()
+    for (const operation of storedInFormat1) device.replica.storeRaw(operation)
+    await device.settle()
+    expect(device.replica.unreadable()).toEqual([])
+    expect(server.effects.map(({ method, path }) => `${method} ${path.replace(/\d+/, '#')}`)).toEqual([
+      'POST crm/clients/',
+      'PATCH crm/clients/#/',
+    ])
+  })
+
+  test('A11 H4: one that cannot be read is kept for the agent and stops nothing', async () => {
+    const { server, device } = office()
+    device.replica.storeRaw({ opId: 'x', format: 1, kind: 'teleport', payload: 'what the agent typed' })
+    await device.addClient()
+    await device.sync()
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.replica.unreadable()).toMatchObject([{ raw: { payload: 'what the agent typed' } }])
+  })
+
+  test('J3: one of a newer version is left alone, with all that stands behind it', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    await device.edit('client', key, { phone_number: '1' })
+    const [operation] = device.operations()
+    if (operation === undefined) throw new Error('There is no operation.')
+    await device.replica.transact('write', (store) => store.putOperation({ ...operation, format: 2 }))
+    await updateRecord(device.replica, device.ports.clock, {
+      opId: opId(9),
+      entity: 'client',
+      key,
+      opened: aClient({ phone_number: '1' }),
+      changes: aClient({ phone_number: '1', category: 'Both' }),
+    })
+    await device.sync()
+    expect(server.effects.map(({ method }) => method)).toEqual(['POST'])
+    expect(device.operations().map(({ format }) => format)).toEqual([2, 1])
+  })
 })

@@ -8,10 +8,9 @@ import {
 } from '#core/sync/outbox-actions.ts'
 import { updateRecord } from '#core/sync/record-change.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
-import { modelServer } from '#tests/support/model-server.ts'
-import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
+import type { SyncDevice } from '#tests/support/sync-device.ts'
+import { firstOf, office } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
-import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 /*
  * What an agent does in the Outbox and on the conflict desk, where a small slip would lose or double something. Each of
@@ -20,16 +19,6 @@ import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const refused = { status: 400, body: { email: ['No.'], code: 'invalid' } }
 const photo = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 's' }
-
-function office(kind: 'ours' | 'plain' = 'ours') {
-  const clock = virtualClock()
-  const server = modelServer(kind)
-  return { clock, server, device: syncDevice(server, clock) }
-}
-
-function firstOf(device: SyncDevice): string {
-  return device.operations()[0]?.opId ?? 'nothing waits'
-}
 
 /** Everything in the outbox stands as if its holder were sending it this moment. */
 function setSending(device: SyncDevice): Promise<void> {

@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
 import type { Fields } from '#core/sync/json.ts'
-import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
-import { syncDevice } from '#tests/support/sync-device.ts'
-import { virtualClock } from '#tests/support/virtual-clock.ts'
-
-function office() {
-  const clock = virtualClock()
-  const server = modelServer('ours')
-  return { clock, server, device: syncDevice(server, clock) }
-}
+import type { ModelServer } from '#tests/support/model-server.ts'
+import type { SyncDevice } from '#tests/support/sync-device.ts'
+import { office } from '#tests/support/sync-office.ts'
 
 function addClients(server: ModelServer, count: number): void {
   for (let number = 1; number <= count; number++) server.put('client', { id: number, first_name: `C${number}` })
 }
 
-function placeInFeed({ replica }: ReturnType<typeof syncDevice>) {
+function placeInFeed({ replica }: SyncDevice) {
   return replica.transact('read', (store) => store.fact<FeedPlace>(feedFact))
 }
 

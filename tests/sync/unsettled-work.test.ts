@@ -11,13 +11,11 @@ import { retryOperation } from '#core/sync/outbox-actions.ts'
 import { holdsNothing } from '#core/sync/photo-hold.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import type { Sending } from '#core/sync/sending.ts'
-import { syncOnce } from '#core/sync/sync-once.ts'
 import { writingTogether } from '#core/sync/write-together.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
-import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
+import { office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
-import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 /*
  * Work between "sent" and "settled", where a small slip would lose or double something. Each of these sentences was once
@@ -26,12 +24,6 @@ import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const photo = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 's' }
 const abilities = abilitiesFrom(['idempotency', 'etag', 'changes', 'images'])
-
-function office(kind: 'ours' | 'plain' = 'ours') {
-  const clock = virtualClock()
-  const server = modelServer(kind)
-  return { clock, server, device: syncDevice(server, clock) }
-}
 
 function sendingOf(device: SyncDevice): Sending {
   return {
@@ -42,12 +34,6 @@ function sendingOf(device: SyncDevice): Sending {
     stop: createAbort().signal,
     onAttempt: () => {},
   }
-}
-
-/** Begins an exchange whose time the test moves, so that something can happen in the middle of it. */
-function startSync(device: SyncDevice): Promise<unknown> {
-  const stop = createAbort().signal
-  return syncOnce(device.ports, { sender: 'tab', isAsked: true, isAfterOutage: false, stop, onAttempt: () => {} })
 }
 
 function sentWrites(device: SyncDevice): string[] {

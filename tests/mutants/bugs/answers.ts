@@ -15,7 +15,7 @@ export const answers: Mutant[] = [
     find: `  if (record === null || id === null) return wrongShape
 `,
     replace: '',
-    tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/judgement.test.ts'],
   },
   {
     does: 'The answer of another record is believed.',
@@ -23,7 +23,7 @@ export const answers: Mutant[] = [
     find: `  if (expected.id !== null && id !== expected.id) return wrongShape
 `,
     replace: '',
-    tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/judgement.test.ts'],
   },
   {
     does: 'The answer to another create is believed.',
@@ -119,28 +119,28 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/answers.ts',
     find: "isReplay: headers['idempotent-replay'] === 'true',",
     replace: 'isReplay: false,',
-    tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/judgement.test.ts'],
   },
   {
     does: 'An operation is dropped on 401.',
     file: 'src/core/sync/settle.ts',
     find: "await store.putOperation({ ...before, state: 'needs-login' })",
     replace: 'await store.deleteOperations([before.seq])',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'A 401 counts as an attempt.',
     file: 'src/core/sync/settle.ts',
     find: "await store.putOperation({ ...before, state: 'needs-login' })",
     replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'What may have arrived loses its attempt.',
     file: 'src/core/sync/settle.ts',
     find: "state: 'unknown', nextAt, refusal: unclear",
     replace: "attempt: null, state: 'unknown', nextAt, refusal: unclear",
-    tests: ['sync/sending.test.ts', 'sync/plain-server.test.ts'],
+    tests: ['sync/plain-server.test.ts'],
   },
   {
     does: 'A failure is tried again at once.',
@@ -154,14 +154,14 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/settle.ts',
     find: "{ ...operation, state: 'attention', attempt: null, refusal }",
     replace: "{ ...operation, state: 'attention', refusal }",
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
   },
   {
     does: 'A refused operation is dropped.',
     file: 'src/core/sync/settle.ts',
     find: "await store.putOperation({ ...operation, state: 'attention', attempt: null, refusal })",
     replace: 'await store.deleteOperations([operation.seq])',
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
   },
   {
     does: 'A late failure undoes a newer attempt.',
@@ -169,7 +169,7 @@ export const answers: Mutant[] = [
     find: `  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
 `,
     replace: '',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'The pause is forgotten.',
@@ -221,7 +221,7 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/settle.ts',
     find: 'return attempts >= 20 &&',
     replace: 'return attempts >= 20_000 &&',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'The key lacks the revision.',
@@ -235,7 +235,7 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/rest-calls.ts',
     find: 'if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {',
     replace: "if (request.path === '') {",
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/references-and-order.test.ts'],
   },
   {
     does: 'Requests carry no key.',
@@ -256,7 +256,7 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/rest-calls.ts',
     find: 'if (abilities.agentHeader) headers',
     replace: "if (abilities.agentHeader && ifMatch === '') headers",
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'Everybody tries again in the same moment.',
@@ -313,7 +313,7 @@ export const answers: Mutant[] = [
     find: `    await server.renewAntiForgery()
 `,
     replace: '',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'Deleting what is gone already asks the agent.',

@@ -32,7 +32,7 @@ export const confirming: Mutant[] = [
     find: `    await store.putAlias({ entity, key, id })
     await`,
     replace: '    await',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'The id is kept in a transaction of its own.',
@@ -139,7 +139,7 @@ export const confirming: Mutant[] = [
     file: 'src/core/sync/second-look.ts',
     find: 'return isDone ? { ...nothingLeft',
     replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
-    tests: ['sync/conflicts.test.ts'],
+    tests: ['sync/refused-work.test.ts'],
   },
   {
     does: 'A base goes while operations lie over it.',

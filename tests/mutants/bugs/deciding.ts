@@ -6,7 +6,7 @@ export const deciding: Mutant[] = [
     file: 'src/core/sync/outbox-actions.ts',
     find: 'const all = [operation, ...(await collectDependants(store, operation))]',
     replace: 'const all = [operation]',
-    tests: ['sync/conflicts.test.ts'],
+    tests: ['sync/refused-work.test.ts'],
   },
   {
     does: 'What is on its way is discarded.',
@@ -68,7 +68,7 @@ export const deciding: Mutant[] = [
     file: 'src/core/sync/outbox-actions.ts',
     find: "revision: operation.revision + (operation.state === 'attention' ? 1 : 0)",
     replace: 'revision: operation.revision',
-    tests: ['sync/conflicts.test.ts'],
+    tests: ['sync/refused-work.test.ts'],
   },
   {
     does: 'A revision changes what may have arrived.',

@@ -13,7 +13,7 @@ export const merging: Mutant[] = [
     file: 'src/core/sync/merge.ts',
     find: 'return `${theirs}\\n\\n${mine}`',
     replace: 'return mine',
-    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/judgement.test.ts'],
   },
   {
     does: 'What one side took out of a set comes back.',
@@ -27,7 +27,7 @@ export const merging: Mutant[] = [
     file: 'src/core/sync/same-value.ts',
     find: 'return canonical(plain(one)) === canonical(plain(other))',
     replace: 'return canonical(one ?? null) === canonical(other ?? null)',
-    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/judgement.test.ts', 'sync/values-of-the-server.test.ts'],
   },
   {
     does: 'A house number with zeros is a number.',

@@ -7,7 +7,7 @@ export const order: Mutant[] = [
     find: `  if (first?.seq !== seq) return nothingToSend
 `,
     replace: '',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'A child goes before its parent is made.',
@@ -49,7 +49,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/upgrade-operation.ts',
     find: 'return operation.format > operationFormat',
     replace: 'return operation.format < 0',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/old-queues.test.ts'],
   },
   {
     does: 'An operation is sent under another agent.',
@@ -77,7 +77,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/claim.ts',
     find: 'firstAttemptAt: operation.firstAttemptAt ?? now,',
     replace: 'firstAttemptAt: now,',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'What may have arrived is worked out anew under the same key.',
@@ -91,7 +91,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/claim.ts',
     find: 'return operation.attempt !== null && abilities.keys',
     replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'A sender’s death is forgotten, and its work queued as if it had never left.',
@@ -105,7 +105,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/sync-once.ts',
     find: 'const taken = await takeOver(replica)',
     replace: 'const taken = 0',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'Nobody asks whose session it is.',
@@ -113,7 +113,7 @@ export const order: Mutant[] = [
     find: `  if (identity !== 'owner') return ended(identity)
 `,
     replace: '',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'A pause that the server asked for is not kept.',
@@ -128,35 +128,35 @@ export const order: Mutant[] = [
     find: "  if ((await senderLock.hold(work, { steal: false })) === 'busy' && (await isHolderSilent(ports))) {",
     replace: `  await work(run.stop)
   if (clock.now() < 0) {`,
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'The lock is stolen from a sender that lives.',
     file: 'src/core/sync/sync-once.ts',
     find: "=== 'busy' && (await isHolderSilent(ports))",
     replace: "=== 'busy'",
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'A frozen sender keeps the lock for ever.',
     file: 'src/core/sync/sender-stamp.ts',
     find: 'const silentAfterMs = 30_000',
     replace: 'const silentAfterMs = 30_000_000',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'The sender gives no sign of life.',
     file: 'src/core/sync/sender-stamp.ts',
     find: 'while (!done.signal.aborted) {',
     replace: 'while (clock.now() < 0) {',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/who-sends.test.ts'],
   },
   {
     does: 'Unreadable operations stay in the way.',
     file: 'src/core/sync/sync-once.ts',
     find: '(store) => store.quarantineUnreadable(clock.now())',
     replace: 'async () => 0',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/old-queues.test.ts'],
   },
   {
     does: 'The journal is emptied at once.',
@@ -185,7 +185,7 @@ export const order: Mutant[] = [
     find: `  await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
 `,
     replace: '',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/references-and-order.test.ts'],
   },
   {
     does: 'What waits behind a refused record counts as free.',
@@ -199,7 +199,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/blocked.ts',
     find: 'waiting.refersTo.some((name) => missingRecords.has(name))',
     replace: 'waiting.refersTo.length < 0',
-    tests: ['sync/judgement.test.ts', 'sync/sending.test.ts'],
+    tests: ['sync/judgement.test.ts', 'sync/references-and-order.test.ts'],
   },
   {
     does: 'The button does not try before the time.',

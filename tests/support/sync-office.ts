@@ -1,0 +1,39 @@
+import { createAbort } from '#core/sync/abort.ts'
+import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
+import { modelServer } from './model-server.ts'
+import { syncDevice, type SyncDevice } from './sync-device.ts'
+import { virtualClock } from './virtual-clock.ts'
+
+/** A device and its server, in a time of their own. */
+export function office(kind: 'ours' | 'plain' = 'ours') {
+  const clock = virtualClock()
+  const server = modelServer(kind)
+  return { clock, server, device: syncDevice(server, clock) }
+}
+
+/** Two devices of one agent that both know the same client. */
+export async function twoDevices() {
+  const clock = virtualClock()
+  const server = modelServer('ours')
+  const [phone, desk] = [syncDevice(server, clock, 1), syncDevice(server, clock, 2)]
+  const key = await phone.addClient({ notes: 'Garden' })
+  await phone.sync()
+  await desk.sync()
+  return { clock, server, phone, office: desk, key, officeKey: String(phone.row('client', key)?.id) }
+}
+
+/** The name of what the device sends next. */
+export function firstOf(device: SyncDevice): string {
+  const [operation] = device.operations()
+  if (operation === undefined) throw new Error('The outbox is empty.')
+  return operation.opId
+}
+
+export function aRun(sender = 'tab'): SyncRun {
+  return { sender, isAsked: true, isAfterOutage: false, stop: createAbort().signal, onAttempt: () => {} }
+}
+
+/** Begins an exchange whose time the test moves, so that something can happen in the middle of it. */
+export function startSync(device: SyncDevice): Promise<SyncOutcome> {
+  return syncOnce(device.ports, aRun())
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { exportOutbox } from '#core/sync/export-outbox.ts'
+import { dependantsOf, discardOperation, retryOperation, reviseOperation } from '#core/sync/outbox-actions.ts'
+import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
+
+describe('what the server refuses', () => {
+  test('H1 H2: a refused create waits with the server’s words at their fields, and stays visible', async () => {
+    const { server, phone } = await twoDevices()
+    const key = await phone.addClient({ email: 'not an address' })
+    await phone.sync()
+    expect(phone.operations()).toMatchObject([
+      {
+        state: 'attention',
+        refusal: { status: 400, code: 'invalid', fieldErrors: { email: 'Enter a valid email address.' } },
+      },
+    ])
+    expect(phone.row('client', key)).toMatchObject({ email: 'not an address' })
+    expect(server.records('client')).toHaveLength(1)
+  })
+
+  test('H3: mended in the Outbox it goes under a new revision of the same name', async () => {
+    const { server, phone } = await twoDevices()
+    const key = await phone.addClient({ email: 'wrong' })
+    await phone.sync()
+    await reviseOperation(phone.replica, firstOf(phone), { email: 'right@example.com' })
+    expect(phone.row('client', key)).toMatchObject({ email: 'right@example.com' })
+    await phone.settle()
+    expect(server.records('client')[1]).toMatchObject({ email: 'right@example.com' })
+    expect(
+      phone.network.sent
+        .filter(({ method }) => method === 'POST')
+        .map(({ headers }) => headers['Idempotency-Key']?.split(':')[1]),
+    ).toEqual(['1', '1', '2'])
+  })
+
+  test('G8 C30: a 409 that is no key in progress is refused after reading again', async () => {
+    const { phone, key } = await twoDevices()
+    phone.network.next('PATCH', { status: 409, body: { email: ['Taken.'], code: 'not_unique' } })
+    await phone.edit('client', key, { email: 'b@example.com' })
+    await phone.sync()
+    expect(phone.operations()).toMatchObject([
+      { state: 'attention', refusal: { status: 409, fieldErrors: { email: 'Taken.' } } },
+    ])
+  })
+
+  test('G9: a 409 because an earlier attempt worked is a success', async () => {
+    const { server, phone, key } = await twoDevices()
+    const id = Number(phone.row('client', key)?.id)
+    phone.network.next('PATCH', { status: 409, body: { detail: 'Conflict' } })
+    await phone.edit('client', key, { phone_number: '1' })
+    server.put('client', { id, phone_number: '1' })
+    await phone.sync()
+    expect(phone.operations()).toEqual([])
+  })
+
+  test('C14: a proxy’s page with 413 waits for the agent', async () => {
+    const { phone } = await twoDevices()
+    phone.network.next('POST crm', { page: 413 })
+    await phone.addClient()
+    await phone.sync()
+    expect(phone.operations()).toMatchObject([{ state: 'attention', refusal: { status: 413 } }])
+  })
+
+  test('D3: a 403 that is no token problem waits for the agent', async () => {
+    const { phone } = await twoDevices()
+    phone.network.next('POST crm', { status: 403, body: { detail: 'No.', code: 'forbidden' } })
+    await phone.addClient()
+    await phone.sync()
+    expect(phone.operations()).toMatchObject([{ state: 'attention', refusal: { status: 403, message: 'No.' } }])
+  })
+
+  test('E6: discarding a refused parent discards what was made for it, after naming it', async () => {
+    const { phone } = await twoDevices()
+    phone.network.next('POST properties/', { status: 400, body: { address: ['No.'] } })
+    const property = await phone.create('property', { address: 'X' })
+    await phone.create(
+      'listing',
+      { listing_price: 1 },
+      { references: { property: { entity: 'property', key: property } } },
+    )
+    await phone.sync()
+    const dependants = await dependantsOf(phone.replica, firstOf(phone))
+    expect(dependants.map(({ entity }) => entity)).toEqual(['listing'])
+    expect(await discardOperation(phone.replica, phone.ports.clock, firstOf(phone))).toBe('done')
+    expect(phone.operations()).toEqual([])
+    expect(phone.replica.allRows('listing')).toEqual([])
+    expect(phone.replica.journal().filter(({ note }) => note === 'discarded')).toHaveLength(2)
+  })
+
+  test('discarding an edit shows what stands behind it, and the edits after it still merge', async () => {
+    const { server, phone, key } = await twoDevices()
+    phone.network.next('PATCH', { status: 400, body: { category: ['No.'] } })
+    await phone.edit('client', key, { category: 'Seller' })
+    await phone.sync()
+    await discardOperation(phone.replica, phone.ports.clock, firstOf(phone))
+    expect(phone.row('client', key)).toMatchObject({ category: 'Buyer' })
+    await phone.edit('client', key, { category: 'Both' })
+    await phone.settle()
+    expect(server.records('client')).toMatchObject([{ category: 'Both' }])
+  })
+
+  test('C6: try now sends what waits for its time', async () => {
+    const { server, phone, key } = await twoDevices()
+    phone.network.next('PATCH', { status: 500 }, { status: 500 })
+    await phone.edit('client', key, { phone_number: '1' })
+    await phone.sync()
+    await retryOperation(phone.replica, firstOf(phone))
+    await phone.sync()
+    await retryOperation(phone.replica, firstOf(phone))
+    await phone.sync()
+    expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
+  })
+
+  test('H7: the whole outbox leaves as one file, photos included, without a network', async () => {
+    const { phone, clock } = await twoDevices()
+    phone.network.isOnline = false
+    const file = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 4, sha256: 's' }
+    phone.replica.keepFile(file, new Uint8Array([0, 1, 254, 255]))
+    await phone.create(
+      'listing_image',
+      { caption: '' },
+      { references: { listing: { entity: 'listing', key: '1' } }, files: { image: file } },
+    )
+    const exported = await exportOutbox(phone.replica, clock.now())
+    expect(exported).toMatchObject({
+      owner: '1',
+      operations: [{ entity: 'listing_image' }],
+      files: [{ fileName: 'a.jpg' }],
+    })
+    expect([...Buffer.from(exported.files[0]?.base64 ?? '', 'base64')]).toEqual([0, 1, 254, 255])
+  })
+
+  test('I2: a photo whose bytes are lost waits for the agent, its listing does not', async () => {
+    const { server, phone } = await twoDevices()
+    server.put('listing', { id: 8, listing_price: 1 })
+    await phone.sync()
+    const file = { blobKey: 'lost', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 4, sha256: 's' }
+    await phone.create(
+      'listing_image',
+      { caption: '' },
+      { references: { listing: { entity: 'listing', key: '8' } }, files: { image: file } },
+    )
+    await phone.edit('listing', '8', { listing_price: 2 })
+    await phone.sync()
+    expect(server.records('listing')).toMatchObject([{ listing_price: '2' }])
+    expect(phone.operations()).toMatchObject([
+      { entity: 'listing_image', state: 'attention', refusal: { code: 'file_lost' } },
+    ])
+  })
+})
