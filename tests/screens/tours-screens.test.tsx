@@ -2,108 +2,32 @@
 import '#ui/styles/styles.css'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
-import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { page } from 'vitest/browser'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
-import { TourRunScreen } from '#screens/tour-run-screen.tsx'
-import { ToursScreen } from '#screens/tours-screen.tsx'
 import { useSession } from '#state/session.ts'
-import type { Device } from '#storage/device.ts'
-import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import {
+  aTour,
+  button,
+  open,
+  operations,
+  region,
+  screens,
+  someListings,
+  today,
+  tomorrow,
+} from '#tests/support/tour-screens.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
-const screens = { '/tours': ToursScreen, '/tours/$tourId': TourDetailScreen, '/tours/$tourId/run': TourRunScreen }
-const today = dateOfInstant(Date.now())
-const tomorrow = addDays(today, 1)
-
-const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']
-
-async function someListings(device: Device, count = 3): Promise<void> {
-  for (let id = 1; id <= count; id += 1) {
-    const place = { latitude: 38.57 + id / 100, longitude: -121.47 - id / 100 }
-    await device.database.listings.put({
-      key: String(id),
-      id,
-      listing_price: 300_000,
-      description: 'Light.',
-      status: 'For Sale',
-      created_at: '2026-11-01T09:00:00Z',
-      property: { address: streets[id] ?? '', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place },
-    })
-  }
-}
-
-const times = [
-  ['09:00:00', '09:45:00'],
-  ['10:00:00', '10:45:00'],
-  ['11:00:00', '11:45:00'],
-] as const
-
-/** A tour that the server has, as a pull leaves it. */
-async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {}): Promise<void> {
-  await device.database.tours.put({
-    key: String(id),
-    id,
-    client_email: `buyer${id}@mailbox.example`,
-    tour_date: tomorrow,
-    start_time: '09:00:00',
-    end_time: '17:00:00',
-    status: 'scheduled',
-    planning: 'best',
-    created_at: `2026-11-0${id}T09:00:00Z`,
-    selected_listings: [1, 2, 3],
-    preferences: { ...defaultTourPreferences, include_lunch_break: false },
-    stops: times.map(([estimated_arrival, estimated_departure], index) => ({
-      order: index + 1,
-      stop_id: String(index + 1),
-      listing_id: index + 1,
-      listing_address: streets[index + 1] ?? '',
-      listing_city: 'Carmichael',
-      duration_minutes: 45,
-      estimated_arrival,
-      estimated_departure,
-      latitude: 38.58 + index / 100,
-      longitude: -121.48 - index / 100,
-      drive_minutes: index === 0 ? null : 12,
-      drive_miles: index === 0 ? null : 3.4,
-      is_listed: true,
-    })),
-    lunch: null,
-    dropped: [],
-    steps: [],
-    total_distance: 6.8,
-    estimated_duration: 165,
-    ...wishes,
-  })
-}
-
-function clockAt(time: string): void {
-  vi.setSystemTime(new Date(`${today}T${time}:00`))
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-}
-
 const card = (name: string) => page.getByRole('article', { name })
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const region = (name: string) => page.getByRole('region', { name })
-const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 const titles = () =>
   page
     .getByRole('article')
     .elements()
     .map((element) => element.querySelector('h2')?.textContent)
-
-/** A finger is never as quick as a test: a key in between says that the next press is no second half of this one. */
-const takeTime = () => userEvent.keyboard('{Shift}')
-
-async function open(agent: Agent, address: string) {
-  return openScreens(agent, address, screens)
-}
 
 test('My Tours shows each tour with client, status, day, stops, miles and minutes, and finds and sorts them', async () => {
   const agent = await anAgentAtWork()
@@ -353,74 +277,6 @@ test('a tour that this device does not have says so, and a refused load says tha
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load tour details. Please try again.')
 })
 
-test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
-  await page.viewport(390, 844)
-  clockAt('08:40')
-  const agent = await anAgentAtWork()
-  await someListings(agent.device)
-  await aTour(agent.device, 1, { tour_date: today })
-  await open(agent, '/tours/1/run')
-  await button('Start Tour').click()
-  await expect.element(region('Next stop')).toHaveTextContent(/arrive 9:00 AM\s*9 Elm St/)
-  await button('10 minutes late').click()
-  await expect.element(page.getByText('Stop 1 at 9:10 AM', { exact: false })).toBeVisible()
-  expect(await operations(agent.device)).toHaveLength(1)
-  // What it means and the button for it are above the bar, where the thumb is.
-  const bar = button('I’m here').element().getBoundingClientRect()
-  await expect.poll(() => button('Apply').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top)
-  await button('Apply').click()
-  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:10 AM')
-  await button('I’m here').click()
-  await expect.element(region('This stop')).toHaveTextContent('Here since')
-  await button('Undo “I’m here”').dblClick()
-  await expect.element(region('Next stop')).toHaveTextContent('9 Elm St')
-  await takeTime()
-  await button('I’m here').click()
-  await takeTime()
-  await button('I’m leaving').click()
-  await expect.element(region('Next stop')).toHaveTextContent('21 Oak Way')
-  await takeTime()
-  await button('Skip').dblClick()
-  await expect.element(region('Next stop')).toHaveTextContent('305 Pine Rd')
-  await takeTime()
-  await button('I’m here').click()
-  await takeTime()
-  await button('I’m leaving').click()
-  await expect.element(page.getByRole('heading', { name: 'How did the buyer like the homes?' })).toBeVisible()
-  const elm = page.getByRole('article', { name: '9 Elm St' })
-  await elm.getByRole('button', { name: '4 of 5' }).dblClick()
-  const said = region('What the buyer said')
-  // A tablet that falls from a hand loses no word that was typed a moment before.
-  await elm.getByLabelText('Note').fill('Loved')
-  await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved/)
-  await elm.getByLabelText('Note').fill('Loved the garden')
-  await userEvent.tab()
-  await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved the garden/)
-  await expect.element(said).toHaveTextContent('Skipped: 21 Oak Way')
-  // A link half below the bar is no target that anybody would aim at.
-  window.scrollTo(0, 0)
-  expect(await axeFindings()).toEqual([])
-  await button('Mark as Completed').click()
-  await expect.poll(async () => (await agent.device.database.tours.get('1'))?.status).toBe('completed')
-  const kept = await operations(agent.device)
-  expect(kept.every(({ kind }) => kind === 'update')).toBe(true)
-  expect(kept).toHaveLength(13)
-  const kinds = (await agent.device.database.tours.get('1'))?.steps?.map(({ kind }) => kind)
-  expect(kinds).toEqual([
-    'late',
-    'arrived',
-    'undone',
-    'arrived',
-    'left',
-    'skipped',
-    'arrived',
-    'left',
-    'rated',
-    'rated',
-    'rated',
-  ])
-})
-
 const sheets = () =>
   [...document.querySelectorAll<HTMLElement>('body > article')].map((sheet) => [sheet.ariaLabel, sheet.className])
 const rated = (stop_id: string, rating: number | null, note: string) =>
@@ -462,25 +318,6 @@ test('the comparison on paper has price, figures, rating and note of each home, 
   expect(second?.[1]).toBe(third?.[1])
   expect(first?.[1]).not.toBe(second?.[1])
   expect([first?.[0], second?.[0]]).toEqual(['Tour sheet', 'Comparison of the homes'])
-})
-
-test('who forgets to say so runs late all the same: the page shows times from now on', async () => {
-  clockAt('09:20')
-  const agent = await anAgentAtWork()
-  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
-  await open(agent, '/tours/1/run')
-  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:20 AM')
-  await button('10 minutes late').click()
-  await expect.element(page.getByText('Stop 1 at 9:30 AM, stop 2 at 10:27 AM, stop 3 at 11:24 AM.')).toBeVisible()
-  await button('Apply').click()
-  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:30 AM')
-  await button('I’m here').click()
-  await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:05 AM')
-  clockAt('10:15')
-  document.dispatchEvent(new Event('visibilitychange'))
-  await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:15 AM')
-  await button('I’m leaving').click()
-  await expect.element(region('Next stop')).toHaveTextContent('On the way')
 })
 
 test.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(

@@ -1,0 +1,229 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useConnection } from '#state/connection.ts'
+import { useRecentActivity } from '#state/recent-activity.ts'
+import { deleteDevice } from '#storage/delete-device.ts'
+import {
+  aListing,
+  aSavedPhoto,
+  card,
+  cards,
+  eventually,
+  heading,
+  listingRow,
+  open,
+  operations,
+} from '#tests/support/listing-screens.ts'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+// A desk: the phone's bars lie over the end of the page, where a test's pointer would press them.
+beforeEach(() => page.viewport(1280, 900))
+beforeEach(() => useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' }))
+
+test('without listings the page says how to begin', async () => {
+  await open(await anAgentAtWork(), '/my-listings')
+  await expect.element(heading('My Listings')).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
+  await expect.element(page.getByText('Start by creating your first listing!')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Create New Listing' }).first())
+    .toHaveAttribute('href', '/listings/new')
+})
+
+test('the first load of a new device is waited for, without a word about missing listings', async () => {
+  useConnection.setState({ state: 'starting' })
+  const agent = await anAgentAtWork()
+  await open(agent, '/my-listings')
+  await expect.element(heading('My Listings')).toBeVisible()
+  await expect.element(page.getByText('No listings found')).not.toBeInTheDocument()
+  await aListing(agent.device, 1)
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+})
+
+test('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+  await open(agent, '/my-listings')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load listings.')
+  await aListing(agent.device, 1)
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+})
+
+test('a missing network is no failure', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline', lastReachedAt: null })
+  const view = await open(agent, '/my-listings')
+  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
+  view.go('/listings/new')
+  await expect.element(page.getByRole('heading', { name: 'No properties yet' })).toBeVisible()
+  expect(page.getByRole('alert').elements()).toEqual([])
+})
+
+test('a card shows price, address, place, facts and status, and its buttons name the address', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7, { status: 'Withdrawn', property: { bathrooms: null } })
+  await open(agent, '/my-listings')
+  const shown = card('5709 River Oak Way')
+  for (const text of ['$582,000', 'Carmichael, CA 95608', '4 bd', '– ba', '2,222 ft²', 'Unknown']) {
+    await expect.element(shown).toHaveTextContent(text)
+  }
+  const links = { 'View Details of': '/listings/7', 'Dashboard of': '/listings/7/dashboard', Edit: '/listings/edit/7' }
+  for (const [word, address] of Object.entries(links)) {
+    const link = shown.getByRole('link', { name: `${word} 5709 River Oak Way` })
+    await expect.element(link).toHaveAttribute('href', address)
+  }
+  await expect.element(shown.getByRole('button', { name: 'Delete 5709 River Oak Way' })).toBeVisible()
+  await expect.element(shown).not.toHaveTextContent('Waiting')
+})
+
+test('listings are sorted by date and by price, either way', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 1, { listing_price: 300_000, property: { address: '1 First St' } })
+  await aListing(agent.device, 2, { listing_price: 100_000, property: { address: '2 Second St' } })
+  await aListing(agent.device, 3, { listing_price: 200_000, property: { address: '3 Third St' } })
+  const view = await open(agent, '/my-listings')
+  await eventually(cards).toEqual(['3 Third St', '2 Second St', '1 First St'])
+
+  await page.getByRole('button', { name: /^Date/ }).click()
+  await eventually(cards).toEqual(['1 First St', '2 Second St', '3 Third St'])
+  await page.getByRole('button', { name: /^Price/ }).click()
+  await eventually(cards).toEqual(['2 Second St', '3 Third St', '1 First St'])
+  await page.getByRole('button', { name: /^Price/ }).click()
+  await eventually(cards).toEqual(['1 First St', '3 Third St', '2 Second St'])
+  expect(view.address()).toBe('/my-listings?sort=dearest')
+})
+
+test('a listing without a date is shown all the same', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 1)
+  const { created_at: _, ...undated } = listingRow(2, { property: { address: '2 Undated St' } })
+  await agent.device.database.listings.put(undated)
+  await open(agent, '/my-listings')
+  await eventually(cards).toEqual(['5709 River Oak Way', '2 Undated St'])
+})
+
+test('a search finds any part of address, place or description and stands in the address bar', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 1, {
+    property: { address: '1 First St', city: 'Folsom' },
+    description: 'Near the lake.',
+  })
+  await aListing(agent.device, 2, {
+    property: { address: '2 Second St', city: 'Elverta' },
+    description: 'A LAKE view.',
+  })
+  await aListing(agent.device, 3, { property: { address: '3 Third St', zip_code: '95630' }, description: 'Quiet.' })
+  const view = await open(agent, '/my-listings')
+  const search = page.getByPlaceholder('Search listings...')
+
+  await search.fill('lake')
+  await eventually(cards).toEqual(['2 Second St', '1 First St'])
+  await expect.element(page.getByText('2 listings found')).toBeVisible()
+  expect(view.address()).toBe('/my-listings?q=lake')
+
+  await search.fill('95630')
+  await eventually(cards).toEqual(['3 Third St'])
+  await search.fill('maple')
+  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
+  await expect.element(page.getByText('No match for “maple”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await eventually(cards).toHaveLength(3)
+  await expect.element(search).toHaveValue('')
+})
+
+test('sixty cards are shown, sixty more on request, and the count is said', async () => {
+  const agent = await anAgentAtWork()
+  const rows = Array.from({ length: 130 }, (_, index) =>
+    listingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
+  )
+  await agent.device.database.listings.bulkPut(rows)
+  const view = await open(agent, '/my-listings')
+  await eventually(cards).toHaveLength(60)
+  await expect.element(page.getByRole('status').filter({ hasText: '60 of 130 listings shown' })).toBeInTheDocument()
+
+  const more = page.getByRole('button', { name: 'Show more' }).element() as HTMLElement
+  more.focus({ preventScroll: true })
+  more.click()
+  await eventually(cards).toHaveLength(120)
+  expect(view.address()).toBe('/my-listings?shown=120')
+  more.blur()
+  more.scrollIntoView()
+  await eventually(cards).toHaveLength(130)
+  await expect.element(page.getByText('130 listings', { exact: true })).toBeInTheDocument()
+})
+
+test('coming back finds the same cards at the same place', async () => {
+  const agent = await anAgentAtWork()
+  const rows = Array.from({ length: 130 }, (_, index) =>
+    listingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
+  )
+  await agent.device.database.listings.bulkPut(rows)
+  const view = await open(agent, '/my-listings?shown=120')
+  await eventually(() => cards().length).toBeGreaterThanOrEqual(120)
+  const wanted = card('40 Long St').element()
+  wanted.scrollIntoView({ block: 'center' })
+  const place = window.scrollY
+  expect(place).toBeGreaterThan(1000)
+  await card('40 Long St')
+    .getByRole('link', { name: /^View Details/ })
+    .click()
+  await expect.element(heading('40 Long St')).toBeVisible()
+  expect(window.scrollY).toBe(0)
+
+  view.back()
+  await eventually(() => cards().length).toBeGreaterThanOrEqual(120)
+  await eventually(() => window.scrollY).toBe(place)
+})
+
+test('deleting asks, says what goes with it, and can be undone', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '')
+  await open(agent, '/my-listings')
+  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this listing?' })
+  await expect.element(question).toHaveTextContent('Its photo will be deleted too.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
+
+  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(card('5709 River Oak Way')).not.toBeInTheDocument()
+  await expect.poll(() => operations(agent.device)).toMatchObject([{ entity: 'listing', kind: 'delete', key: '7' }])
+  await expect.poll(() => useRecentActivity.getState().activities[0]).toMatchObject({ type: 'delete_listing' })
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('a listing that this device cannot delete raises an alert', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await open(agent, '/my-listings')
+  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect.element(question).toBeVisible()
+  await deleteDevice(agent.device.owner) // as another tab may
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('alertdialog', { name: 'Failed to delete listing' })).toBeVisible()
+  await expect.element(page.getByText('The data on this device was cleared in another window.')).toBeVisible()
+})
+
+test('a deletion that was sent meanwhile comes back as a new listing, and its photos are missed aloud', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '')
+  await open(agent, '/my-listings')
+  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await agent.device.database.outbox.clear()
+  await agent.device.database.listing_images.clear()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Waiting')
+  await expect.element(page.getByText('Listing brought back without its photos')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing', kind: 'create', key: '7' }])
+})

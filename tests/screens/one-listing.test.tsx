@@ -1,0 +1,251 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useConnection } from '#state/connection.ts'
+import { useRecentActivity } from '#state/recent-activity.ts'
+import type { ListingImageRow } from '#storage/rows.ts'
+import {
+  aListing,
+  aPhoto,
+  aSavedPhoto,
+  card,
+  eventually,
+  heading,
+  listingRow,
+  open,
+  operations,
+} from '#tests/support/listing-screens.ts'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+// A desk: the phone's bars lie over the end of the page, where a test's pointer would press them.
+beforeEach(() => page.viewport(1280, 900))
+beforeEach(() => useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' }))
+
+// ── Its page ────────────────────────────────────────────────────────────────
+
+test('the detail shows price, description, location, details and realtor', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await open(agent, '/listings/7')
+  await expect.element(heading('5709 River Oak Way')).toBeVisible()
+  for (const text of ['$582,000', '$262 per ft²', 'Oak shade over the back lawn.']) {
+    await expect.element(page.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect.element(page.getByText('5709 River Oak Way, Carmichael, CA 95608')).toBeVisible()
+  const details = {
+    Bedrooms: '4',
+    Bathrooms: '2',
+    'Square footage': '2,222',
+    'Lot size': '0.00 acres',
+    'Year built': '1978',
+    Garage: '2 cars',
+    Status: 'For Sale',
+  }
+  for (const [name, value] of Object.entries(details)) {
+    const term = page.getByRole('term').filter({ hasText: name }).element()
+    expect(term.nextElementSibling?.textContent, name).toBe(value)
+  }
+  await expect.element(page.getByRole('heading', { name: 'Realtor Information' })).toBeVisible()
+  const mail = page.getByRole('link', { name: 'maya@torreshomes.example' })
+  await expect.element(mail).toHaveAttribute('href', 'mailto:maya@torreshomes.example')
+  await expect.element(page.getByRole('link', { name: '(916) 555-0142' })).toHaveAttribute('href', 'tel:9165550142')
+  await expect.element(page.getByRole('link', { name: 'Dashboard', exact: true }).last()).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Edit Listing' })).toHaveAttribute('href', '/listings/edit/7')
+  await expect.element(page.getByRole('button', { name: 'Delete Listing' })).toBeVisible()
+})
+
+test('a listing without a realtor says so, and a broken photo reads No Image', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7, { realtor: null })
+  await aSavedPhoto(agent.device, 70, '7', '/nowhere/broken.jpg')
+  await open(agent, '/listings/7')
+  await expect.element(page.getByText('No realtor information available')).toBeVisible()
+  await expect.element(page.getByText('No Image')).toBeVisible()
+})
+
+test('a listing made here is found by its key before and by its id after the server knows it', async () => {
+  const agent = await anAgentAtWork()
+  const key = 'local-0b9f1c1e-0000-4000-8000-000000000001'
+  const { id: _, ...row } = listingRow(7, { key })
+  await agent.device.database.listings.put(row)
+  const view = await open(agent, `/listings/${key}`)
+  await expect.element(heading('5709 River Oak Way')).toBeVisible()
+
+  await agent.device.database.aliases.put({ entity: 'listing', key, id: 7 })
+  await agent.device.database.listings.update(key, { id: 7 })
+  view.go('/listings/7')
+  await expect.element(heading('5709 River Oak Way')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Edit Listing' })).toHaveAttribute('href', '/listings/edit/7')
+  view.go(`/listings/edit/${key}`)
+  await expect.element(heading('Edit Listing')).toBeVisible()
+})
+
+// ── Its form ────────────────────────────────────────────────────────────────
+
+test('a change of price is recorded alone and waits in the list', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await open(agent, '/listings/edit/7')
+  await expect.element(heading('Edit Listing')).toBeVisible()
+  await page.getByLabelText('Listing Price').fill('$ 61,500')
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('$61,500')
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Waiting')
+  expect(await operations(agent.device)).toMatchObject([
+    {
+      entity: 'listing',
+      kind: 'update',
+      key: '7',
+      changes: { listing_price: 61_500 },
+      base: { listing_price: 582_000 },
+    },
+  ])
+  expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'edit_listing' })
+})
+
+test('saving without a change records nothing', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7, { status: 'Withdrawn' })
+  await open(agent, '/listings/edit/7')
+  await expect.element(page.getByLabelText('Status')).toHaveValue('Withdrawn')
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('an address that leads to no listing says so', async () => {
+  const agent = await anAgentAtWork()
+  const view = await open(agent, '/listings/edit/12345')
+  await expect.element(heading('Listing not found')).toBeVisible()
+  view.go('/listings/12345')
+  await expect.element(heading('Listing not found.')).toBeVisible()
+})
+
+test.each([
+  ['/listings/edit/7', 'Failed to load listing. Please try again.'],
+  ['/listings/7', 'Failed to load listing details. Please try again.'],
+])('when the server answered with an error and nothing is here, %s says %o', async (address, message) => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+  await open(agent, address)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(message)
+})
+
+test.each([
+  [
+    'a file above 5 MB',
+    () => new File([new Uint8Array(5_242_881)], 'big.jpg', { type: 'image/jpeg' }),
+    'File size must be less than 5MB',
+  ],
+  ['a document', () => new File(['%PDF'], 'plan.pdf', { type: 'application/pdf' }), 'Please upload an image file'],
+])('%s is refused in a dialog, and the rest of the form stays', async (_what, file, message) => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await open(agent, '/listings/edit/7')
+  await page.getByLabelText('Description').fill('New words.')
+  pick(file())
+  await expect.element(page.getByRole('alertdialog', { name: message })).toBeVisible()
+  await page.getByRole('button', { name: 'OK' }).click()
+  await expect.element(page.getByLabelText('Description')).toHaveValue('New words.')
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  expect((await operations(agent.device)).map(({ entity }) => entity)).toEqual(['listing'])
+})
+
+test('the main photo can be replaced and removed, and says that it waits when its listing does not (I8)', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
+  const view = await open(agent, '/listings/edit/7')
+  await page.getByLabelText('Main Photo').upload(await aPhoto('new.jpg'))
+  await expect.element(page.getByText(/new\.jpg/)).toBeVisible()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Listing sent, 1 photo waiting')
+  await eventually(() => card('5709 River Oak Way').getByRole('img').element().getAttribute('src')).toMatch(/^blob:/)
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'create' }])
+
+  view.go('/listings/edit/7')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect.element(page.getByText(/^The photo goes when you save/)).toBeVisible()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  // It was never sent, so nothing of it is left to send.
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('removing takes back what was only picked, then the photo itself, and says which one follows', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
+  const second: ListingImageRow = { key: '71', id: 71, listing_key: '7', image: '', caption: '', is_primary: false }
+  await agent.device.database.listing_images.put(second)
+  await open(agent, '/listings/edit/7')
+  await page.getByLabelText('Main Photo').upload(await aPhoto('new.jpg'))
+  await expect.element(page.getByText(/new\.jpg/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect.element(page.getByText(/new\.jpg/)).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await expect
+    .element(page.getByText('The photo goes when you save, and the next one becomes the main photo.'))
+    .toBeVisible()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'listing_image', kind: 'delete', key: '70' }])
+})
+
+test('a main photo that was removed here waits in the card and in the header until the office knows', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await aSavedPhoto(agent.device, 70, '7', '/photos/0123456789abcdef0123456789abcdef/1920')
+  const view = await open(agent, '/listings/edit/7')
+  await page.getByRole('button', { name: 'Remove photo' }).click()
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(card('5709 River Oak Way').getByText('Waiting', { exact: true })).toBeVisible()
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Listing sent, 1 removed photo waiting')
+
+  view.go('/listings/7')
+  await expect.element(heading('5709 River Oak Way')).toBeVisible()
+  await expect.element(page.getByText('Waiting', { exact: true })).toBeVisible()
+  await agent.device.database.outbox.clear()
+  await expect.element(page.getByText('Waiting', { exact: true })).not.toBeInTheDocument()
+})
+
+test('what the server refused is marked when the form opens', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  const view = await open(agent, '/listings/edit/7')
+  await page.getByLabelText('Description').fill('Refused words.')
+  await page.getByRole('button', { name: 'Update Listing' }).click()
+  await expect.element(heading('My Listings')).toBeVisible()
+  await agent.device.database.outbox.toCollection().modify({
+    state: 'attention',
+    refusal: {
+      status: 400,
+      code: 'invalid',
+      message: 'Refused.',
+      fieldErrors: { description: 'Description is too loud.' },
+      at: 0,
+    },
+  })
+  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Needs fixing')
+  view.go('/listings/edit/7')
+  await expect.element(page.getByLabelText('Description')).toHaveAccessibleDescription('Description is too loud.')
+})
+
+test('Edit Listing deletes after asking and returns to My Listings', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await open(agent, '/listings/edit/7')
+  await page.getByRole('button', { name: 'Delete Listing' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
+})
+
+/** Hands a file to the input as a picker does, whatever its `accept` says: a system's picker lets people ask for all files. */
+function pick(file: File): void {
+  const input = page.getByLabelText('Main Photo').element() as HTMLInputElement
+  const picked = new DataTransfer()
+  picked.items.add(file)
+  input.files = picked.files
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}

@@ -1,0 +1,264 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { deleteRecord } from '#core/sync/delete-record.ts'
+import { createRecord } from '#core/sync/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import {
+  aChangedClient,
+  aNewClient,
+  aRefusal,
+  button,
+  elena,
+  openOutbox,
+  outbox,
+  part,
+  theConnectionIs,
+} from '#tests/support/outbox-screens.ts'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+const newProperty = {
+  bedrooms: 3,
+  bathrooms: null,
+  square_feet: null,
+  lot_size: null,
+  year_built: null,
+  garage_spaces: null,
+  price: 250_000,
+  property_type: '',
+  latitude: null,
+  longitude: null,
+}
+
+test('a refused change shows the answer and opens its form with the field marked (H1, H2)', async () => {
+  const agent = await anAgentAtWork()
+  const refusal = aRefusal({ email: 'Somebody else has this address.' })
+  await aNewClient(agent.device, {}, { state: 'attention', refusal, attempts: 1 })
+  await openOutbox(agent)
+  const row = part('Needs you').getByRole('listitem')
+  await expect.element(row).toHaveTextContent('Somebody else has this address.')
+  await expect.element(row.getByText('Needs fixing')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit Elena Vasquez' }).click()
+  await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('Somebody else has this address.')
+  // Once beside the field and once above the form, not a third time as the whole form's message.
+  expect(page.getByText('Somebody else has this address.').elements()).toHaveLength(2)
+})
+
+test('a refused change is tried again under a new key (H3)', async () => {
+  const agent = await anAgentAtWork()
+  let asked = 0
+  theConnectionIs({ syncNow: () => (asked += 1) })
+  await aNewClient(agent.device, {}, { state: 'attention', refusal: aRefusal({}) })
+  await openOutbox(agent)
+  await button('Retry Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Elena Vasquez')
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, refusal: null }])
+  expect(asked).toBe(1)
+})
+
+test('a refused property is put right in its form and goes again (H2, H3)', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  const opId = crypto.randomUUID()
+  const place = { address: '51 Aiken Way', city: 'Elverta', state: 'CA', zip_code: '9562' }
+  await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'property',
+    changes: { ...newProperty, ...place },
+  })
+  const refusal = aRefusal({ zip_code: 'There is no such ZIP Code.' })
+  await device.database.outbox.where({ opId }).modify({ state: 'attention', refusal })
+  const view = await openOutbox(agent)
+  await page.getByRole('link', { name: 'Edit 51 Aiken Way' }).click()
+  const form = page.getByRole('form', { name: 'Edit the property' })
+  await expect.element(form.getByLabelText('Address')).toHaveValue('51 Aiken Way')
+  await expect.element(form.getByLabelText('ZIP Code')).toHaveAccessibleDescription('There is no such ZIP Code.')
+  await form.getByLabelText('ZIP Code').fill('95626')
+  await form.getByRole('button', { name: 'Update Property' }).click()
+
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('51 Aiken Way')
+  expect(view.address()).toBe('/outbox')
+  expect(await outbox(agent)).toMatchObject([
+    { kind: 'create', state: 'queued', revision: 2, refusal: null, changes: { ...place, zip_code: '95626' } },
+  ])
+})
+
+const mayExist = {
+  state: 'attention' as const,
+  refusal: { ...aRefusal({}), status: null, code: 'may_exist', message: 'The answer was lost.' },
+  attempt: { startedAt: 0, ifMatch: null, whole: null, sender: 'gone' },
+}
+
+test('a change that may be on the server already is linked to the record that the agent names (G8)', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  const key = await aNewClient(device, {}, mayExist)
+  const stranger = {
+    ...elena,
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: 'jo@inbox.example',
+    category: 'Seller' as const,
+  }
+  await device.database.clients.bulkPut([
+    { ...elena, key: '8', id: 8, notes: 'Called back.' },
+    { ...stranger, key: '9', id: 9 },
+  ])
+  await openOutbox(agent)
+  await button('It is already there: Elena Vasquez').click()
+  const sheet = page.getByRole('dialog', { name: 'Which one is Elena Vasquez?' })
+  await expect.element(sheet.getByRole('listitem')).toHaveTextContent('Email: elena@inbox.example')
+  await sheet.getByRole('button', { name: 'This one: Elena Vasquez, number 8' }).click()
+
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  await expect.element(part('Sent today')).toHaveTextContent('found on the server after a lost answer')
+  expect(await device.database.aliases.toArray()).toMatchObject([{ entity: 'client', key, id: 8 }])
+  expect(await device.database.clients.toCollection().primaryKeys()).toEqual(['9', key])
+  expect(await device.database.clients.get(key)).toMatchObject({ id: 8, notes: 'Called back.' })
+})
+
+test('a change that may be on the server already is sent again when the agent says so', async () => {
+  const agent = await anAgentAtWork()
+  await aNewClient(agent.device, {}, mayExist)
+  await openOutbox(agent)
+  await button('It is already there: Elena Vasquez').click()
+  await expect.element(page.getByText(/^No similar record is on this device/)).toBeVisible()
+  await button('Decide later').click()
+  await button('Send it again: Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Elena Vasquez')
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, attempt: null }])
+})
+
+test('a conflict is decided field by field, mine beside theirs', async () => {
+  const agent = await anAgentAtWork()
+  const conflict = {
+    theirs: { ...elena, id: 7, phone_number: '(279) 555-0164', category: 'Seller' },
+    theirVersion: '9',
+    fields: ['phone_number', 'category'],
+    at: Date.now(),
+  }
+  await aChangedClient(
+    agent.device,
+    { phone_number: '(916) 555-0127', category: 'Both', notes: 'Selling first.' },
+    { state: 'conflict', conflict },
+  )
+  await openOutbox(agent)
+  const row = part('Needs you').getByRole('listitem')
+  await expect.element(row).toHaveTextContent('Phone Number and Category need you.')
+  await expect.element(row.getByText('Conflict')).toBeVisible()
+  await button('Decide about Elena Vasquez').click()
+
+  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
+  await expect.element(sheet).toHaveTextContent('2 of 3 fields need you.')
+  const phone = sheet.getByRole('group', { name: 'Phone Number' })
+  await expect.element(phone).toHaveTextContent('(279) 555-0164')
+  await sheet.getByRole('button', { name: 'Save choice' }).click({ force: true })
+  await expect.element(sheet.getByRole('status')).toHaveTextContent('Still to decide: Phone Number, Category.')
+  await expect.element(phone.getByLabelText('Mine')).toHaveFocus()
+  expect(await outbox(agent)).toMatchObject([{ state: 'conflict' }])
+
+  await phone.getByLabelText('Mine').click()
+  await sheet.getByRole('group', { name: 'Category' }).getByLabelText('Theirs').click()
+  await sheet.getByRole('button', { name: 'Save choice' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Changes Phone Number and Notes')
+  expect(await outbox(agent)).toMatchObject([
+    { state: 'queued', revision: 2, changes: { phone_number: '(916) 555-0127', notes: 'Selling first.' } },
+  ])
+  // Both sides of what was given up are found again.
+  const given = part('Not kept, last 30 days').getByRole('listitem')
+  await expect.element(given).toHaveTextContent('Phone Number: (279) 555-0164 (theirs)')
+  await expect.element(given).toHaveTextContent('Category: Both (mine)')
+  await expect.element(given).toHaveTextContent(/Decided \d+:\d\d [AP]M/)
+})
+
+test('what a decision did not keep is put back as an edit of its own, with the keyboard, and goes after 30 days', async () => {
+  const agent = await anAgentAtWork()
+  const { database } = agent.device
+  const conflict = { theirs: { ...elena, category: 'Seller' }, theirVersion: '9', fields: ['category'], at: Date.now() }
+  await aChangedClient(agent.device, { category: 'Both' }, { state: 'conflict', conflict })
+  await openOutbox(agent)
+  await expect.element(button('Decide about Elena Vasquez')).toBeVisible()
+  button('Decide about Elena Vasquez').element().focus()
+  await userEvent.keyboard('{Enter}')
+  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
+  await expect.element(sheet).toBeVisible()
+  sheet.getByLabelText('Theirs').element().focus()
+  await userEvent.keyboard(' ')
+  expect(await axeFindings()).toEqual([])
+  sheet.getByRole('button', { name: 'Save choice' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  expect(await database.clients.get('7')).toMatchObject({ category: 'Buyer' })
+
+  await button('Put back Elena Vasquez').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Changes Category')
+  expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 1, changes: { category: 'Both' } }])
+  expect(await axeFindings()).toEqual([])
+
+  await database.journal.toCollection().modify({ settledAt: Date.now() - 31 * 24 * 3_600_000 })
+  await expect.element(part('Not kept, last 30 days')).not.toBeInTheDocument()
+})
+
+test('a conflict can wait, and all fields can be decided at once', async () => {
+  const agent = await anAgentAtWork()
+  const conflict = {
+    theirs: { ...elena, notes: 'Closes in May.' },
+    theirVersion: '9',
+    fields: ['notes'],
+    at: Date.now(),
+  }
+  await aChangedClient(agent.device, { notes: 'Sells first.' }, { state: 'conflict', conflict })
+  await openOutbox(agent)
+  await button('Decide about Elena Vasquez').click()
+  await button('Decide later').click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  expect(await outbox(agent)).toMatchObject([{ state: 'conflict' }])
+
+  await button('Decide about Elena Vasquez').click()
+  await expect.element(page.getByRole('dialog').getByLabelText('Keep both')).toBeVisible()
+  await button('Use theirs for all').click()
+  await button('Save choice').click()
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+})
+
+test('a record that was deleted on the server is restored as new or let go (G4)', async () => {
+  const agent = await anAgentAtWork()
+  const conflict = { theirs: null, theirVersion: null, fields: ['notes'], at: Date.now() }
+  await aChangedClient(agent.device, { notes: 'Sells first.' }, { state: 'conflict', conflict })
+  await agent.device.database.bases.toCollection().modify({ gone: true })
+  await openOutbox(agent)
+  await expect.element(part('Needs you')).toHaveTextContent('Deleted on the server while you changed it here.')
+  await button('Restore Elena Vasquez as new').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
+  expect(await outbox(agent)).toMatchObject([{ kind: 'create', key: '7', changes: { notes: 'Sells first.' } }])
+})
+
+/** Deleted on this device, and changed on the server before that was sent. */
+async function aDeletionInConflict({ database, replica, clock }: Device): Promise<void> {
+  await database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })
+  await deleteRecord(replica, clock, { opId: crypto.randomUUID(), entity: 'client', key: '7' })
+  const conflict = { theirs: { ...elena, notes: 'New.' }, theirVersion: '9', fields: ['notes'], at: Date.now() }
+  await database.outbox.toCollection().modify({ state: 'conflict', conflict })
+}
+
+test('a deletion of what was changed on the server asks, and may stand (G5)', async () => {
+  const agent = await anAgentAtWork()
+  await aDeletionInConflict(agent.device)
+  await openOutbox(agent)
+  await expect.element(part('Needs you').getByRole('listitem')).toHaveTextContent('Deletes the client')
+  await button('Delete Elena Vasquez anyway').click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('Deletes the client')
+  expect(await outbox(agent)).toMatchObject([{ kind: 'delete', state: 'queued' }])
+})
+
+test('a deletion of what was changed on the server may be taken back (G5)', async () => {
+  const agent = await anAgentAtWork()
+  await aDeletionInConflict(agent.device)
+  await openOutbox(agent)
+  await button('Keep Elena Vasquez').click()
+  await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+  expect(await agent.device.database.clients.get('7')).toMatchObject({ first_name: 'Elena' })
+})

@@ -1,0 +1,106 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { axeFindings } from '#tests/support/axe.ts'
+import { aTour, button, open, operations, region, someListings, today } from '#tests/support/tour-screens.ts'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+function clockAt(time: string): void {
+  vi.setSystemTime(new Date(`${today}T${time}:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+}
+
+/** A finger is never as quick as a test: a key in between says that the next press is no second half of this one. */
+const takeTime = () => userEvent.keyboard('{Shift}')
+
+test('a tour is run with one hand: here, late, leaving, skip, undo, rating, end; every tap is kept', async () => {
+  await page.viewport(390, 844)
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today })
+  await open(agent, '/tours/1/run')
+  await button('Start Tour').click()
+  await expect.element(region('Next stop')).toHaveTextContent(/arrive 9:00 AM\s*9 Elm St/)
+  await button('10 minutes late').click()
+  await expect.element(page.getByText('Stop 1 at 9:10 AM', { exact: false })).toBeVisible()
+  expect(await operations(agent.device)).toHaveLength(1)
+  // What it means and the button for it are above the bar, where the thumb is.
+  const bar = button('I’m here').element().getBoundingClientRect()
+  await expect.poll(() => button('Apply').element().getBoundingClientRect().bottom).toBeLessThanOrEqual(bar.top)
+  await button('Apply').click()
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:10 AM')
+  await button('I’m here').click()
+  await expect.element(region('This stop')).toHaveTextContent('Here since')
+  await button('Undo “I’m here”').dblClick()
+  await expect.element(region('Next stop')).toHaveTextContent('9 Elm St')
+  await takeTime()
+  await button('I’m here').click()
+  await takeTime()
+  await button('I’m leaving').click()
+  await expect.element(region('Next stop')).toHaveTextContent('21 Oak Way')
+  await takeTime()
+  await button('Skip').dblClick()
+  await expect.element(region('Next stop')).toHaveTextContent('305 Pine Rd')
+  await takeTime()
+  await button('I’m here').click()
+  await takeTime()
+  await button('I’m leaving').click()
+  await expect.element(page.getByRole('heading', { name: 'How did the buyer like the homes?' })).toBeVisible()
+  const elm = page.getByRole('article', { name: '9 Elm St' })
+  await elm.getByRole('button', { name: '4 of 5' }).dblClick()
+  const said = region('What the buyer said')
+  // A tablet that falls from a hand loses no word that was typed a moment before.
+  await elm.getByLabelText('Note').fill('Loved')
+  await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved/)
+  await elm.getByLabelText('Note').fill('Loved the garden')
+  await userEvent.tab()
+  await expect.element(said).toHaveTextContent(/9 Elm St\s*4 of 5\s*Loved the garden/)
+  await expect.element(said).toHaveTextContent('Skipped: 21 Oak Way')
+  // A link half below the bar is no target that anybody would aim at.
+  window.scrollTo(0, 0)
+  expect(await axeFindings()).toEqual([])
+  await button('Mark as Completed').click()
+  await expect.poll(async () => (await agent.device.database.tours.get('1'))?.status).toBe('completed')
+  const kept = await operations(agent.device)
+  expect(kept.every(({ kind }) => kind === 'update')).toBe(true)
+  expect(kept).toHaveLength(13)
+  const kinds = (await agent.device.database.tours.get('1'))?.steps?.map(({ kind }) => kind)
+  expect(kinds).toEqual([
+    'late',
+    'arrived',
+    'undone',
+    'arrived',
+    'left',
+    'skipped',
+    'arrived',
+    'left',
+    'rated',
+    'rated',
+    'rated',
+  ])
+})
+
+test('who forgets to say so runs late all the same: the page shows times from now on', async () => {
+  clockAt('09:20')
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  await open(agent, '/tours/1/run')
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:20 AM')
+  await button('10 minutes late').click()
+  await expect.element(page.getByText('Stop 1 at 9:30 AM, stop 2 at 10:27 AM, stop 3 at 11:24 AM.')).toBeVisible()
+  await button('Apply').click()
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:30 AM')
+  await button('I’m here').click()
+  await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:05 AM')
+  clockAt('10:15')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:15 AM')
+  await button('I’m leaving').click()
+  await expect.element(region('Next stop')).toHaveTextContent('On the way')
+})

@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import { page } from 'vitest/browser'
+import type { Property } from '#core/contract/property.ts'
+import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
+import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import type { Device } from '#storage/device.ts'
+import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
+import { type Agent, openScreens } from './workspace-screens.tsx'
+
+export const screens = {
+  '/my-listings': MyListingsScreen,
+  '/listings/new': CreateListingScreen,
+  '/listings/create/$propertyId': CreateListingScreen,
+  '/listings/edit/$listingId': EditListingScreen,
+  '/listings/$listingId': ListingDetailScreen,
+}
+
+/** Opens one of the screens of listings. */
+export function open(agent: Agent, address: string) {
+  return openScreens(agent, address, screens)
+}
+
+export const riverOak = {
+  id: 901,
+  address: '5709 River Oak Way',
+  city: 'Carmichael',
+  state: 'CA',
+  zip_code: '95608',
+  bedrooms: 4,
+  bathrooms: 2,
+  square_feet: 2222,
+  lot_size: null,
+  year_built: 1978,
+  garage_spaces: 2,
+  price: 582_000,
+  property_type: 'Residential',
+  latitude: null,
+  longitude: null,
+} satisfies Property
+
+/** A property of the catalogue, as a pull leaves it. */
+export async function aProperty(device: Device, wishes: Partial<Property> = {}): Promise<void> {
+  const property = { ...riverOak, ...wishes }
+  await device.database.properties.put({ key: String(property.id), ...property })
+}
+
+type ListingWishes = Partial<Omit<ListingRow, 'property'>> & { property?: Partial<Property> }
+
+/** A listing that the server has, as a pull leaves it; a higher id is newer. */
+export function listingRow(id: number, { property, ...wishes }: ListingWishes = {}): ListingRow {
+  return {
+    key: String(id),
+    id,
+    listing_price: 582_000,
+    description: 'Oak shade over the back lawn.',
+    status: 'For Sale',
+    created_at: new Date(Date.UTC(2026, 9, 1, 0, id)).toISOString(),
+    realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '(916) 555-0142' },
+    property_key: '901',
+    ...wishes,
+    property: { ...riverOak, ...property },
+  }
+}
+
+export async function aListing(device: Device, id: number, wishes: ListingWishes = {}): Promise<void> {
+  await device.database.listings.put(listingRow(id, wishes))
+}
+
+export async function aSavedPhoto(device: Device, id: number, listingKey: string, image: string): Promise<void> {
+  const photo: ListingImageRow = { key: String(id), id, listing_key: listingKey, image, caption: '', is_primary: true }
+  await device.database.listing_images.put(photo)
+}
+
+export const card = (address: string) => page.getByRole('article', { name: address })
+export const cards = () =>
+  page
+    .getByRole('article')
+    .elements()
+    .map((article) => article.querySelector('h2')?.textContent)
+export const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+export const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
+
+/** As `expect.element` waits for elements: long enough for a busy machine. */
+export function eventually<Value>(read: () => Value) {
+  return expect.poll(read, { timeout: 15_000 })
+}
+
+export async function aPhoto(name: string, { width = 64, height = 40 } = {}): Promise<File> {
+  const canvas = document.createElement('canvas')
+  canvas.width = width
+  canvas.height = height
+  canvas.getContext('2d')?.fillRect(0, 0, width / 2, height)
+  const type = name.endsWith('.png') ? 'image/png' : 'image/jpeg'
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type))
+  if (blob === null) throw new Error('The test could not draw a photo.')
+  return new File([blob], name, { type })
+}

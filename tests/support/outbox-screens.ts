@@ -1,0 +1,67 @@
+import { onTestFinished } from 'vitest'
+import { page } from 'vitest/browser'
+import type { NewClient } from '#core/contract/client.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
+import { EditClientScreen } from '#screens/edit-client-screen.tsx'
+import { OutboxScreen } from '#screens/outbox-screen.tsx'
+import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
+import type { Device } from '#storage/device.ts'
+import { type Agent, openScreens } from './workspace-screens.tsx'
+
+/** The Outbox, and the forms that it leads to. */
+export function openOutbox(agent: Agent) {
+  return openScreens(agent, '/outbox', {
+    '/outbox': OutboxScreen,
+    '/clients/edit/$clientId': EditClientScreen,
+    '/listings/new': CreateListingScreen,
+  })
+}
+
+export const elena: NewClient = {
+  first_name: 'Elena',
+  last_name: 'Vasquez',
+  email: 'elena@inbox.example',
+  phone_number: '',
+  notes: '',
+  category: 'Buyer',
+}
+
+/** Made on this device; `state` is what the sender would have left behind. */
+export async function aNewClient(device: Device, changes: Fields = {}, left: Partial<Operation> = {}): Promise<string> {
+  const opId = crypto.randomUUID()
+  const { key } = await createRecord(device.replica, device.clock, {
+    opId,
+    entity: 'client',
+    changes: { ...elena, ...changes },
+  })
+  await device.database.outbox.where({ opId }).modify(left)
+  return key
+}
+
+/** Known to the server and changed on this device. */
+export async function aChangedClient(device: Device, changes: Fields, left: Partial<Operation> = {}): Promise<void> {
+  const opId = crypto.randomUUID()
+  await device.database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })
+  await updateRecord(device.replica, device.clock, { opId, entity: 'client', key: '7', opened: { ...elena }, changes })
+  await device.database.outbox.where({ opId }).modify(left)
+}
+
+export function theConnectionIs(connection: Partial<Connection>): void {
+  useConnection.setState(connection)
+  onTestFinished(forgetConnection)
+}
+
+export const aRefusal = (fieldErrors: Record<string, string>) => ({
+  status: 400,
+  code: 'invalid',
+  message: Object.values(fieldErrors)[0] ?? 'No.',
+  fieldErrors,
+  at: Date.now(),
+})
+
+export const part = (title: string) => page.getByRole('region', { name: title })
+export const button = (name: string) => page.getByRole('button', { name })
+export const outbox = (agent: Agent) => agent.device.database.outbox.toArray()

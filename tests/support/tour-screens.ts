@@ -1,0 +1,88 @@
+import { page } from 'vitest/browser'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
+import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
+import { TourRunScreen } from '#screens/tour-run-screen.tsx'
+import { ToursScreen } from '#screens/tours-screen.tsx'
+import type { Device } from '#storage/device.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { type Agent, openScreens } from './workspace-screens.tsx'
+
+export const screens = {
+  '/tours': ToursScreen,
+  '/tours/$tourId': TourDetailScreen,
+  '/tours/$tourId/run': TourRunScreen,
+}
+export const today = dateOfInstant(Date.now())
+export const tomorrow = addDays(today, 1)
+
+/** Opens one of the screens of tours. */
+export function open(agent: Agent, address: string) {
+  return openScreens(agent, address, screens)
+}
+
+const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']
+
+/** The homes that `aTour` leads to. */
+export async function someListings(device: Device, count = 3): Promise<void> {
+  for (let id = 1; id <= count; id += 1) {
+    const place = { latitude: 38.57 + id / 100, longitude: -121.47 - id / 100 }
+    await device.database.listings.put({
+      key: String(id),
+      id,
+      listing_price: 300_000,
+      description: 'Light.',
+      status: 'For Sale',
+      created_at: '2026-11-01T09:00:00Z',
+      property: { address: streets[id] ?? '', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place },
+    })
+  }
+}
+
+const times = [
+  ['09:00:00', '09:45:00'],
+  ['10:00:00', '10:45:00'],
+  ['11:00:00', '11:45:00'],
+] as const
+
+/** A tour that the server has, as a pull leaves it. */
+export async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {}): Promise<void> {
+  await device.database.tours.put({
+    key: String(id),
+    id,
+    client_email: `buyer${id}@mailbox.example`,
+    tour_date: tomorrow,
+    start_time: '09:00:00',
+    end_time: '17:00:00',
+    status: 'scheduled',
+    planning: 'best',
+    created_at: `2026-11-0${id}T09:00:00Z`,
+    selected_listings: [1, 2, 3],
+    preferences: { ...defaultTourPreferences, include_lunch_break: false },
+    stops: times.map(([estimated_arrival, estimated_departure], index) => ({
+      order: index + 1,
+      stop_id: String(index + 1),
+      listing_id: index + 1,
+      listing_address: streets[index + 1] ?? '',
+      listing_city: 'Carmichael',
+      duration_minutes: 45,
+      estimated_arrival,
+      estimated_departure,
+      latitude: 38.58 + index / 100,
+      longitude: -121.48 - index / 100,
+      drive_minutes: index === 0 ? null : 12,
+      drive_miles: index === 0 ? null : 3.4,
+      is_listed: true,
+    })),
+    lunch: null,
+    dropped: [],
+    steps: [],
+    total_distance: 6.8,
+    estimated_duration: 165,
+    ...wishes,
+  })
+}
+
+export const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+export const region = (name: string) => page.getByRole('region', { name })
+export const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
