@@ -1,19 +1,47 @@
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { PageErrorPanel } from '#ui/page-error-panel.tsx'
+import { canReload } from './can-reload.ts'
+import { isOutOfReach } from './lazy-screen.ts'
 import { boundaryCaught } from './report-errors.ts'
+
+/** The browser's own news of the network may be missing or wrong. */
+const lookAgainMs = 5000
 
 /** Stands in place of a screen that failed; the bars around it keep working. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter()
   const heading = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.heading ?? null })
-  useEffect(() => boundaryCaught(error), [error])
+  const [isWaiting, setIsWaiting] = useState(false)
+  useEffect(() => {
+    boundaryCaught(error)
+    if (isOutOfReach(error)) void canReload().then((can) => setIsWaiting(!can))
+  }, [error])
+  useEffect(() => {
+    if (!isWaiting) return undefined
+    const look = () => void reloadIfPossible()
+    const timer = setInterval(look, lookAgainMs)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
+  }, [isWaiting])
+
   return (
     <PageErrorPanel
       page={heading?.toLowerCase()}
-      onTryAgain={() => location.reload()}
+      onTryAgain={() => void reloadIfPossible().then((can) => setIsWaiting(!can))}
       onGoBack={() => router.history.back()}
       onHome={() => void router.navigate({ to: '/dashboard' })}
-    />
+    >
+      {isWaiting && <p>Loading this page needs a network. It opens by itself once the network is back.</p>}
+    </PageErrorPanel>
   )
+}
+
+async function reloadIfPossible(): Promise<boolean> {
+  const can = await canReload()
+  if (can) location.reload()
+  return can
 }

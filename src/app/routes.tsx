@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-  type RouterHistory,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
@@ -17,6 +10,7 @@ import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
 import { AppLayout } from './app-layout.tsx'
+import { lazyScreen } from './lazy-screen.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
 import { RouteError } from './route-error.tsx'
 import { StaticShell } from './static-shell.tsx'
@@ -24,7 +18,7 @@ import { StaticShell } from './static-shell.tsx'
 // Which address shows which screen, and for whom. `heading` is the title until the screen's own `h1` is there.
 // Every `$…Id` is a server id or a local key; both keep working for ever.
 
-const NotFoundScreen = lazyRouteComponent(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
+const NotFoundScreen = lazyScreen(() => import('#screens/not-found-screen.tsx'), 'NotFoundScreen')
 
 const root = createRootRoute({
   component: AppLayout,
@@ -42,14 +36,14 @@ const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   // Everybody else's first page has no room for it; index.html fetches it early for those who begin here.
-  component: lazyRouteComponent(() => import('#screens/home-screen.tsx'), 'HomeScreen'),
+  component: lazyScreen(() => import('#screens/home-screen.tsx'), 'HomeScreen'),
   staticData: { heading: null },
 })
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  component: lazyRouteComponent(() => import('#screens/login-screen.tsx'), 'LoginScreen'),
+  component: lazyScreen(() => import('#screens/login-screen.tsx'), 'LoginScreen'),
   staticData: { heading: 'Login' },
   validateSearch: (search: Record<string, unknown>): { next?: string } =>
     typeof search['next'] === 'string' ? { next: search['next'] } : {},
@@ -62,21 +56,21 @@ const register = createRoute({
   getParentRoute: () => root,
   path: '/register',
   staticData: { heading: 'Register' },
-  component: lazyRouteComponent(() => import('#screens/register-screen.tsx'), 'RegisterScreen'),
+  component: lazyScreen(() => import('#screens/register-screen.tsx'), 'RegisterScreen'),
 })
 
 const questionnaire = createRoute({
   getParentRoute: () => root,
   path: '/questionnaire',
   staticData: { heading: 'Real Estate Technology Survey' },
-  component: lazyRouteComponent(() => import('#screens/questionnaire-screen.tsx'), 'QuestionnaireScreen'),
+  component: lazyScreen(() => import('#screens/questionnaire-screen.tsx'), 'QuestionnaireScreen'),
 })
 
 /** Everything below belongs to a signed-in agent and stands on that agent's database. */
 const workspace = createRoute({
   getParentRoute: () => root,
   id: 'workspace',
-  component: lazyRouteComponent(() => import('./workspace-layout.tsx'), 'WorkspaceLayout'),
+  component: lazyScreen(() => import('./workspace-layout.tsx'), 'WorkspaceLayout'),
   beforeLoad: ({ location }) => {
     if (useSession.getState().status !== 'signed-in') throw redirect({ to: '/login', search: { next: location.href } })
   },
@@ -90,7 +84,7 @@ const guarded = [
     path: '/dashboard',
     staticData: { heading: 'Dashboard' },
     validateSearch: readDashboardSearch,
-    component: lazyRouteComponent(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
+    component: lazyScreen(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   createRoute({
     ...inWorkspace,
@@ -98,108 +92,108 @@ const guarded = [
     staticData: { heading: 'Today' },
     // Read where it is shown, which is no part of the first page.
     validateSearch: (search: TodaySearch) => search,
-    component: lazyRouteComponent(() => import('#screens/today-screen.tsx'), 'TodayScreen'),
+    component: lazyScreen(() => import('#screens/today-screen.tsx'), 'TodayScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/my-listings',
     staticData: { heading: 'My Listings' },
     validateSearch: readListingsSearch,
-    component: lazyRouteComponent(() => import('#screens/my-listings-screen.tsx'), 'MyListingsScreen'),
+    component: lazyScreen(() => import('#screens/my-listings-screen.tsx'), 'MyListingsScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/new',
     staticData: { heading: 'Create Listing' },
     validateSearch: readCatalogueSearch,
-    component: lazyRouteComponent(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
+    component: lazyScreen(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/create/$propertyId',
     staticData: { heading: 'Create Listing' },
-    component: lazyRouteComponent(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
+    component: lazyScreen(() => import('#screens/create-listing-screen.tsx'), 'CreateListingScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/edit/$listingId',
     staticData: { heading: 'Edit Listing' },
-    component: lazyRouteComponent(() => import('#screens/edit-listing-screen.tsx'), 'EditListingScreen'),
+    component: lazyScreen(() => import('#screens/edit-listing-screen.tsx'), 'EditListingScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/$listingId',
     staticData: { heading: null },
-    component: lazyRouteComponent(() => import('#screens/listing-detail-screen.tsx'), 'ListingDetailScreen'),
+    component: lazyScreen(() => import('#screens/listing-detail-screen.tsx'), 'ListingDetailScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/listings/$listingId/dashboard',
     staticData: { heading: null },
-    component: lazyRouteComponent(() => import('#screens/listing-dashboard-screen.tsx'), 'ListingDashboardScreen'),
+    component: lazyScreen(() => import('#screens/listing-dashboard-screen.tsx'), 'ListingDashboardScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/open-houses/$openHouseId/kiosk',
     staticData: { heading: 'Open-house sign-in' },
-    component: lazyRouteComponent(() => import('#screens/open-house-kiosk-screen.tsx'), 'OpenHouseKioskScreen'),
+    component: lazyScreen(() => import('#screens/open-house-kiosk-screen.tsx'), 'OpenHouseKioskScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/clients',
     staticData: { heading: 'Clients' },
     validateSearch: clientListSearch,
-    component: lazyRouteComponent(() => import('#screens/clients-screen.tsx'), 'ClientsScreen'),
+    component: lazyScreen(() => import('#screens/clients-screen.tsx'), 'ClientsScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/clients/new',
     staticData: { heading: 'Add New Client' },
-    component: lazyRouteComponent(() => import('#screens/new-client-screen.tsx'), 'NewClientScreen'),
+    component: lazyScreen(() => import('#screens/new-client-screen.tsx'), 'NewClientScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/clients/edit/$clientId',
     staticData: { heading: 'Edit Client' },
-    component: lazyRouteComponent(() => import('#screens/edit-client-screen.tsx'), 'EditClientScreen'),
+    component: lazyScreen(() => import('#screens/edit-client-screen.tsx'), 'EditClientScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/clients/$clientId',
     staticData: { heading: null },
-    component: lazyRouteComponent(() => import('#screens/client-detail-screen.tsx'), 'ClientDetailScreen'),
+    component: lazyScreen(() => import('#screens/client-detail-screen.tsx'), 'ClientDetailScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/tours',
     staticData: { heading: 'My Tours' },
     validateSearch: readTourListSearch,
-    component: lazyRouteComponent(() => import('#screens/tours-screen.tsx'), 'ToursScreen'),
+    component: lazyScreen(() => import('#screens/tours-screen.tsx'), 'ToursScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/tours/new',
     staticData: { heading: 'Create Tour' },
-    component: lazyRouteComponent(() => import('#screens/create-tour-screen.tsx'), 'CreateTourScreen'),
+    component: lazyScreen(() => import('#screens/create-tour-screen.tsx'), 'CreateTourScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/tours/$tourId',
     staticData: { heading: null },
     validateSearch: readTourPageSearch,
-    component: lazyRouteComponent(() => import('#screens/tour-detail-screen.tsx'), 'TourDetailScreen'),
+    component: lazyScreen(() => import('#screens/tour-detail-screen.tsx'), 'TourDetailScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/tours/$tourId/run',
     staticData: { heading: null },
-    component: lazyRouteComponent(() => import('#screens/tour-run-screen.tsx'), 'TourRunScreen'),
+    component: lazyScreen(() => import('#screens/tour-run-screen.tsx'), 'TourRunScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/open-houses/$openHouseId/survey-kiosk',
     staticData: { heading: 'Survey' },
-    component: lazyRouteComponent(() => import('#screens/survey-kiosk-screen.tsx'), 'SurveyKioskScreen'),
+    component: lazyScreen(() => import('#screens/survey-kiosk-screen.tsx'), 'SurveyKioskScreen'),
   }),
   createRoute({
     ...inWorkspace,
@@ -207,30 +201,27 @@ const guarded = [
     staticData: { heading: 'Questionnaire Analytics' },
     // As Today's.
     validateSearch: (search: AnalyticsSearch) => search,
-    component: lazyRouteComponent(
-      () => import('#screens/questionnaire-analytics-screen.tsx'),
-      'QuestionnaireAnalyticsScreen',
-    ),
+    component: lazyScreen(() => import('#screens/questionnaire-analytics-screen.tsx'), 'QuestionnaireAnalyticsScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/outbox',
     staticData: { heading: 'Outbox' },
-    component: lazyRouteComponent(() => import('#screens/outbox-screen.tsx'), 'OutboxScreen'),
+    component: lazyScreen(() => import('#screens/outbox-screen.tsx'), 'OutboxScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/settings',
     staticData: { heading: 'Settings' },
     validateSearch: readSettingsSearch,
-    component: lazyRouteComponent(() => import('#screens/settings-screen.tsx'), 'SettingsScreen'),
+    component: lazyScreen(() => import('#screens/settings-screen.tsx'), 'SettingsScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/more',
     staticData: { heading: 'More' },
     // Part of the shell, like the bars whose rest it shows.
-    component: lazyRouteComponent(() => import('./more-page.tsx'), 'MorePage'),
+    component: lazyScreen(() => import('./more-page.tsx'), 'MorePage'),
   }),
 ]
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 import { ArrowLeftIcon, HouseIcon, RefreshIcon } from './frame-icons.tsx'
@@ -8,10 +9,12 @@ type PageErrorPanelProps = {
   onTryAgain: () => void
   onGoBack: () => void
   onHome: () => void
+  /** What else there is to say. */
+  children?: ReactNode
 }
 
 /** Stands in place of a page that could not be shown. */
-export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome }: PageErrorPanelProps) {
+export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome, children }: PageErrorPanelProps) {
   return (
     <ErrorPanel
       heading="h1"
@@ -38,6 +41,8 @@ export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome }: PageError
           </Button>
         </>
       }
-    />
+    >
+      {children}
+    </ErrorPanel>
   )
 }

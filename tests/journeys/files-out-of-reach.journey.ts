@@ -25,3 +25,36 @@ test('a screen whose files cannot be fetched says so between the bars, and the o
   await page.getByRole('button', { name: 'Go Back' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
+
+test('Try Again without a network stays in the app, and the screen opens by itself once the network is back', async ({
+  page,
+  context,
+}) => {
+  await register(page, server.origin, 'jonas')
+  await logIn(page, 'jonas')
+  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Tours', exact: true }).first().click()
+  const panel = page.getByRole('alert').filter({ hasText: 'Oops! Something went wrong' })
+  await expect(panel).toContainText('It opens by itself once the network is back.')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page).toHaveURL(/\/tours$/)
+  await expect(panel).toContainText('It opens by itself once the network is back.')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
+})
+
+test('a screen of which only the script is missing does not reload the page under the agent', async ({
+  page,
+  context,
+}) => {
+  await register(page, server.origin, 'kaya')
+  await logIn(page, 'kaya')
+  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await context.route('**/assets/*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
+  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
+  await context.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+})
