@@ -1,9 +1,8 @@
-import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { newPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { titleCase } from '#core/domain/title-case.ts'
-import { decodeText } from './decode-text.ts'
+import { csvRows } from './csv-rows.ts'
 import { mapColumns, propertyFields, type PropertyField } from './property-columns.ts'
 
 export type SkippedRow = { line: number; reasons: string[] }
@@ -31,7 +30,7 @@ export function readCatalogue(
   bytes: Uint8Array,
   columns: Partial<Record<PropertyField, string>> = {},
 ): Catalogue | CatalogueRefusal {
-  const rows = readRows(decodeText(bytes))
+  const rows = csvRows(bytes)
   const headings = rows.shift()?.cells ?? []
   const { positions, ignored } = mapColumns(headings, columns)
   const missingColumns = neededColumns.filter((field) => positions[field] === undefined)
@@ -63,27 +62,6 @@ export function readCatalogue(
     }
   }
   return catalogue
-}
-
-type Row = { cells: string[]; line: number }
-
-function readRows(text: string): Row[] {
-  const records = parse(text, {
-    delimiter: delimiterOf(text),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[]
-  return records.map(({ record, info }) => ({ cells: record, line: info.lines }))
-}
-
-/** The sign that parts the headings; what stands in quotes does not count. */
-export function delimiterOf(text: string): string {
-  const headings = (text.split(/\r\n|\n|\r/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
-  const countOf = (sign: string) => headings.split(sign).length
-  return [',', ';', '\t', '|'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best))
 }
 
 const textFields: ReadonlySet<PropertyField> = new Set(['address', 'city', 'state', 'zip_code', 'property_type'])

@@ -1,8 +1,6 @@
-import { parse } from 'csv-parse/sync'
 import * as v from 'valibot'
 import { exposureFigureSchema, type ExposureFigure } from '#core/contract/exposure.ts'
-import { decodeText } from '#server/properties/decode-text.ts'
-import { delimiterOf } from '#server/properties/read-catalogue.ts'
+import { csvRows } from '#server/properties/csv-rows.ts'
 
 /** A figure and the listing that the row names: by its id, by its address, or by both. */
 export type ExposureRow = { line: number; listing: string; address: string; figure: ExposureFigure }
@@ -18,7 +16,7 @@ const figureColumns = ['platform', 'date', 'views', 'likes', 'saves'] as const
  * any order, whatever its delimiter, line ending and byte-order mark. A file without one of them is refused whole.
  */
 export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefusal {
-  const [headings = { cells: [], line: 1 }, ...lines] = readLines(decodeText(bytes))
+  const [headings = { cells: [], line: 1 }, ...lines] = csvRows(bytes)
   const names = headings.cells.map((heading) => heading.trim().toLowerCase())
   const missing: string[] = figureColumns.filter((name) => !names.includes(name))
   if (!names.includes('listing') && !names.includes('address')) missing.unshift('listing or address')
@@ -38,16 +36,4 @@ export function readExposure(bytes: Uint8Array): ExposureFile | ExposureFileRefu
     }
   }
   return file
-}
-
-function readLines(text: string): { cells: string[]; line: number }[] {
-  const records = parse(text, {
-    delimiter: delimiterOf(text),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-    info: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[]
-  return records.map(({ record, info }) => ({ cells: record, line: info.lines }))
 }

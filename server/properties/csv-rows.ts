@@ -1,0 +1,25 @@
+import { parse } from 'csv-parse/sync'
+import { decodeText } from './decode-text.ts'
+
+export type CsvRow = { cells: string[]; line: number }
+
+/** The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. */
+export function csvRows(bytes: Uint8Array): CsvRow[] {
+  const text = decodeText(bytes)
+  const records = parse(text, {
+    delimiter: delimiterOf(text),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+    info: true,
+  }) as unknown as { record: string[]; info: { lines: number } }[]
+  return records.map(({ record, info }) => ({ cells: record, line: info.lines }))
+}
+
+/** The sign that parts the headings; what stands in quotes does not count. */
+function delimiterOf(text: string): string {
+  const headings = (text.split(/\r\n|\n|\r/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
+  const countOf = (sign: string) => headings.split(sign).length
+  return [',', ';', '\t', '|'].reduce((best, sign) => (countOf(sign) > countOf(best) ? sign : best))
+}
