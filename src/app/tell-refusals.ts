@@ -1,4 +1,4 @@
-import { describeOperation } from '#core/sync/describe-operation.ts'
+import { describeOperation, entityWords } from '#core/sync/describe-operation.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 import { useKiosk } from '#state/kiosk.ts'
@@ -62,18 +62,5 @@ function failureOf(entity: EntityName, kind: OperationKind): string {
   if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
   const isVisit = entity === 'showing' || entity === 'open_house' || entity === 'open_house_visit'
   const advice = isVisit && kind !== 'delete' ? 'Please check the details and try again.' : 'Please try again.'
-  return `Failed to ${kind} ${names[entity]}. ${advice}`
-}
-
-const names: Record<EntityName, string> = {
-  property: 'property',
-  client: 'client',
-  listing: 'listing',
-  listing_image: 'photo',
-  available_listing: 'listing',
-  showing: 'showing',
-  open_house: 'open house',
-  open_house_visit: 'visitor',
-  appointment: 'appointment',
-  tour: 'tour',
+  return `Failed to ${kind} ${entityWords[entity]}. ${advice}`
 }

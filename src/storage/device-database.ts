@@ -90,7 +90,8 @@ export function deviceDatabase(
   return database
 }
 
-const tableNames = {
+/** Where the mirror of each kind of record is. */
+export const tableNames = {
   client: 'clients',
   listing: 'listings',
   property: 'properties',

@@ -75,7 +75,8 @@ function isWorkedOut(entity: EntityName, field: string): boolean {
   return declarations[entity].mergeRules[field] === 'mine'
 }
 
-const entityWords: Record<EntityName, string> = {
+/** What people call one of them. */
+export const entityWords: Record<EntityName, string> = {
   property: 'property',
   client: 'client',
   listing: 'listing',

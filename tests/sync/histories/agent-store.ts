@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { AttachedFile, JournalEntry, Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
+import { tableNames } from '#storage/device-database.ts'
 import * as deviceWriter from '#storage/device-writer.ts'
 import { openDeviceWith } from '#storage/open-device.ts'
 import { StorageError } from '#storage/storage-error.ts'
@@ -193,16 +194,3 @@ function shapedFactory(factory: IDBFactory, shape: number): IDBFactory {
     },
   })
 }
-
-const tableNames = {
-  client: 'clients',
-  listing: 'listings',
-  property: 'properties',
-  listing_image: 'listing_images',
-  available_listing: 'available_listings',
-  showing: 'showings',
-  open_house: 'open_houses',
-  open_house_visit: 'open_house_visits',
-  appointment: 'appointments',
-  tour: 'tours',
-} as const satisfies Record<EntityName, string>
