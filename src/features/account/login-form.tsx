@@ -5,10 +5,10 @@ import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import styles from './account-form.module.css'
 import { signIn } from './sign-in.ts'
 import { useAccountForm } from './use-account-form.ts'
+import { UsernameField } from './username-field.tsx'
 
 const labels = { username: 'Username', password: 'Password' } as const
 
@@ -42,16 +42,7 @@ export function LoginForm({ onAttempt, onClosed }: LoginFormProps) {
   return (
     <form {...formProps} className={styles.form} aria-label="Login">
       <ErrorSummary errors={shown} attempt={attempt} />
-      <TextField
-        label={labels.username}
-        name="username"
-        error={mark('username')}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-      />
+      <UsernameField label={labels.username} error={mark('username')} />
       <PasswordField
         label={labels.password}
         name="password"

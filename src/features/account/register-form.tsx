@@ -15,6 +15,7 @@ import { TextField } from '#ui/text-field.tsx'
 import styles from './account-form.module.css'
 import { registerAccount } from './register-account.ts'
 import { useAccountForm } from './use-account-form.ts'
+import { UsernameField } from './username-field.tsx'
 
 const labels = {
   username: 'Username',
@@ -45,16 +46,7 @@ export function RegisterForm() {
   return (
     <form {...formProps} className={styles.form} aria-label="Register">
       <ErrorSummary errors={errors} attempt={attempt} />
-      <TextField
-        label={labels.username}
-        name="username"
-        error={mark('username')}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        required
-      />
+      <UsernameField label={labels.username} error={mark('username')} />
       <TextField label={labels.email} name="email" error={mark('email')} type="email" autoComplete="email" required />
       <PasswordField
         label={labels.password}

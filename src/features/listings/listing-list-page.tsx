@@ -1,7 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HouseIcon, SearchNothingIcon } from '#ui/frame-icons.tsx'
@@ -15,6 +13,7 @@ import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
+import { LoadFailure } from './load-failure.tsx'
 import { useLoadState } from './use-load-state.ts'
 
 type ListingListPageProps = {
@@ -115,14 +114,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 
 /** Nothing on this device: because there is nothing, or because the server could not say. */
 function NoListings({ isFailed }: { isFailed: boolean }) {
-  const { syncNow } = useConnection()
-  if (isFailed) {
-    return (
-      <Banner tone="danger" role="alert">
-        Failed to load listings. <Button onClick={syncNow}>Try Again</Button>
-      </Banner>
-    )
-  }
+  if (isFailed) return <LoadFailure>Failed to load listings.</LoadFailure>
   return (
     <EmptyState
       icon={<HouseIcon size={44} />}

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { useConnection } from '#state/connection.ts'
-import { Banner } from '#ui/banner.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { LoadFailure } from './load-failure.tsx'
 import { useLoadState } from './use-load-state.ts'
 
 type ListingNotFoundProps = {
@@ -15,15 +14,12 @@ type ListingNotFoundProps = {
 /** An address that leads to no listing of this agent on this device. */
 export function ListingNotFound({ title, failure }: ListingNotFoundProps) {
   const loadState = useLoadState('listing')
-  const { syncNow } = useConnection()
   if (loadState === 'arriving') return <Skeleton height={320} />
   if (loadState === 'failed') {
     return (
       <>
         <PageHead title="Listing" />
-        <Banner tone="danger" role="alert">
-          {failure} <Button onClick={syncNow}>Try Again</Button>
-        </Banner>
+        <LoadFailure>{failure}</LoadFailure>
       </>
     )
   }

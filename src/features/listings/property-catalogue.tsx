@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { useConnection } from '#state/connection.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
@@ -17,6 +15,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { EditProperty } from './edit-property.tsx'
 import { useCatalogue } from './catalogue-queries.ts'
+import { LoadFailure } from './load-failure.tsx'
 import styles from './property-catalogue.module.css'
 import { PropertyForm } from './property-form.tsx'
 import { useLoadState } from './use-load-state.ts'
@@ -131,7 +130,6 @@ function AddressCell({ property }: { property: PropertyRow }) {
 type NoPropertiesProps = Pick<PropertyCatalogueProps, 'q' | 'onSearch'> & { isFailed: boolean }
 
 function NoProperties({ q, isFailed, onSearch }: NoPropertiesProps) {
-  const { syncNow } = useConnection()
   if (q !== '') {
     return (
       <EmptyState
@@ -143,13 +141,7 @@ function NoProperties({ q, isFailed, onSearch }: NoPropertiesProps) {
       </EmptyState>
     )
   }
-  if (isFailed) {
-    return (
-      <Banner tone="danger" role="alert">
-        Failed to load properties. <Button onClick={syncNow}>Try Again</Button>
-      </Banner>
-    )
-  }
+  if (isFailed) return <LoadFailure>Failed to load properties.</LoadFailure>
   return (
     <EmptyState icon={<HousePlusIcon size={44} />} title="No properties yet">
       The catalogue has not reached this device. A property can be added here meanwhile.

@@ -2,11 +2,10 @@ import type { RunStop } from '#core/domain/tour-run.ts'
 import { lastStep } from '#core/domain/tour-run-steps.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
-import { UndoIcon } from '#ui/icon.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PinIcon } from '../tour-icons.tsx'
 import type { ShownStop } from '../tour-stops.ts'
-import styles from './tour-run.module.css'
+import { UndoStep } from './undo-step.tsx'
 import { useRunSteps } from './use-run-steps.ts'
 
 /** The taps of a tour under way, where the thumb is. */
@@ -19,15 +18,9 @@ export function RunActions({ tour, current }: { tour: TourRow; current: RunStop<
   return (
     <>
       {last !== null && (
-        <Button
-          variant="quiet"
-          className={styles.undo}
-          data-press="once"
-          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
-        >
-          <UndoIcon size={18} />
+        <UndoStep step={last} note={note}>
           {undoWords[last.kind]}
-        </Button>
+        </UndoStep>
       )}
       <ThumbBar>
         {!isHere && (

@@ -2,7 +2,7 @@ import type { RunStop } from '#core/domain/tour-run.ts'
 import { lastStep } from '#core/domain/tour-run-steps.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
-import { CheckIcon, PrinterIcon, UndoIcon } from '#ui/icon.tsx'
+import { CheckIcon, PrinterIcon } from '#ui/icon.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { ComparisonSheet } from '../comparison-sheet.tsx'
 import { TourComparison } from '../tour-comparison.tsx'
@@ -10,6 +10,7 @@ import type { ShownStop } from '../tour-stops.ts'
 import { useTourStatus } from '../use-tour-status.tsx'
 import { StopRating } from './stop-rating.tsx'
 import styles from './tour-run.module.css'
+import { UndoStep } from './undo-step.tsx'
 import { useRunSteps } from './use-run-steps.ts'
 
 /** The last door is behind: what the buyer thinks of each, and the end. */
@@ -34,15 +35,9 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
         Print Comparison
       </Button>
       {last !== null && tour.status === 'in_progress' && (
-        <Button
-          variant="quiet"
-          className={styles.undo}
-          data-press="once"
-          onClick={() => void note({ kind: 'undone', stop_id: last.stop_id, undoes: last.id })}
-        >
-          <UndoIcon size={18} />
+        <UndoStep step={last} note={note}>
           Undo the last step
-        </Button>
+        </UndoStep>
       )}
       {tour.status === 'in_progress' && (
         <ThumbBar>

@@ -1,0 +1,17 @@
+import type { FieldWords } from '#ui/field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+/** An agent's name, typed as it is: no phone begins it with a capital or corrects it. */
+export function UsernameField(words: FieldWords) {
+  return (
+    <TextField
+      {...words}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+    />
+  )
+}

@@ -1,0 +1,13 @@
+import { useConnection } from '#state/connection.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+
+/** What the server could not send, and a way to ask again. */
+export function LoadFailure({ children }: { children: string }) {
+  const { syncNow } = useConnection()
+  return (
+    <Banner tone="danger" role="alert">
+      {children} <Button onClick={syncNow}>Try Again</Button>
+    </Banner>
+  )
+}
