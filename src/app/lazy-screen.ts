@@ -34,6 +34,6 @@ export function lazyScreen<Name extends string>(
   return Object.assign(Screen, { preload })
 }
 
-export function isOutOfReach(error: unknown): boolean {
+export function isOutOfReach(error: unknown): error is Error {
   return error instanceof Error && error.message === outOfReach
 }

@@ -8,6 +8,9 @@ import { boundaryCaught } from './report-errors.ts'
 /** The browser's own news of the network may be missing or wrong. */
 const lookAgainMs = 5000
 
+/** The files that could not be fetched stay missing until the page is loaded again. */
+const seen = new WeakSet<Error>()
+
 /** Stands in place of a screen that failed; the bars around it keep working. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter()
@@ -15,7 +18,11 @@ export function RouteError({ error }: ErrorComponentProps) {
   const [isWaiting, setIsWaiting] = useState(false)
   useEffect(() => {
     boundaryCaught(error)
-    if (isOutOfReach(error)) void canReload().then((can) => setIsWaiting(!can))
+    if (!isOutOfReach(error)) return
+    // Who comes back to it wants it as soon as it can be had.
+    const isBack = seen.has(error)
+    seen.add(error)
+    void canReload().then((can) => (can && isBack ? location.reload() : setIsWaiting(!can)))
   }, [error])
   useEffect(() => {
     if (!isWaiting) return undefined

@@ -44,6 +44,24 @@ test('Try Again without a network stays in the app, and the screen opens by itse
   await expect(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
 })
 
+test('who comes back to a screen that could not be fetched has it once the network is back', async ({
+  page,
+  context,
+}) => {
+  await register(page, server.origin, 'lena')
+  await logIn(page, 'lena')
+  await expect(page.getByRole('region', { name: 'Dashboard Calendar' })).toBeVisible()
+  await context.setOffline(true)
+  const toTours = page.getByRole('link', { name: 'Tours', exact: true }).first()
+  await toTours.click()
+  await expect(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
+  await page.getByRole('button', { name: 'Go Back' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await context.setOffline(false)
+  await toTours.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
+})
+
 test('a screen of which only the script is missing does not reload the page under the agent', async ({
   page,
   context,
