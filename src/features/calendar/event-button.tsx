@@ -1,5 +1,6 @@
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import styles from './event-button.module.css'
 import { eventNote, timesInWords } from './event-words.ts'
 
@@ -17,7 +18,7 @@ export function EventButton({ event, isShort = false, onOpen }: EventButtonProps
   return (
     <button
       type="button"
-      className={styles.event}
+      className={eventSlabClass(styles.event)}
       data-kind={event.kind}
       data-short={isShort || undefined}
       data-pencil={mark !== null || undefined}

@@ -1,3 +1,4 @@
+import { eventSlabClass } from './event-slab.ts'
 import type { MonthEvent } from './month-event.ts'
 import styles from './agenda-list.module.css'
 
@@ -27,7 +28,7 @@ export function AgendaList({ label, events, none }: AgendaListProps) {
       {events.map(({ key, title, time, note, kind }) => (
         <li key={key}>
           <p className={styles.time}>{time}</p>
-          <div className={styles.event} data-kind={kind}>
+          <div className={eventSlabClass(styles.event)} data-kind={kind}>
             <p className={styles.title}>{title}</p>
             {note !== undefined && <p className={styles.note}>{note}</p>}
           </div>

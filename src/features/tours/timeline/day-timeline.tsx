@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import styles from './day-timeline.module.css'
 import { eventTimes, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
 import { type TimelineHours, hourInWords } from './timeline-hours.ts'
@@ -66,7 +67,7 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
                   >
                     <button
                       type="button"
-                      className={styles.event}
+                      className={eventSlabClass(styles.event)}
                       data-kind={event.kind}
                       data-event={event.key}
                       tabIndex={event === entrance ? 0 : -1}

@@ -1,4 +1,5 @@
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { eventSlabClass } from '#ui/calendar/event-slab.ts'
 import styles from './timeline-agenda.module.css'
 import type { TimelineEvent, TimelineRow } from './timeline-event.ts'
 
@@ -21,7 +22,12 @@ export function TimelineAgenda({ label, rows, events, onOpen }: TimelineAgendaPr
       {listed.map((event) => (
         <li key={event.key}>
           <span className={styles.time}>{timeInWords(event.start_time)}</span>
-          <button type="button" className={styles.event} data-kind={event.kind} onClick={() => onOpen(event)}>
+          <button
+            type="button"
+            className={eventSlabClass(styles.event)}
+            data-kind={event.kind}
+            onClick={() => onOpen(event)}
+          >
             <span className={styles.title}>{event.note === undefined ? event.title : event.note}</span>{' '}
             <span className={styles.words}>
               {[
