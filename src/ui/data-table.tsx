@@ -16,7 +16,7 @@ export type TableColumn<Row> = {
   phone: 'lead' | 'end' | 'wide' | 'hidden'
 }
 
-type DataTableProps<Row> = {
+export type DataTableProps<Row> = {
   /** The accessible name. */
   label: string
   columns: readonly TableColumn<Row>[]

@@ -6,8 +6,9 @@ import { daysBetween } from '#core/domain/wall-clock.ts'
 import type { DashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Card } from '#ui/card.tsx'
-import { DataTable, type TableColumn } from '#ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FiguresTable } from '#ui/figures-table.tsx'
 import { ChartLineIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { WeekRefresh } from './listing-week-queries.ts'
@@ -70,15 +71,12 @@ function Platform({ platform, daily }: { platform: string; daily: DailyExposure 
           <ExposureChart platform={platform} daily={daily} />
         </Suspense>
       </div>
-      <details className={styles.data}>
-        <summary>Show as table</summary>
-        <DataTable
-          label={`${platformName(platform)} by day`}
-          columns={columns}
-          rows={daysOf(daily)}
-          rowKey={({ daysAgo }) => daysAgo}
-        />
-      </details>
+      <FiguresTable
+        label={`${platformName(platform)} by day`}
+        columns={columns}
+        rows={daysOf(daily)}
+        rowKey={({ daysAgo }) => daysAgo}
+      />
     </Card>
   )
 }

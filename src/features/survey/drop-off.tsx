@@ -2,9 +2,9 @@ import { Suspense, lazy } from 'react'
 import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { minutesAndSeconds } from '#core/survey/analytics-words.ts'
 import { Card } from '#ui/card.tsx'
-import { DataTable, type TableColumn } from '#ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { FiguresTable } from '#ui/figures-table.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { barRow } from './chart-height.ts'
 import styles from './survey-analytics.module.css'
 
@@ -42,12 +42,13 @@ export function DropOff({ analytics: { sections, median_seconds }, isChosen }: D
           <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
         </Suspense>
       </div>
-      <details className={styles.data}>
-        <summary>
-          Show as table<VisuallyHidden>: Drop-off by section</VisuallyHidden>
-        </summary>
-        <DataTable label="Drop-off by section" columns={columns} rows={sections} rowKey={({ section }) => section} />
-      </details>
+      <FiguresTable
+        of="Drop-off by section"
+        label="Drop-off by section"
+        columns={columns}
+        rows={sections}
+        rowKey={({ section }) => section}
+      />
     </Card>
   )
 }

@@ -12,11 +12,11 @@ import { thisServer } from '#storage/device-name.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass, Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { DataTable, type TableColumn } from '#ui/data-table.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { FiguresTable } from '#ui/figures-table.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { chartHeight } from './chart-height.ts'
 import { OpenAnswers } from './open-answers.tsx'
 import styles from './survey-analytics.module.css'
@@ -54,17 +54,13 @@ export function QuestionFigures({ id, question, query }: QuestionFiguresProps) {
               <Chart question={question} />
             </Suspense>
           </div>
-          <details className={styles.data}>
-            <summary>
-              Show as table<VisuallyHidden>: {question.question_text}</VisuallyHidden>
-            </summary>
-            <DataTable
-              label={question.question_text}
-              columns={isRanking ? rankingColumns : choiceColumns}
-              rows={question.responses}
-              rowKey={({ answer_option, choice_id }) => `${choice_id} ${answer_option}`}
-            />
-          </details>
+          <FiguresTable
+            of={question.question_text}
+            label={question.question_text}
+            columns={isRanking ? rankingColumns : choiceColumns}
+            rows={question.responses}
+            rowKey={({ answer_option, choice_id }) => `${choice_id} ${answer_option}`}
+          />
         </>
       )}
       {hasResponses(question) && (
