@@ -227,6 +227,57 @@ describe('an answer that does not come', () => {
     expect(device.row('client', key)).toMatchObject({ phone_number: '2' })
     expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
   })
+
+  test('C29: after an old answer given again the newest copy is read, whether a pull comes or not', async () => {
+    const { server, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    device.network.next('PATCH', 'lost-answer')
+    await device.edit('client', key, { phone_number: '1' })
+    await device.sync()
+    server.put('client', { id: Number(device.row('client', key)?.id), category: 'Both' })
+    device.network.always('GET sync/changes/', 'never-leaves')
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    expect(device.row('client', key)).toMatchObject({ phone_number: '1', category: 'Both' })
+  })
+
+  test('C29: an old answer that does not say that it is one paints over nothing that a pull has brought', async () => {
+    const { server, device } = office()
+    const { handle } = server
+    server.handle = (request) => {
+      const { headers, ...answer } = handle(request)
+      const { 'idempotent-replay': _, ...others } = headers
+      return { ...answer, headers: others }
+    }
+    const key = await device.addClient()
+    await device.sync()
+    device.network.next('PATCH', 'lost-answer', 'never-leaves')
+    await device.edit('client', key, { phone_number: '1' })
+    await device.sync()
+    server.put('client', { id: Number(device.row('client', key)?.id), phone_number: '2' })
+    await device.sync()
+    device.network.always('GET sync/changes/', 'never-leaves')
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    expect(device.row('client', key)).toMatchObject({ phone_number: '2' })
+  })
+
+  test('F6: an edit that may have arrived goes again as the same bytes, whatever others have written since', async () => {
+    const { server, device } = office()
+    const key = await device.addClient({ notes: 'Garden.' })
+    await device.sync()
+    device.network.next('PATCH', 'lost-answer', 'never-leaves')
+    await device.edit('client', key, { notes: 'Garden. Dog.' })
+    await device.sync()
+    server.put('client', { id: Number(device.row('client', key)?.id), notes: 'Garden. Cars.' })
+    await device.settle()
+    const edits = device.network.sent.filter(({ method }) => method === 'PATCH')
+    expect(edits.length).toBeGreaterThanOrEqual(2)
+    for (const edit of edits) expect(edit).toEqual(edits[0])
+    expect(device.operations()).toEqual([])
+    expect(device.row('client', key)).toMatchObject({ notes: 'Garden. Cars.' })
+  })
 })
 
 describe('what histories have found', () => {

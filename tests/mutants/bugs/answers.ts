@@ -119,7 +119,7 @@ export const answers: Mutant[] = [
     file: 'src/core/sync/answers.ts',
     find: "isReplay: headers['idempotent-replay'] === 'true',",
     replace: 'isReplay: false,',
-    tests: ['sync/judgement.test.ts'],
+    tests: ['sync/sending.test.ts'],
   },
   {
     does: 'An operation is dropped on 401.',

@@ -84,7 +84,7 @@ export const order: Mutant[] = [
     file: 'src/core/sync/prepare-to-send.ts',
     find: 'const mayChange = operation.attempt === null || !sending.abilities.keys',
     replace: "const mayChange = operation.kind !== 'create'",
-    tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
+    tests: ['sync/sending.test.ts'],
   },
   {
     does: 'The attempt is not frozen: it takes the newest version along.',
