@@ -93,7 +93,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       surveyRoutes(api, services)
       surveyAnalyticsRoutes(api, services)
       syncRoutes(api, services)
-      batchRoutes(api)
+      batchRoutes(api, services)
       eventsRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)

@@ -13,13 +13,16 @@ import { rememberPlans } from './remember-plans.ts'
 import { PipelinedDialect } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 import { writeTogether } from './write-together.ts'
-import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
+import { writeGroup } from './write-group.ts'
+import { type GroupMember, write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
 export type Database = {
   /** For reading, and for the few writes that belong to no agent. */
   db: Kysely<Tables>
   /** The one way to change an agent's records; see `write.ts`. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
+  /** Places for requests of one agent that are written in one transaction; see `write-group.ts`. */
+  writeGroup(size: number): GroupMember[]
   /** Tells who listens that an agent's records have changed. */
   signals: AgentSignals
   /** True where nothing vacuums by itself. */
@@ -66,10 +69,11 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   return {
     db,
     write: async (request, work) => {
-      const outcome = await write(db, request, work)
+      const outcome = await (request.member?.write(request, work) ?? write(db, request, work))
       if (outcome.status < 400 && !outcome.replayed) signals.tell(request.agentId)
       return outcome
     },
+    writeGroup: (size) => writeGroup(db, size),
     signals,
     needsVacuum: opened.needsVacuum,
     close,

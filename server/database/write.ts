@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { CompiledQuery, sql, type Expression, type Kysely, type Transaction } from 'kysely'
+import { sql, type ControlledTransaction, type Expression, type Kysely, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { busy, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import { commitAhead, sendAhead } from './send-ahead.ts'
+import { answerAgain, AnsweredBefore, beginWrite, keepAnswer } from './kept-answers.ts'
+import { commitAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
 /** One request that changes something of one agent. */
@@ -15,12 +16,15 @@ export type WriteRequest = {
   hash: string
   /** The `If-Match` header, or null; pass it to `isStale`. */
   ifMatch: string | null
-  /** Its place among writes that are under way together; without one it waits for nobody. */
-  turn?: Turn | undefined
+  /** Its place among requests that are written together, see `write-group.ts`; without one it is written by itself. */
+  member?: GroupMember | undefined
 }
 
-/** Writes that stand in a line begin in its order, each when the one before holds the agent's version row. */
-export type Turn = { comes: Promise<void>; pass: () => void }
+export type GroupMember = {
+  write: (request: WriteRequest, work: Work) => Promise<WriteOutcome>
+  /** Its request is over: when it has not written by now, it does not. */
+  leave: () => void
+}
 
 export type WriteContext = {
   agentId: number
@@ -47,7 +51,7 @@ export async function write(db: Kysely<Tables>, request: WriteRequest, work: Wor
       return await attemptWrite(db, request, work)
     } catch (error) {
       const code = databaseErrorCode(error)
-      if (code === 'lock_not_available') return { ...stillRunning(request), replayed: false }
+      if (code === 'lock_not_available') return stillRunning(request)
       const passes = code === 'serialization_failure' || code === 'deadlock_detected'
       if (!passes || attempt === mostAttempts) throw error
       await pause(Math.random() * 10 * 2 ** attempt)
@@ -56,62 +60,37 @@ export async function write(db: Kysely<Tables>, request: WriteRequest, work: Wor
 }
 
 async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
-  const { agentId, key, ifMatch, turn } = request
-  await turn?.comes
-  const transaction = await db.startTransaction().execute()
+  const trx = await db.startTransaction().execute()
   try {
-    const { answered } = await beginWrite(transaction, agentId, key, turn)
-    const beforeWork = await transaction.savepoint('before_work').execute()
-    const version = currentVersion(agentId)
-    const outcome = await work(transaction, { agentId, version, ifMatch, clientKey: clientKeyOf(key) })
-    // A work that asks nothing has not heard of it yet.
-    await answered
-    if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
-    if (key !== null && isFinal(outcome.status)) await storeAnswer(transaction, request, key, outcome)
-    const { isSafe } = await commitAhead(transaction)
+    const outcome = await writeInside(trx, request, work)
+    const { isSafe } = await commitAhead(trx)
     await isSafe
-    return { ...outcome, replayed: false }
+    return outcome
   } catch (error) {
-    // A second rollback, or one on a broken connection, fails; the first error is the one to tell.
-    if (!transaction.isCommitted && !transaction.isRolledBack)
-      await transaction
-        .rollback()
-        .execute()
-        .catch(() => {})
-    if (!(error instanceof AnsweredBefore)) throw error
-    return error.stored.request_hash === request.hash ? replay(error.stored) : { ...keyReused(), replayed: false }
-  }
-}
-
-/** The answer kept under a key, with nulls when there is none. */
-type StoredAnswer = { request_hash: string; status: number; headers: string; body: string }
-type Begun = StoredAnswer | { [Column in keyof StoredAnswer]: null }
-
-/** Thrown where the work asks its first question, so that nothing of it is done twice. */
-class AnsweredBefore extends Error {
-  readonly stored: StoredAnswer
-
-  constructor(stored: StoredAnswer) {
-    super('This key has an answer.')
-    this.stored = stored
+    await rollBack(trx)
+    if (error instanceof AnsweredBefore) return answerAgain(error.kept, request)
+    throw error
   }
 }
 
 /**
- * Takes the agent's next version, with the lock on it, and looks for an earlier answer under this key. Resolves when that is
- * on its way; the work's first question travels with it, and gets `AnsweredBefore` for an answer when there is one.
+ * The write, as far as it is done inside a transaction. It is answered when the transaction is safe, and not before. Throws
+ * `AnsweredBefore` for a key that has an answer; the caller undoes what was begun.
  */
-async function beginWrite(
-  trx: Transaction<Tables>,
-  agentId: number,
-  key: string | null,
-  turn: Turn | undefined,
-): Promise<{ answered: Promise<void> }> {
-  const query = CompiledQuery.raw('select * from begin_write($1, $2)', [agentId, key]) as CompiledQuery<Begun>
-  return sendAhead(trx, query, ([stored]) => {
-    turn?.pass()
-    if (stored !== undefined && stored.request_hash !== null) throw new AnsweredBefore(stored)
-  })
+export async function writeInside(
+  trx: ControlledTransaction<Tables>,
+  request: WriteRequest,
+  work: Work,
+): Promise<WriteOutcome> {
+  const { agentId, key, ifMatch } = request
+  const { answered } = await beginWrite(trx, request)
+  const beforeWork = await trx.savepoint('before_work').execute()
+  const outcome = await work(trx, { agentId, version: currentVersion(agentId), ifMatch, clientKey: clientKeyOf(key) })
+  // A work that asks nothing has not heard of it yet.
+  await answered
+  if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
+  await keepAnswer(trx, request, outcome)
+  return { ...outcome, replayed: false }
 }
 
 /** The one that `begin_write` has just taken. */
@@ -119,35 +98,13 @@ function currentVersion(agentId: number): Expression<number> {
   return sql<number>`(select version from agent_versions where agent_id = ${agentId})`
 }
 
-async function storeAnswer(
-  trx: Transaction<Tables>,
-  request: WriteRequest,
-  key: string,
-  outcome: Outcome,
-): Promise<void> {
-  const insertion = trx.insertInto('idempotency_keys').values({
-    agent_id: request.agentId,
-    key,
-    request_hash: request.hash,
-    status: outcome.status,
-    headers: JSON.stringify(outcome.headers),
-    body: outcome.body === undefined ? '' : JSON.stringify(outcome.body),
-  })
-  await sendAhead(trx, insertion.compile())
-}
-
-function replay(stored: StoredAnswer): WriteOutcome {
-  return {
-    status: stored.status,
-    headers: JSON.parse(stored.headers) as Record<string, string>,
-    body: stored.body === '' ? undefined : (JSON.parse(stored.body) as unknown),
-    replayed: true,
-  }
-}
-
-/** Only what will never come out differently is remembered. */
-function isFinal(status: number): boolean {
-  return status < 500 && status !== 401 && status !== 429
+/** Ends what has failed. A second rollback, or one on a broken connection, fails; the first error is the one to tell. */
+export async function rollBack(trx: ControlledTransaction<Tables>): Promise<void> {
+  if (trx.isCommitted || trx.isRolledBack) return
+  await trx
+    .rollback()
+    .execute()
+    .catch(() => {})
 }
 
 /** `opId` of `opId:revision`: it stays when a refused operation is mended and sent again. */
@@ -155,17 +112,13 @@ function clientKeyOf(key: string | null): string | null {
   return key === null ? null : key.replace(/:\d+$/, '')
 }
 
-function keyReused(): Outcome {
-  return problem(422, 'key_reused', 'This idempotency key was used for another request.')
-}
-
 /**
  * The agent's version row stayed locked for `lock_timeout`: with a key, most likely by the first request under it.
  * Either way nothing happened, and the same request may come again.
  */
-function stillRunning(request: WriteRequest): Outcome {
-  if (request.key === null) return busy()
-  return problem(409, 'key_in_progress', 'A request with this idempotency key is still running.', {
-    headers: { 'retry-after': '1' },
-  })
+export function stillRunning({ key }: Pick<WriteRequest, 'key'>): WriteOutcome {
+  if (key === null) return { ...busy(), replayed: false }
+  const headers = { 'retry-after': '1' }
+  const answer = problem(409, 'key_in_progress', 'A request with this idempotency key is still running.', { headers })
+  return { ...answer, replayed: false }
 }

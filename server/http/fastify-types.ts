@@ -7,7 +7,7 @@ import type {
   RawServerDefault,
 } from 'fastify'
 import type { GenericSchema } from 'valibot'
-import type { Turn } from '#server/database/write.ts'
+import type { GroupMember } from '#server/database/write.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { ValibotTypeProvider } from './validation.ts'
 
@@ -20,8 +20,8 @@ export type Server = FastifyInstance<
   ValibotTypeProvider
 >
 
-/** A request of the server to itself: who is behind it, and when it may write. */
-export type InnerRequest = { agent: SignedInAgent; turn: Turn }
+/** A request of the server to itself: who is behind it, and with which others it writes. */
+export type InnerRequest = { agent: SignedInAgent; member: GroupMember }
 
 /** Any request of ours, whatever its route's schemas. */
 export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'agent' | 'server'>

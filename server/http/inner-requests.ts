@@ -1,41 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Turn } from '#server/database/write.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { InnerRequest, Server } from './fastify-types.ts'
 
+export type InnerQuestion = {
+  method: string
+  path: string
+  key: string
+  headers: Record<string, string>
+  /** Undefined for a request without one. */
+  body: unknown
+}
 export type InnerAnswer = { status: number; headers: Readonly<Record<string, string>>; body: unknown }
 
 const ticketHeader = 'x-inner-ticket'
 
 /**
  * Lets a route ask other routes in the name of the agent who is signed in, past the network: validation, hashing and
- * the write path are those of the request that it stands for. The guard knows them by a ticket that never leaves this process.
+ * the write path are those of the request that it stands for. What is asked together, under different keys, is written
+ * together. The guard knows these requests by a ticket that never leaves this process.
  */
-export async function askingInside<Result>(
+export function askTogether(
   server: Server,
-  request: FastifyRequest,
-  work: (
-    ask: (
-      method: string,
-      path: string,
-      headers: Record<string, string>,
-      body: unknown,
-      turn: Turn,
-    ) => Promise<InnerAnswer>,
-  ) => Promise<Result>,
-): Promise<Result> {
-  const { agent } = request
+  database: Database,
+  { agent, ip }: FastifyRequest,
+): (questions: readonly InnerQuestion[]) => Promise<InnerAnswer[]> {
   if (agent === null) throw new Error('Only a signed-in agent has anything to ask inside.')
-  return work(async (method, path, headers, body, turn) => {
+
+  async function ask({ method, path, key, headers, body }: InnerQuestion, member: InnerRequest['member']) {
     const ticket = randomBytes(16).toString('base64url')
-    server.innerRequests.set(ticket, { agent, turn })
+    server.innerRequests.set(ticket, { agent: agent!, member })
     try {
       const response = await server.inject({
         method: method as 'POST',
         url: path,
-        remoteAddress: request.ip,
+        remoteAddress: ip,
         headers: {
           ...headers,
+          'idempotency-key': key,
           [ticketHeader]: ticket,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
@@ -48,12 +50,18 @@ export async function askingInside<Result>(
         body: response.body === '' ? undefined : (JSON.parse(response.body) as unknown),
       }
     } finally {
+      member.leave()
       server.innerRequests.delete(ticket)
     }
-  })
+  }
+
+  return (questions) => {
+    const members = database.writeGroup(questions.length)
+    return Promise.all(questions.map((question, index) => ask(question, members[index]!)))
+  }
 }
 
-/** In whose name a request of ours asks, and when it may write; undefined for every request from outside. */
+/** In whose name a request of ours asks, and with whom it writes; undefined for every request from outside. */
 export function innerRequestOf(request: Pick<FastifyRequest, 'headers' | 'server'>): InnerRequest | undefined {
   const ticket = request.headers[ticketHeader]
   return typeof ticket === 'string' ? request.server.innerRequests.get(ticket) : undefined

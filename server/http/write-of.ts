@@ -30,7 +30,7 @@ export function writeOf(
     key: idempotencyKeyOf(request),
     hash: requestHash(request.method, pathOf(request), fields, files),
     ifMatch: headerOf(request, 'if-match'),
-    turn: innerRequestOf(request)?.turn,
+    member: innerRequestOf(request)?.member,
   }
 }
 

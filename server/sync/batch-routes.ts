@@ -1,13 +1,14 @@
 import { batchAnswersSchema, batchSchema } from '#core/contract/sync-batch.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { askingInside } from '#server/http/inner-requests.ts'
+import { askTogether } from '#server/http/inner-requests.ts'
+import type { Services } from '#server/services.ts'
 import { doBatch } from './batch-service.ts'
 
 /** What an answer says of its operation; the rest of its headers is about the way. */
 const toldHeaders: ReadonlySet<string> = new Set(['etag', 'location', 'idempotent-replay', 'retry-after'])
 
-export function batchRoutes(server: Server): void {
+export function batchRoutes(server: Server, { database }: Services): void {
   server.post(
     '/sync/batch/',
     {
@@ -19,18 +20,22 @@ export function batchRoutes(server: Server): void {
       },
     },
     async (request) => {
-      const answers = await askingInside(server, request, (ask) =>
-        doBatch(
-          request.body.operations,
-          async ({ method, path, key, if_match: ifMatch, body }, turn) => {
-            const conditions = ifMatch === null ? {} : { 'if-match': ifMatch }
-            const answer = await ask(method, `/api/${path}`, { 'idempotency-key': key, ...conditions }, body, turn)
-            const told = Object.entries(answer.headers).filter(([name]) => toldHeaders.has(name))
-            return { status: answer.status, headers: Object.fromEntries(told), body: answer.body }
-          },
-          // Nobody hears it any more: what is left comes again under its keys.
-          () => request.raw.socket.destroyed,
-        ),
+      const ask = askTogether(server, database, request)
+      const answers = await doBatch(
+        request.body.operations,
+        async (operations) => {
+          const questions = operations.map(({ method, path, key, if_match: ifMatch, body }) => {
+            const headers: Record<string, string> = ifMatch === null ? {} : { 'if-match': ifMatch }
+            return { method, path: `/api/${path}`, key, headers, body }
+          })
+          const answered = await ask(questions)
+          return answered.map(({ status, headers, body }) => {
+            const told = Object.entries(headers).filter(([name]) => toldHeaders.has(name))
+            return { status, headers: Object.fromEntries(told), body }
+          })
+        },
+        // Nobody hears it any more: what is left comes again under its keys.
+        () => request.raw.socket.destroyed,
       )
       return { answers }
     },

@@ -1,19 +1,20 @@
 import type { BatchAnswer, BatchOperation } from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
-import type { Turn } from '#server/database/write.ts'
 import { keysNamedBy, withCreatedIds } from './created-ids.ts'
 
-/** Does one operation as the request that it stands for, in a transaction of its own, when its turn comes. */
-export type Perform = (operation: BatchOperation, turn: Turn) => Promise<Omit<BatchAnswer, 'key'>>
+type Told = Omit<BatchAnswer, 'key'>
 
-/** One is being made safe, one is being written, and one is being read and checked. */
-const mostAtOnce = 3
+/** Does operations as the requests that they stand for, written together in their order; an answer for each. */
+export type Perform = (operations: readonly BatchOperation[]) => Promise<Told[]>
+
+/** The agent's other requests wait for so many, and the disk is waited for once. */
+const mostTogether = 32
 
 /**
  * Does a batch in its order, each operation with an answer of its own. What depends on one that failed is not tried and
  * answers 424: what names its record by key, what writes the same record after it, and what depends on those.
- * One is read and checked while another is written; they are written one after the other.
- * `isOver` ends it early, between two operations; the rest has no answer then.
+ * Neighbours that need nothing from each other are done together; `isOver` ends it early, between two such groups, and the
+ * rest has no answer then.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
@@ -22,65 +23,61 @@ export async function doBatch(
 ): Promise<BatchAnswer[]> {
   const idsByKey = new Map<string, number>()
   const failedPaths = new Set<string>()
-  const answers: Promise<BatchAnswer>[] = []
-  const underWay = new Map<BatchOperation, Promise<unknown>>()
-  let comes = Promise.resolve()
-
-  for (const operation of operations) {
-    await untilItMayStart(operation)
-    if (isOver()) break
-    const turn = turnAfter(comes)
-    comes = turn.isPassed
-    const answer = doOne(operation, turn).then((told) => ({ key: operation.key, ...noted(operation, told) }))
-    answers.push(answer)
-    const ended = answer
-      .catch(() => {})
-      .finally(() => {
-        turn.pass()
-        underWay.delete(operation)
-      })
-    underWay.set(operation, ended)
+  const answers: BatchAnswer[] = []
+  while (answers.length < operations.length && !isOver()) {
+    const group = nextGroup(operations.slice(answers.length), idsByKey)
+    answers.push(...(await doGroup(group)))
   }
-  return Promise.all(answers)
+  return answers
 
-  /** What it depends on must be known, and not too many may be under way. */
-  async function untilItMayStart(operation: BatchOperation): Promise<void> {
-    if (keysNamedBy(operation).size > 0) await Promise.all(underWay.values())
-    const { path } = operation
-    const sameRecord = [...underWay].filter(([other]) => withCreatedIds(other, idsByKey).path === path)
-    await Promise.all(sameRecord.map(([, ended]) => ended))
-    while (underWay.size >= mostAtOnce) await Promise.race(underWay.values())
+  async function doGroup(group: readonly BatchOperation[]): Promise<BatchAnswer[]> {
+    const refusals = group.map((operation) => refusalOf(operation))
+    const tried = group.filter((_, index) => refusals[index] === null)
+    const told = await perform(tried)
+    return group.map((operation, index) => {
+      const answer = refusals[index] ?? told[tried.indexOf(operation)]!
+      note(operation, answer)
+      return { key: operation.key, ...answer }
+    })
   }
 
-  async function doOne(operation: BatchOperation, turn: Turn): Promise<Omit<BatchAnswer, 'key'>> {
-    if ([...keysNamedBy(operation)].some((key) => !idsByKey.has(key))) return dependencyFailed()
-    const resolved = withCreatedIds(operation, idsByKey)
-    if (failedPaths.has(resolved.path)) return dependencyFailed()
-    if (!isPathOfRecords(resolved.path)) {
-      return { status: 400, headers: {}, body: { path: ['No record of an agent is at this path.'], code: 'invalid' } }
-    }
-    return perform(resolved, turn)
+  /** Why it is not tried. */
+  function refusalOf(operation: BatchOperation): Told | null {
+    // What it still names by key was not made.
+    if (keysNamedBy(operation).size > 0 || failedPaths.has(operation.path)) return dependencyFailed()
+    return isPathOfRecords(operation.path) ? null : noRecordThere()
   }
 
   /** Remembers what operations after this one depend on. */
-  function noted(operation: BatchOperation, answer: Omit<BatchAnswer, 'key'>): Omit<BatchAnswer, 'key'> {
-    const id = idOf(answer.body)
-    if (answer.status >= 300) {
-      if (operation.method !== 'POST') failedPaths.add(withCreatedIds(operation, idsByKey).path)
-    } else if (operation.method === 'POST' && id !== null) idsByKey.set(operation.key, id)
-    return answer
+  function note({ method, path, key }: BatchOperation, { status, body }: Told): void {
+    const id = idOf(body)
+    if (status >= 300) {
+      if (method !== 'POST') failedPaths.add(path)
+    } else if (method === 'POST' && id !== null) idsByKey.set(key, id)
   }
 }
 
-type TurnInLine = Turn & { isPassed: Promise<void> }
+/** As many of the first ones as can be done together, with the ids that are known by now. */
+function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<string, number>): BatchOperation[] {
+  const group: BatchOperation[] = []
+  const keys = new Set<string>()
+  const records = new Set<string>()
+  for (const next of operations) {
+    const operation = withCreatedIds(next, idsByKey)
+    const { method, path, key } = operation
+    const needsAnother = records.has(path) || [...keysNamedBy(operation)].some((one) => keys.has(one))
+    const isApart = group.length > 0 && (readsFirst(operation) || readsFirst(group[0]!))
+    if (needsAnother || isApart || group.length === mostTogether) break
+    group.push(operation)
+    keys.add(key)
+    if (method !== 'POST') records.add(path)
+  }
+  return group
+}
 
-/** Passed when those before it have passed as well. */
-function turnAfter(comes: Promise<void>): TurnInLine {
-  let pass = () => {}
-  const passes = new Promise<void>((resolve) => {
-    pass = resolve
-  })
-  return { comes, pass, isPassed: comes.then(() => passes) }
+/** A tour is planned before it is written, by what everything before it has left. */
+function readsFirst({ path }: BatchOperation): boolean {
+  return path.startsWith('tours/')
 }
 
 /** What agents write by themselves. Accounts, batches and everything else that answers requests is no part of a batch. */
@@ -96,7 +93,11 @@ function idOf(body: unknown): number | null {
   return typeof body.id === 'number' ? body.id : null
 }
 
-function dependencyFailed(): Omit<BatchAnswer, 'key'> {
+function noRecordThere(): Told {
+  return { status: 400, headers: {}, body: { path: ['No record of an agent is at this path.'], code: 'invalid' } }
+}
+
+function dependencyFailed(): Told {
   const code: ProblemCode = 'dependency_failed'
   return { status: 424, headers: {}, body: { detail: 'It depends on an operation that failed.', code } }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent, type Answer } from '#tests/support/server.ts'
+import { aTour, someListings } from '#tests/support/tours.ts'
 
 type Operation = { method: string; path: string; key: string; if_match?: string | null; body?: unknown }
 
@@ -121,6 +122,19 @@ onEveryDatabase((server) => {
     const [property, listing, showing] = answer.body.answers
     expect(listing.body.property.id).toBe(property.body.id)
     expect(showing.body.listing).toBe(listing.body.id)
+  })
+
+  test('a tour in a batch is planned by what stands before it in the same batch', async () => {
+    const agent = await anAgent(server())
+    const [listing] = await someListings(agent, 1)
+    const appointment = { date: '2026-11-23', start_time: '09:00', end_time: '10:00' }
+    const answer = await sending(agent, [
+      adding('c:1'),
+      { method: 'POST', path: 'scheduling/appointments/', key: 'a:1', body: appointment },
+      { method: 'POST', path: 'tours/tours/intelligent-create/', key: 't:1', body: aTour([listing!]) },
+    ])
+    expect(statuses(answer)).toEqual([201, 201, 201])
+    expect(answer.body.answers[2].body.stops).toMatchObject([{ estimated_arrival: '10:00:00' }])
   })
 
   test('a batch that comes again has its first answers again, however the rest of it has changed', async () => {
