@@ -1,18 +1,21 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
-import * as v from 'valibot'
-import { emailAddress, optionalText, requiredText } from '#core/contract/fields.ts'
-import type { Consent } from '#core/contract/open-house-visit.ts'
-import { type ConsentKind, consentWording, givenConsent, type KioskLanguage } from '#core/domain/consent-wordings.ts'
+import { type ConsentKind, consentWording, type KioskLanguage } from '#core/domain/consent-wordings.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { useCountdown } from '#ui/use-countdown.ts'
 import styles from './kiosk-form.module.css'
+import {
+  consentField,
+  type KioskField,
+  type KioskFormValues,
+  type KioskStep,
+  kioskValuesOf,
+  wrongFields,
+} from './kiosk-form-values.ts'
 import { KioskTimeout } from './kiosk-timeout.tsx'
 import type { KioskWords } from './kiosk-words.ts'
-
-export type KioskFormValues = { name: string; client_email: string; phone_number: string; consents: Consent[] }
 
 type KioskFormProps = {
   address: string
@@ -25,9 +28,6 @@ type KioskFormProps = {
   onStartOver: () => void
 }
 
-type FieldName = 'name' | 'client_email' | 'phone_number'
-type Step = 'who' | 'reach'
-
 /** Nobody has touched the form for this long: the next visitor finds the house again. */
 const idleSeconds = 30
 
@@ -36,8 +36,8 @@ const idleSeconds = 30
  * so that it is gone with them.
  */
 export function KioskForm({ address, city, agentName, words, language, save, onStartOver }: KioskFormProps) {
-  const [step, setStep] = useState<Step>('who')
-  const [wrong, setWrong] = useState<ReadonlySet<FieldName>>(new Set())
+  const [step, setStep] = useState<KioskStep>('who')
+  const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
   const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
   const form = useRef<HTMLFormElement>(null)
   const { secondsLeft, restart } = useCountdown({ seconds: idleSeconds, onEnd: onStartOver })
@@ -65,7 +65,7 @@ export function KioskForm({ address, city, agentName, words, language, save, onS
     if (step === 'who') return setStep('reach')
     setState('saving')
     try {
-      await save(valuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
+      await save(kioskValuesOf(fields, { language, agentName, givenAt: new Date().toISOString() }))
     } catch (error) {
       // Never with the visitor's words in it.
       console.warn('A visitor could not be kept on this device.', error instanceof Error ? error.name : typeof error)
@@ -73,7 +73,7 @@ export function KioskForm({ address, city, agentName, words, language, save, onS
     }
   }
 
-  const errorOf = (name: FieldName) => (wrong.has(name) ? words[messages[name]] : undefined)
+  const errorOf = (name: KioskField) => (wrong.has(name) ? words[messages[name]] : undefined)
   return (
     <form
       ref={form}
@@ -168,39 +168,6 @@ function ConsentBox({ kind, wording }: { kind: ConsentKind; wording: string }) {
       <span>{wording}</span>
     </label>
   )
-}
-
-function consentField(kind: ConsentKind): string {
-  return `consent_${kind}`
-}
-
-const fieldSchemas = {
-  name: requiredText('Name', 200),
-  client_email: emailAddress(),
-  phone_number: optionalText('Phone', 40),
-}
-
-function wrongFields(fields: FormData, step: Step): FieldName[] {
-  const asked: FieldName[] = step === 'who' ? ['name', 'client_email'] : ['phone_number']
-  return asked.filter((name) => {
-    const text = fields.get(name)
-    if (!v.safeParse(fieldSchemas[name], text).success) return true
-    return name === 'phone_number' && fields.has(consentField('phone')) && !/\d{3}/.test(digitsOf(text))
-  })
-}
-
-function digitsOf(text: FormDataEntryValue | null): string {
-  return typeof text === 'string' ? text.replaceAll(/\D/g, '') : ''
-}
-
-function valuesOf(fields: FormData, given: Parameters<typeof givenConsent>[1]): KioskFormValues {
-  const kinds: ConsentKind[] = ['email', 'phone']
-  return {
-    name: v.parse(fieldSchemas.name, fields.get('name')),
-    client_email: v.parse(fieldSchemas.client_email, fields.get('client_email')),
-    phone_number: v.parse(fieldSchemas.phone_number, fields.get('phone_number')),
-    consents: kinds.filter((kind) => fields.has(consentField(kind))).map((kind) => givenConsent(kind, given)),
-  }
 }
 
 function focusOn(form: HTMLFormElement | null, name: string): void {

@@ -1,25 +1,20 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
-import { realtorName } from '#core/domain/realtor-name.ts'
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import type { TableColumn } from '#ui/data-table.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { PencilIcon, PlusIcon, TrashIcon, UserPlusIcon } from '#ui/icon.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
-import { OnPhone, RowEnd, SectionNote, TableSection } from '#ui/table-section.tsx'
+import { PlusIcon, UserPlusIcon } from '#ui/icon.tsx'
+import { SectionNote, TableSection } from '#ui/table-section.tsx'
+import { openHouseColumns } from './open-house-columns.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
-import { type OpenHouseWithVisitors, useOpenHouses, useRefusedOpenHouse } from './open-houses-queries.ts'
-import { useOpenHouseMark } from './use-open-house-mark.ts'
+import { useOpenHouses, useRefusedOpenHouse } from './open-houses-queries.ts'
 import { useOpenHouseDeletion } from './use-open-house-deletion.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
-import styles from './open-houses-section.module.css'
 
 /** Which form is open: of a new open house, of one to change, or of a visitor. */
 type Open = 'open-house' | 'visitor' | OpenHouseRow | null
@@ -83,7 +78,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
           </Button>
         </>
       }
-      columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
+      columns={openHouseColumns({ today, onEdit: setOpen, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
       rows={load === 'asking' && hasNone ? undefined : openHouses}
       rowKey={({ openHouse }) => openHouse.key}
       empty="No open houses found for this listing."
@@ -142,93 +137,4 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
 function failureOf({ entity, kind }: { entity: string; kind: string }): string {
   if (entity === 'open_house_visit') return 'Failed to add visitor. Please check the details and try again.'
   return `Failed to ${kind} open house. Please check the details and try again.`
-}
-
-type RowActions = {
-  today: string
-  onEdit: (openHouse: OpenHouseRow) => void
-  onDelete: (openHouse: OpenHouseWithVisitors) => void
-  onVisitors: (openHouseKey: LocalKey) => void
-}
-
-function columns({ today, onEdit, onDelete, onVisitors }: RowActions): TableColumn<OpenHouseWithVisitors>[] {
-  const nameOf = ({ date, start_time }: OpenHouseRow) =>
-    `open house of ${dateInWords(date, today)}, ${timeInWords(start_time)}`
-  return [
-    { header: 'Date', phone: 'lead', cell: ({ openHouse }) => dateInWords(openHouse.date, today) },
-    {
-      header: 'Start Time',
-      phone: 'end',
-      cell: ({ openHouse }) => (
-        <>
-          {timeInWords(openHouse.start_time)}
-          <OnPhone> – {timeInWords(openHouse.end_time)}</OnPhone>
-        </>
-      ),
-    },
-    { header: 'End Time', phone: 'hidden', cell: ({ openHouse }) => timeInWords(openHouse.end_time) },
-    {
-      header: 'Realtor',
-      phone: 'wide',
-      cell: (row) => (
-        <>
-          {realtorName(row.openHouse.realtor)} <OpenHouseMark {...row} />
-        </>
-      ),
-    },
-    {
-      header: 'Visitors',
-      phone: 'wide',
-      cell: (row) => (
-        <RowEnd
-          actions={
-            <>
-              <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={() => onEdit(row.openHouse)}>
-                <PencilIcon size={18} />
-              </IconButton>
-              <IconButton label={`Delete ${nameOf(row.openHouse)}`} danger onClick={() => onDelete(row)}>
-                <TrashIcon size={18} />
-              </IconButton>
-            </>
-          }
-        >
-          <VisitorCount
-            count={row.visitors.length}
-            of={nameOf(row.openHouse)}
-            onShow={() => onVisitors(row.openHouse.key)}
-          />
-        </RowEnd>
-      ),
-    },
-  ]
-}
-
-/** How many came; pressed, it says who. */
-function VisitorCount({ count, of, onShow }: { count: number; of: string; onShow: () => void }) {
-  const noun = count === 1 ? 'visitor' : 'visitors'
-  const words = (
-    <>
-      {count}
-      <OnPhone> {noun}</OnPhone>
-    </>
-  )
-  if (count === 0) return words
-  return (
-    <button type="button" className={styles.count} aria-label={`${count} ${noun} of the ${of}`} onClick={onShow}>
-      {words}
-    </button>
-  )
-}
-
-function OpenHouseMark({ openHouse, visitors }: OpenHouseWithVisitors) {
-  const { mark, note } = useOpenHouseMark(
-    openHouse.key,
-    visitors.map(({ key }) => key),
-  )
-  if (mark === null) return null
-  return (
-    <>
-      <SyncMark state={mark} /> {note}
-    </>
-  )
 }
