@@ -3,33 +3,30 @@ import { useWatch } from 'react-hook-form'
 import { availability } from '#core/planner/availability.ts'
 import { selectAListing } from '#core/contract/tour.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { planInputOf, type TourWish } from '#core/planner/tour-planning.ts'
+import { planInputOf } from '#core/planner/tour-planning.ts'
 import { notify } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { Device } from '#storage/device.ts'
 import { draftPort } from '#storage/draft-port.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
-import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { ClientSuggestions } from '#ui/client-suggestions.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { type RecordForm as RecordFormState, useRecordForm } from '#ui/form/use-record-form.ts'
+import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { labelsOf, listingLabel } from '../listing-label.ts'
 import { useListingEvents } from '../listing-events.ts'
 import { addListing, orderToText, textToOrder } from '../listing-order.ts'
-import { addTour } from '../tour-commands.ts'
 import { useLocatedListings } from '../use-located-listings.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { AvailableListings } from './available-listings.tsx'
+import { ClientEmail } from './client-email.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
 import { LeftOut } from './left-out.tsx'
 import styles from './new-tour.module.css'
@@ -39,13 +36,13 @@ import {
   type NewTourInput,
   newTourLabels,
   type NewTourValues,
-  preferencesOf,
 } from './new-tour-values.ts'
 import { betterOrderInWords } from './plan-words.ts'
 import { RoutePanel } from './route-panel.tsx'
+import { type LatestPlans, saveNewTour } from './save-new-tour.ts'
 import { SelectedListings } from './selected-listings.tsx'
 import { TourDay } from './tour-day.tsx'
-import { plansOf, type TourPlans, useTourPlans } from './use-tour-plans.ts'
+import { useTourPlans } from './use-tour-plans.ts'
 import { chosenListings, useTourWish } from './use-tour-wish.ts'
 
 type NewTourProps = {
@@ -58,7 +55,7 @@ type NewTourProps = {
 export function NewTour({ date, onCreated }: NewTourProps) {
   const device = useDevice()
   const { database } = device
-  const latest = useRef<Latest>({ wish: null, plans: null })
+  const latest = useRef<LatestPlans>({ wish: null, plans: null })
   const created = useRef<string>('')
   const [drafts] = useState(() => draftPort<NewTourValues>(device.owner, 'tour:new', database))
   const form = useRecordForm<NewTourValues, NewTourInput>({
@@ -71,7 +68,7 @@ export function NewTour({ date, onCreated }: NewTourProps) {
     failure: 'Failed to create tour.',
     save: async ({ opId, parsed }) => {
       try {
-        const key = await saveTour(device, opId, parsed, latest.current)
+        const key = await saveNewTour(device, opId, parsed, latest.current)
         if (key === null) return { fieldErrors: { selected_listings: selectAListing } }
         created.current = key
       } catch (error) {
@@ -194,51 +191,5 @@ export function NewTour({ date, onCreated }: NewTourProps) {
         <output>{said}</output>
       </VisuallyHidden>
     </RecordForm>
-  )
-}
-
-/** What was last asked of the planner, and what it said. */
-type Latest = { wish: TourWish | null; plans: TourPlans | null }
-
-/** The plan that was shown is the plan that is saved. Null when none of the chosen listings is on this device. */
-async function saveTour(device: Device, opId: string, parsed: NewTourInput, { wish, plans }: Latest) {
-  if (wish === null) return null
-  const { client_email, tour_date, start_time, end_time } = parsed
-  const { proposed } = await plansOf(wish, plans)
-  const values = {
-    client_email,
-    tour_date,
-    start_time,
-    end_time,
-    selected_listings: wish.listings.map(({ id }) => id),
-    preferences: preferencesOf(parsed),
-    planning: wish.planning,
-  }
-  const { key } = await addTour(device, { opId, values, plan: proposed.wire })
-  return key
-}
-
-function ClientEmail({ form, typed }: { form: RecordFormState<NewTourValues, NewTourInput>; typed: string }) {
-  const clients = useClientSuggestions(typed)
-  return (
-    <TextField
-      {...form.field('client_email')}
-      type="email"
-      inputMode="email"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
-      hint={
-        <ClientSuggestions
-          clients={clients}
-          hint="Whom the tour is for."
-          onChoose={(email) => {
-            form.form.setValue('client_email', email, { shouldDirty: true, shouldValidate: form.submitCount > 0 })
-            form.form.setFocus('client_email')
-          }}
-        />
-      }
-      required
-    />
   )
 }
