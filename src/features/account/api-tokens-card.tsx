@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { createApiToken, listApiTokens, revokeApiToken } from '#api/sign-in.ts'
+import { useEffect, useState } from 'react'
+import { listApiTokens, revokeApiToken } from '#api/sign-in.ts'
 import type { ApiToken } from '#core/contract/account.ts'
-import { firstMessage } from '#core/domain/account-messages.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { notify } from '#state/notifications.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -9,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icon.tsx'
-import { TextField } from '#ui/text-field.tsx'
+import { NewTokenForm } from './new-token-form.tsx'
 import styles from './settings.module.css'
 
 type Tokens = 'loading' | 'unreachable' | 'not-offered' | ApiToken[]
@@ -50,7 +49,7 @@ export function ApiTokensCard() {
         {tokens === 'not-offered' && <Banner>This server does not offer API tokens.</Banner>}
         {Array.isArray(tokens) && (
           <>
-            <TokenForm
+            <NewTokenForm
               onMade={(token) => {
                 setMade(token)
                 void readTokens().then(setTokens)
@@ -71,46 +70,6 @@ export function ApiTokensCard() {
         <p>Programs that use it are refused from then on.</p>
       </ConfirmDialog>
     </Card>
-  )
-}
-
-function TokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
-  const [error, setError] = useState<string | undefined>(undefined)
-  const [busy, setBusy] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
-
-  async function create(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const name = new FormData(event.currentTarget).get('token-name')
-    if (typeof name !== 'string' || name.trim() === '') return setError('Name is required.')
-    setBusy(true)
-    setError(undefined)
-    const answer = await createApiToken(name.trim())
-    setBusy(false)
-    if (!answer.ok) {
-      const said = firstMessage(answer.refusal.body, ['name', 'detail', 'error', 'message'])
-      return setError(said ?? 'The server cannot be reached. Please try again.')
-    }
-    form.current?.reset()
-    onMade(answer.value)
-  }
-
-  return (
-    <form ref={form} className={styles.body} noValidate aria-label="New token" onSubmit={(event) => void create(event)}>
-      <TextField
-        label="Token Name"
-        name="token-name"
-        autoComplete="off"
-        hint="What will use it."
-        error={error}
-        required
-      />
-      <div className={styles.buttons}>
-        <Button type="submit" busy={busy} busyLabel="Creating...">
-          Create Token
-        </Button>
-      </div>
-    </form>
   )
 }
 

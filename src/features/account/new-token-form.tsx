@@ -1,0 +1,48 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { createApiToken } from '#api/sign-in.ts'
+import type { ApiToken } from '#core/contract/account.ts'
+import { firstMessage } from '#core/domain/account-messages.ts'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './settings.module.css'
+
+/** Makes a token under a name; the token itself is told once. */
+export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
+  const [error, setError] = useState<string | undefined>(undefined)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  async function create(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const name = new FormData(event.currentTarget).get('token-name')
+    if (typeof name !== 'string' || name.trim() === '') return setError('Name is required.')
+    setBusy(true)
+    setError(undefined)
+    const answer = await createApiToken(name.trim())
+    setBusy(false)
+    if (!answer.ok) {
+      const said = firstMessage(answer.refusal.body, ['name', 'detail', 'error', 'message'])
+      return setError(said ?? 'The server cannot be reached. Please try again.')
+    }
+    form.current?.reset()
+    onMade(answer.value)
+  }
+
+  return (
+    <form ref={form} className={styles.body} noValidate aria-label="New token" onSubmit={(event) => void create(event)}>
+      <TextField
+        label="Token Name"
+        name="token-name"
+        autoComplete="off"
+        hint="What will use it."
+        error={error}
+        required
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" busy={busy} busyLabel="Creating...">
+          Create Token
+        </Button>
+      </div>
+    </form>
+  )
+}
