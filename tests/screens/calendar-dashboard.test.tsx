@@ -9,6 +9,7 @@ import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { AppointmentRow, TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -30,15 +31,7 @@ async function anAppointment(device: Device, id: number, wishes: Partial<Appoint
 }
 
 async function visitsAtAListing({ database }: Device): Promise<void> {
-  await database.listings.put({
-    key: '1',
-    id: 1,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
-  })
+  await database.listings.put(listingRow())
   const visit = { listing: 1, listing_key: '1', realtor: null }
   await database.showings.put({
     ...visit,

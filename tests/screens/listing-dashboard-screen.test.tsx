@@ -10,6 +10,7 @@ import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -46,16 +47,9 @@ function answering(dashboard: ListingDashboard): AccountServer {
 }
 
 async function aListing(device: Device): Promise<void> {
-  await device.database.listings.put({
-    key: '1',
-    id: 1,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '(916) 555-0142' },
-    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
-  })
+  await device.database.listings.put(
+    listingRow({ realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '(916) 555-0142' } }),
+  )
 }
 
 async function aShowing(device: Device, key: string, showing_date: string, listing_key = '1'): Promise<void> {

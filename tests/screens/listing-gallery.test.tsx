@@ -9,6 +9,7 @@ import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -21,15 +22,7 @@ const screens = {
 
 async function anAgentWithListing(photos: Partial<ListingImageRow>[] = []): Promise<Agent> {
   const agent = await anAgentAtWork()
-  await agent.device.database.listings.put({
-    key: '1',
-    id: 1,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
-  })
+  await agent.device.database.listings.put(listingRow())
   for (const [index, photo] of photos.entries()) {
     const id = index + 1
     const row = { key: String(id), id, listing: 1, listing_key: '1', caption: '', is_primary: false, position: index }

@@ -10,7 +10,7 @@ import {
   cards,
   eventually,
   heading,
-  listingRow,
+  knownListingRow,
   open,
   operations,
 } from '#tests/support/listing-screens.ts'
@@ -97,7 +97,7 @@ test('listings are sorted by date and by price, either way', async () => {
 test('a listing without a date is shown all the same', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 1)
-  const { created_at: _, ...undated } = listingRow(2, { property: { address: '2 Undated St' } })
+  const { created_at: _, ...undated } = knownListingRow(2, { property: { address: '2 Undated St' } })
   await agent.device.database.listings.put(undated)
   await open(agent, '/my-listings')
   await eventually(cards).toEqual(['5709 River Oak Way', '2 Undated St'])
@@ -135,7 +135,7 @@ test('a search finds any part of address, place or description and stands in the
 test('sixty cards are shown, sixty more on request, and the count is said', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>
-    listingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
+    knownListingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
   )
   await agent.device.database.listings.bulkPut(rows)
   const view = await open(agent, '/my-listings')
@@ -156,7 +156,7 @@ test('sixty cards are shown, sixty more on request, and the count is said', asyn
 test('coming back finds the same cards at the same place', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>
-    listingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
+    knownListingRow(index + 1, { property: { address: `${index + 1} Long St` } }),
   )
   await agent.device.database.listings.bulkPut(rows)
   const view = await open(agent, '/my-listings?shown=120')

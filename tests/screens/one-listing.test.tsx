@@ -10,7 +10,7 @@ import {
   card,
   eventually,
   heading,
-  listingRow,
+  knownListingRow,
   open,
   operations,
 } from '#tests/support/listing-screens.ts'
@@ -65,7 +65,7 @@ test('a listing without a realtor says so, and a broken photo reads No Image', a
 test('a listing made here is found by its key before and by its id after the server knows it', async () => {
   const agent = await anAgentAtWork()
   const key = 'local-0b9f1c1e-0000-4000-8000-000000000001'
-  const { id: _, ...row } = listingRow(7, { key })
+  const { id: _, ...row } = knownListingRow(7, { key })
   await agent.device.database.listings.put(row)
   const view = await open(agent, `/listings/${key}`)
   await expect.element(heading('5709 River Oak Way')).toBeVisible()

@@ -7,6 +7,7 @@ import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import { OpenHouseKioskScreen } from '#screens/open-house-kiosk-screen.tsx'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1024, 768))
@@ -17,15 +18,7 @@ const path = '/open-houses/7/kiosk'
 async function anAgentAtADoor(): Promise<Agent> {
   const agent = await anAgentAtWork()
   const { database } = agent.device
-  await database.listings.put({
-    key: '1',
-    id: 1,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: '15709 Extraordinarily Long Meadow Terrace', city: 'Carmichael', state: 'CA' },
-  })
+  await database.listings.put(listingRow({ property: { address: '15709 Extraordinarily Long Meadow Terrace' } }))
   const times = { date: dateOfInstant(Date.now()), start_time: '13:00:00', end_time: '15:00:00' }
   await database.open_houses.put({ key: '7', id: 7, listing: 1, listing_key: '1', ...times })
   onTestFinished(async () => {

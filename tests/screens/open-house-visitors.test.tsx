@@ -6,6 +6,7 @@ import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -17,15 +18,7 @@ const today = dateOfInstant(Date.now())
 async function anAgentWithVisitors(visitors: Partial<OpenHouseVisitRow>[], date = today): Promise<Agent> {
   const agent = await anAgentAtWork()
   const { database } = agent.device
-  await database.listings.put({
-    key: '1',
-    id: 1,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
-  })
+  await database.listings.put(listingRow())
   const times = { date, start_time: '13:00:00', end_time: '23:59:00' }
   await database.open_houses.put({ key: '7', id: 7, listing: 1, listing_key: '1', ...times })
   for (const [index, visitor] of visitors.entries()) {

@@ -9,6 +9,7 @@ import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -18,15 +19,7 @@ const today = dateOfInstant(Date.now())
 const tomorrow = addDays(today, 1)
 
 async function aListing(device: Device): Promise<void> {
-  await device.database.listings.put({
-    key: '1',
-    id: 1,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: '5709 River Oak Way', city: 'Carmichael', state: 'CA', zip_code: '95608' },
-  })
+  await device.database.listings.put(listingRow())
 }
 
 /** An open house that the server has, as a pull leaves it. */

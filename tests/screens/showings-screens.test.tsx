@@ -8,6 +8,7 @@ import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import type { Device } from '#storage/device.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -17,15 +18,8 @@ const today = dateOfInstant(Date.now())
 const tomorrow = addDays(today, 1)
 
 async function aListing(device: Device, id = 1, place = { latitude: 38.5733, longitude: -121.4776 }): Promise<void> {
-  await device.database.listings.put({
-    key: String(id),
-    id,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: `${id} River Oak Way`, city: 'Carmichael', state: 'CA', zip_code: '95608', ...place },
-  })
+  const property = { address: `${id} River Oak Way`, ...place }
+  await device.database.listings.put(listingRow({ key: String(id), id, property }))
 }
 
 /** A showing that the server has, as a pull leaves it. */

@@ -7,6 +7,7 @@ import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
+import { listingRow, type ListingWishes } from './listing-row.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
 export const screens = {
@@ -46,26 +47,21 @@ export async function aProperty(device: Device, wishes: Partial<Property> = {}):
   await device.database.properties.put({ key: String(property.id), ...property })
 }
 
-type ListingWishes = Partial<Omit<ListingRow, 'property'>> & { property?: Partial<Property> }
-
-/** A listing that the server has, as a pull leaves it; a higher id is newer. */
-export function listingRow(id: number, { property, ...wishes }: ListingWishes = {}): ListingRow {
-  return {
+/** A listing that the server has, with all that is known of its property; a higher id is newer. */
+export function knownListingRow(id: number, { property, ...wishes }: ListingWishes = {}): ListingRow {
+  return listingRow({
     key: String(id),
     id,
-    listing_price: 582_000,
-    description: 'Oak shade over the back lawn.',
-    status: 'For Sale',
     created_at: new Date(Date.UTC(2026, 9, 1, 0, id)).toISOString(),
     realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '(916) 555-0142' },
     property_key: '901',
     ...wishes,
     property: { ...riverOak, ...property },
-  }
+  })
 }
 
 export async function aListing(device: Device, id: number, wishes: ListingWishes = {}): Promise<void> {
-  await device.database.listings.put(listingRow(id, wishes))
+  await device.database.listings.put(knownListingRow(id, wishes))
 }
 
 export async function aSavedPhoto(device: Device, id: number, listingKey: string, image: string): Promise<void> {
