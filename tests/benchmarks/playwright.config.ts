@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { systemChromium } from '../support/system-chromium.ts'
 
 /** One at a time, because a measurement must have the machine to itself. */
 export default defineConfig({
@@ -11,15 +12,6 @@ export default defineConfig({
   reporter: [['./figures-reporter.ts']],
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: systemChromium,
   },
 })

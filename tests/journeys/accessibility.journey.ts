@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import {
   addClient,
@@ -8,6 +7,7 @@ import {
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { findingsOnPage } from '../support/findings-on-page.ts'
 
 let server: BuiltServer
 test.beforeAll(async () => {
@@ -85,15 +85,7 @@ async function check(page: Page, address: string): Promise<void> {
 
 async function checkNow(page: Page, what: string): Promise<void> {
   for (const theme of themes) {
-    await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
-    await page.evaluate(() =>
-      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
-    )
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-    expect(found, `${what}, ${theme}`).toEqual([])
+    expect(await findingsOnPage(page, theme), `${what}, ${theme}`).toEqual([])
   }
 }
 

@@ -1,7 +1,8 @@
 import { expect, test, type BrowserContext, type Page } from '@playwright/test'
-import { AxeBuilder } from '@axe-core/playwright'
 import { password, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { findingsOnPage } from '../support/findings-on-page.ts'
+import { heapOf } from '../support/heap-of.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
 
 let server: BuiltServer
@@ -269,13 +270,7 @@ async function expectForgotten(page: Page, text: string): Promise<void> {
 
 /** Whether a text stands anywhere in the page's memory, after everything that nobody holds was thrown away. */
 async function heapHolds(page: Page, text: string): Promise<boolean> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const chunks: string[] = []
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  await session.detach()
-  const snapshot = chunks.join('')
+  const snapshot = await heapOf(page)
   // What is on screen must be found, or nothing would ever be.
   expect(snapshot).toContain('Tap to sign in')
   return snapshot.includes(text)
@@ -285,12 +280,9 @@ async function expectNothingFound(page: Page, where: string): Promise<void> {
   for (const { theme, width, height } of [
     { theme: 'light', width: 1024, height: 768 },
     { theme: 'dark', width: 390, height: 844 },
-  ]) {
+  ] as const) {
     await page.setViewportSize({ width, height })
-    await page.evaluate((chosen) => (document.documentElement.dataset['theme'] = chosen), theme)
-    await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations, `${where}, ${theme}, ${width}`).toEqual([])
+    expect(await findingsOnPage(page, theme), `${where}, ${theme}, ${width}`).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
     expect(overflow, `${where} scrolls sideways at ${width}`).toBeLessThanOrEqual(0)
   }

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { systemChromium } from '../support/system-chromium.ts'
 
 /** Journeys drive the built page in the system's Chromium against servers that each journey starts for itself. */
 export default defineConfig({
@@ -14,16 +15,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     browserName: 'chromium',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: systemChromium,
     screenshot: 'only-on-failure',
     trace: 'off',
   },

@@ -1,11 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { registerAndLogIn, untilEverythingIsSent, untilWorkerControls } from '../support/agent-at-work.ts'
 import { type AgentOverHttp, anAgentOverHttp } from '../support/agent-over-http.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { findingsOnPage } from '../support/findings-on-page.ts'
+import { heapOf } from '../support/heap-of.ts'
 import { startKillableBrowser } from '../support/killable-browser.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
 
@@ -211,17 +212,6 @@ async function answerTheRest(page: Page, { email }: Visitor): Promise<void> {
   await expect(page.getByText('Section 1 of 3')).toBeVisible()
 }
 
-/** Everything in the page's memory, after what nobody holds was thrown away. */
-async function heapOf(page: Page): Promise<string> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const chunks: string[] = []
-  session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk))
-  await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
-  await session.detach()
-  return chunks.join('')
-}
-
 type Analytics = { completed_sessions: number; analytics_data: Record<string, { text_responses: string[] }> }
 
 async function analytics(agent: AgentOverHttp, query: string): Promise<Analytics> {
@@ -253,16 +243,8 @@ async function expectNothingFound(page: Page, where: string): Promise<void> {
     { width: 820, height: 1180 },
   ]) {
     await page.setViewportSize(size)
-    for (const theme of ['light', 'dark']) {
-      await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
-      await page.evaluate(() =>
-        Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined))),
-      )
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-      expect(found, `${where}, ${theme}, ${size.width} px`).toEqual([])
+    for (const theme of ['light', 'dark'] as const) {
+      expect(await findingsOnPage(page, theme), `${where}, ${theme}, ${size.width} px`).toEqual([])
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(size.width)
   }

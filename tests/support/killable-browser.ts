@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import { systemChromium } from './system-chromium.ts'
 
 export type KillableBrowser = {
   context: BrowserContext
@@ -14,14 +15,10 @@ export async function startKillableBrowser(
   viewport: { width: number; height: number },
 ): Promise<KillableBrowser> {
   const child = spawn(
-    process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    systemChromium.executablePath,
     [
       '--headless',
-      '--no-sandbox',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
+      ...systemChromium.args,
       '--no-first-run',
       '--remote-debugging-port=0',
       `--user-data-dir=${profile}`,
