@@ -1,4 +1,5 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
+import { askAnew } from './ask-anew.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
@@ -44,7 +45,15 @@ export async function push(sending: Sending): Promise<Push> {
       }
       return waiting
     })
-    for (const waiting of added) line.add(waiting)
+    const asking = added.filter(({ state }) => state === 'conflict')
+    const anew = await askAnew(
+      replica,
+      asking.map(({ seq }) => seq),
+    )
+    for (const waiting of added) {
+      const operation = anew.get(waiting.seq)
+      line.add(operation === undefined ? waiting : toWaiting(operation, sending.abilities))
+    }
     lastSeq = added.at(-1)?.seq ?? lastSeq
     if (takesBatches && sendBatch === null && line.nextBatch(clock.now(), 2).length > 1) await loadBatches()
     return added.length

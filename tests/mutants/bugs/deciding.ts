@@ -2,6 +2,20 @@ import type { Mutant } from '../mutant.ts'
 
 export const deciding: Mutant[] = [
   {
+    does: 'A question that does not hold any more stays.',
+    file: 'src/core/sync/ask-anew.ts',
+    find: 'if (base === undefined || wasGone === (base.gone === true)) continue',
+    replace: 'continue',
+    tests: ['sync/overtaken-questions.test.ts'],
+  },
+  {
+    does: 'A question that still holds is taken back.',
+    file: 'src/core/sync/ask-anew.ts',
+    find: 'if (base === undefined || wasGone === (base.gone === true)) continue',
+    replace: 'if (base === undefined) continue',
+    tests: ['sync/overtaken-questions.test.ts'],
+  },
+  {
     does: 'Discarding a parent leaves its children.',
     file: 'src/core/sync/outbox-actions.ts',
     find: 'const all = [operation, ...(await collectDependants(store, operation))]',

@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { discardOperation, restoreDeleted } from '#core/sync/outbox-actions.ts'
+import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
+import type { SyncDevice } from '#tests/support/sync-device.ts'
+import { opId } from '#tests/support/sync-records.ts'
+
+// What the desk asks is asked about the server as it was. These are the cases in which it has moved on since.
+
+/** The news come with one exchange, and the next one asks anew. */
+async function hearOfIt(device: SyncDevice): Promise<void> {
+  await device.sync()
+  await device.settle()
+}
+
+/** The office has edited a client that the phone has deleted meanwhile. */
+async function anEditOfADeletedClient() {
+  const devices = await twoDevices()
+  const { server, phone, office, key, officeKey } = devices
+  const restore = server.backup()
+  await phone.remove('client', key)
+  await phone.sync()
+  await office.edit('client', officeKey, { notes: 'Garden, a dog' })
+  await office.sync()
+  expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
+  return { ...devices, restore, opId: firstOf(office) }
+}
+
+test('G4 C19: an edit whose record was deleted there goes to it when it is back, and nobody is told that it is deleted', async () => {
+  const { server, office, officeKey, restore } = await anEditOfADeletedClient()
+  restore()
+  await hearOfIt(office)
+  expect(office.operations()).toEqual([])
+  expect(server.records('client')).toMatchObject([{ notes: 'Garden, a dog' }])
+  expect(office.replica.allRows('client')).toMatchObject([{ key: officeKey, notes: 'Garden, a dog' }])
+})
+
+test('G4 C19: it is asked about by field where the record that is back says otherwise', async () => {
+  const { server, office, officeKey, restore } = await anEditOfADeletedClient()
+  await office.edit('client', officeKey, { category: 'Seller' })
+  restore()
+  server.put('client', { id: Number(officeKey), category: 'Both' })
+  await hearOfIt(office)
+  expect(office.operations()).toMatchObject([
+    { state: 'conflict', changes: { category: 'Seller' }, conflict: { theirs: { category: 'Both' } } },
+  ])
+  expect(server.records('client')).toMatchObject([{ notes: 'Garden, a dog', category: 'Both' }])
+})
+
+test('G4: who answers before it was asked anew finds the record as it is there, once', async () => {
+  const restored = await anEditOfADeletedClient()
+  restored.restore()
+  await restored.office.sync()
+  await restoreDeleted(restored.office.replica, restored.clock, restored.opId, opId(77))
+  await restored.office.settle()
+  expect(restored.server.records('client')).toMatchObject([{ notes: 'Garden, a dog' }])
+
+  const discarded = await anEditOfADeletedClient()
+  discarded.restore()
+  await discarded.office.sync()
+  await discardOperation(discarded.office.replica, discarded.clock, discarded.opId)
+  await discarded.office.settle()
+  expect(discarded.office.replica.allRows('client')).toHaveLength(1)
+  expect(discarded.server.records('client')).toMatchObject(
+    discarded.office.replica.allRows('client').map(({ notes }) => ({ notes })),
+  )
+})
+
+test('G5 G6: a deletion that asks is done when the record is deleted there meanwhile', async () => {
+  const { phone, office, key, officeKey } = await twoDevices()
+  await phone.edit('client', key, { category: 'Seller' })
+  await phone.sync()
+  await office.remove('client', officeKey)
+  await office.sync()
+  expect(office.operations()).toMatchObject([{ kind: 'delete', state: 'conflict' }])
+  await phone.remove('client', key)
+  await phone.sync()
+  await hearOfIt(office)
+  expect(office.operations()).toEqual([])
+  expect(office.replica.allRows('client')).toEqual([])
+  expect(office.replica.allBases()).toEqual([])
+})
+
+test('G2 G4: an edit that asks about a field asks about the record once that is deleted there', async () => {
+  const { phone, office, key, officeKey } = await twoDevices()
+  await phone.edit('client', key, { category: 'Seller' })
+  await phone.sync()
+  await office.edit('client', officeKey, { category: 'Both' })
+  await office.sync()
+  expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: { category: 'Seller' } } }])
+  await phone.remove('client', key)
+  await phone.sync()
+  await hearOfIt(office)
+  expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
+  expect(office.row('client', officeKey)).toMatchObject({ category: 'Both' })
+})
+
+test('G2 G4: a question that still holds stays as it was asked', async () => {
+  const { phone, office, key, officeKey } = await twoDevices()
+  await phone.edit('client', key, { category: 'Seller' })
+  await phone.sync()
+  await office.edit('client', officeKey, { category: 'Both' })
+  await office.sync()
+  const asked = office.operations()
+  await phone.edit('client', key, { phone_number: '1' })
+  await phone.sync()
+  await hearOfIt(office)
+  expect(office.operations()).toEqual(asked)
+
+  const deleted = await anEditOfADeletedClient()
+  const askedToo = deleted.office.operations()
+  await hearOfIt(deleted.office)
+  expect(deleted.office.operations()).toEqual(askedToo)
+})
