@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createSyncLoop, type SyncStatus } from '#core/sync/sync-loop.ts'
+import { createSyncLoop, type SyncLoop, type SyncStatus } from '#core/sync/sync-loop.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
-import { virtualClock } from '#tests/support/virtual-clock.ts'
+import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
 
 function office() {
   const clock = virtualClock()
@@ -11,7 +11,14 @@ function office() {
   const loop = createSyncLoop(device.ports)
   const seen: SyncStatus['state'][] = []
   loop.subscribe(({ state }) => seen.push(state))
-  return { clock, server, device, loop, seen, stop: () => clock.run(loop.stop()) }
+  return { clock, server, device, loop, seen, stop: () => end(loop, clock) }
+}
+
+/** A loop that goes on after it was stopped would do so for ever; its last turn never needs an hour. */
+async function end(loop: SyncLoop, clock: VirtualClock): Promise<void> {
+  const ended = loop.stop().then(() => true)
+  const tooLong = clock.sleep(3_600_000).then(() => false)
+  expect(await clock.run(Promise.race([ended, tooLong]))).toBe(true)
 }
 
 describe('the loop', () => {
@@ -71,7 +78,7 @@ describe('the loop', () => {
     device.network.isOnline = true
     await clock.pass((nextAttemptAt ?? 0) - clock.now() + 10_000)
     expect(anew.status()).toMatchObject({ state: 'idle', nextAttemptAt: null })
-    await clock.run(anew.stop())
+    await end(anew, clock)
   })
 
   test('an outage is shown as offline, work waits, and goes when the server is back', async () => {
