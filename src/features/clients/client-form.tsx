@@ -7,6 +7,7 @@ import { clientName } from '#core/domain/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { emailOfAnother } from '#ui/email-of-another.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import type { RecordForm as RecordFormState } from '#ui/form/use-record-form.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -38,15 +39,7 @@ export function ClientForm({ form, label, clientKey, submitLabel, busyLabel }: C
       <Card element="div" className={styles.fields}>
         <TextField {...form.field('first_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('last_name')} {...foreign} autoCapitalize="words" required />
-        <TextField
-          {...form.field('email')}
-          {...foreign}
-          type="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          hint={knownEmail}
-          required
-        />
+        <TextField {...form.field('email')} {...emailOfAnother} hint={knownEmail} required />
         <TextField {...form.field('phone_number')} {...foreign} type="tel" />
         <SelectField {...form.field('category')}>
           {clientCategories.map((category) => (

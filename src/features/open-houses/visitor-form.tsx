@@ -5,6 +5,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
+import { emailOfAnother } from '#ui/email-of-another.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { SelectField } from '#ui/select-field.tsx'
@@ -62,14 +63,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
           </option>
         ))}
       </SelectField>
-      <TextField
-        {...form.field('client_email')}
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-      />
+      <TextField {...form.field('client_email')} {...emailOfAnother} required />
     </InlineForm>
   )
 }

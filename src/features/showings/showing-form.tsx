@@ -13,6 +13,7 @@ import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import { placeOf, visitKey } from '#storage/visits-of-day.ts'
 import { ClashWarning } from '#ui/clash-warning.tsx'
 import { ClientSuggestions } from '#ui/client-suggestions.tsx'
+import { emailOfAnother } from '#ui/email-of-another.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { type RecordForm, useRecordForm } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
@@ -72,10 +73,7 @@ export function ShowingForm({ id, listing, showing, onClose }: ShowingFormProps)
       <TextField
         {...form.field('client_email')}
         className={wideFieldClass}
-        type="email"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...emailOfAnother}
         hint={<Suggestions form={form} />}
         required
       />

@@ -15,6 +15,7 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { emailOfAnother } from '#ui/email-of-another.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { PageHead } from '#ui/page-head.tsx'
@@ -125,15 +126,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
       <RecordForm form={form} label="Edit Tour">
         <div className={styles.page}>
           <Card element="div" className={styles.fields}>
-            <TextField
-              {...form.field('client_email')}
-              className={styles.wide}
-              type="email"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-            />
+            <TextField {...form.field('client_email')} className={styles.wide} {...emailOfAnother} required />
             <TextField {...form.field('tour_date')} type="date" className={styles.wide} required />
             <TextField {...form.field('start_time')} type="time" required />
             <TextField {...form.field('end_time')} type="time" required />

@@ -1,5 +1,6 @@
 import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
 import { ClientSuggestions } from '#ui/client-suggestions.tsx'
+import { emailOfAnother } from '#ui/email-of-another.ts'
 import type { RecordForm } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import type { NewTourInput, NewTourValues } from './new-tour-values.ts'
@@ -10,11 +11,8 @@ export function ClientEmail({ form, typed }: { form: RecordForm<NewTourValues, N
   return (
     <TextField
       {...form.field('client_email')}
-      type="email"
+      {...emailOfAnother}
       inputMode="email"
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
       hint={
         <ClientSuggestions
           clients={clients}
