@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
@@ -10,6 +10,7 @@ import type { Device } from '#storage/device.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -166,10 +167,7 @@ test('axe finds nothing among the photos, wide and narrow, and nothing scrolls s
     expect(await axeFindings(), String(width)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
-  document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => {
-    document.documentElement.style.fontSize = ''
-  })
+  setTextSize('200%')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
 

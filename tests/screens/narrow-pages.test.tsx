@@ -1,9 +1,10 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 const agentsPages = [
@@ -19,10 +20,7 @@ const agentsPages = [
 
 test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
   await page.viewport(320, 640)
-  document.documentElement.style.fontSize = size
-  onTestFinished(() => {
-    document.documentElement.style.fontSize = ''
-  })
+  setTextSize(size)
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya-with-a-rather-long-name' })
   const visitor = await openApp('/login')

@@ -8,6 +8,7 @@ import { OpenHouseKioskScreen } from '#screens/open-house-kiosk-screen.tsx'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1024, 768))
@@ -112,10 +113,7 @@ test('an open house that this device does not know sends the visitor to the host
 
 test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scrolled sideways', async (size) => {
   await page.viewport(320, 640)
-  document.documentElement.style.fontSize = size
-  onTestFinished(() => {
-    document.documentElement.style.fontSize = ''
-  })
+  setTextSize(size)
   const agent = await anAgentAtADoor()
   await openScreens(agent, path, screens)
   await expect.element(button('Start')).toBeVisible()

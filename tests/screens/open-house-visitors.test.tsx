@@ -1,12 +1,13 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -67,10 +68,7 @@ test('the list says who signed in, how to reach them, when, and what they agreed
     expect(await axeFindings(), String(width)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }
-  document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => {
-    document.documentElement.style.fontSize = ''
-  })
+  setTextSize('200%')
   const sheet = page.getByRole('dialog').element()
   expect(sheet.scrollWidth).toBeLessThanOrEqual(sheet.clientWidth)
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)

@@ -1,11 +1,12 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -179,10 +180,7 @@ test('an error of the server, nothing at all, and no questions are told apart', 
 
 test.each(['100%', '200%'])('at 320 pixels and text of %s nothing is wider than the screen', async (size) => {
   await page.viewport(320, 700)
-  document.documentElement.style.fontSize = size
-  onTestFinished(() => {
-    document.documentElement.style.fontSize = ''
-  })
+  setTextSize(size)
   await openAnalytics({ status: 200, body: analytics })
   await expect.element(page.getByText('312 pts')).toBeVisible()
   expect(document.documentElement.scrollWidth).toBe(320)

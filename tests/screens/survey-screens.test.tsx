@@ -9,6 +9,7 @@ import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
 import { stopSurveySending } from '#features/survey/survey-sending.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(390, 844))
@@ -342,10 +343,7 @@ test('axe finds nothing in any part of the survey, light and dark', async () => 
 
 test('at 320 pixels and letters twice as large nothing is wider than the screen', async () => {
   await page.viewport(320, 700)
-  document.documentElement.style.fontSize = '200%'
-  onTestFinished(() => {
-    document.documentElement.style.fontSize = ''
-  })
+  setTextSize('200%')
   await openSurvey()
   const expectItFits = () => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   expectItFits()

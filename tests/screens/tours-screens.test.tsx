@@ -7,6 +7,7 @@ import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
 import { useSession } from '#state/session.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import {
   aTour,
   button,
@@ -344,10 +345,7 @@ test.each(['/tours', '/tours/1', '/tours/1?edit=all', '/tours/1/run'])(
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
     expect(await axeFindings()).toEqual([])
     // Twice the text on the same phone.
-    document.documentElement.style.fontSize = '200%'
-    onTestFinished(() => {
-      document.documentElement.style.fontSize = ''
-    })
+    setTextSize('200%')
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
   },
 )
