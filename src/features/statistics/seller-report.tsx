@@ -1,4 +1,3 @@
-import { createPortal } from 'react-dom'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { inChartOrder } from '#core/domain/exposure-charts.ts'
 import { exposureSeries, figuresOf, platformName, sumOf } from '#core/domain/exposure-words.ts'
@@ -7,23 +6,21 @@ import { shownStatus } from '#core/domain/listing-rules.ts'
 import { dollars } from '#core/domain/money.ts'
 import { placeText } from '#core/domain/property-display.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import { PrintSheet } from '#ui/print-sheet.tsx'
 import type { ListingWeek, WeekCounts } from './listing-week-queries.ts'
 import styles from './seller-report.module.css'
 
 type SellerReportProps = { week: ListingWeek; counts: WeekCounts; asOf: string | null }
 
-/**
- * The week on one sheet of paper, for the seller. It stands beside the app, not in it, so that printing hides all of
- * the app by one rule; on the screen it is never seen or heard.
- */
+/** The week on one sheet of paper, for the seller. */
 export function SellerReport({ week, counts, asOf }: SellerReportProps) {
   const { listing, period, copy } = week
   const { platforms = [], daily_data = {} } = copy?.dashboard.statistics.exposure_stats ?? {}
   const { realtor } = listing
-  return createPortal(
-    <article className={styles.report} aria-label="Seller report">
+  return (
+    <PrintSheet label="Seller report" className={styles.report}>
       <header>
-        <p className={styles.kind}>Seller report</p>
+        <p>Seller report</p>
         <h1>{listing.property.address}</h1>
         <p>{placeText(listing.property)}</p>
         <p>
@@ -65,8 +62,7 @@ export function SellerReport({ week, counts, asOf }: SellerReportProps) {
       {realtor !== null && realtor !== undefined && (
         <footer>{[realtor.name, realtor.phone, realtor.email].filter(Boolean).join(' · ')}</footer>
       )}
-    </article>,
-    document.body,
+    </PrintSheet>
   )
 }
 

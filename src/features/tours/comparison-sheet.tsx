@@ -1,9 +1,10 @@
 import { stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { PrintSheet } from './print-sheet.tsx'
+import { PrintSheet } from '#ui/print-sheet.tsx'
 import { bestFirst, seenHomes } from './seen-homes.ts'
 import { skippedHomes } from './skipped-homes.ts'
+import styles from './tour-paper.module.css'
 import { useComparedHomes } from './use-compared-homes.ts'
 
 /** The homes side by side on paper, for the buyer to decide by: price, figures, rating, note; the best liked on top. */
@@ -12,7 +13,7 @@ export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted:
   const homes = bestFirst(seenHomes(tour))
   const skipped = skippedHomes(tour)
   return (
-    <PrintSheet label="Comparison of the homes" isPrinted={isPrinted}>
+    <PrintSheet label="Comparison of the homes" isPrinted={isPrinted} className={styles.paper}>
       <header>
         <p>{tourTitle(tour.id)}: the homes compared</p>
         <h1>{fullDateInWords(tour.tour_date)}</h1>

@@ -4,7 +4,8 @@ import { stopName, tourTimeline, visitBegins } from '#core/domain/tour-timeline.
 import { milesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { PrintSheet } from './print-sheet.tsx'
+import { PrintSheet } from '#ui/print-sheet.tsx'
+import styles from './tour-paper.module.css'
 import type { ShownStop } from './tour-stops.ts'
 
 type TourSheetProps = { tour: TourRow; stops: readonly ShownStop[]; own: readonly OwnVisit[]; isPrinted: boolean }
@@ -13,7 +14,7 @@ type TourSheetProps = { tour: TourRow; stops: readonly ShownStop[]; own: readonl
 export function TourSheet({ tour, stops, own, isPrinted }: TourSheetProps) {
   const run = new Map(runOf(tour).map((stop) => [stop.name, stop]))
   return (
-    <PrintSheet label="Tour sheet" isPrinted={isPrinted}>
+    <PrintSheet label="Tour sheet" isPrinted={isPrinted} className={styles.paper}>
       <header>
         <p>{tourTitle(tour.id)}</p>
         <h1>{fullDateInWords(tour.tour_date)}</h1>
