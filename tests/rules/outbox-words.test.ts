@@ -51,6 +51,13 @@ test('a lost answer is not called a failure', () => {
   expect(reasonInWords(anOperation({ state: 'unknown' }), null, now)).toContain('checked before it is sent again')
 })
 
+test('an answer that says nothing certain is named, so that the office can be told (C8)', () => {
+  const refusal = { ...aRefusal, status: 500, message: 'The server answered 500, which says nothing certain.' }
+  expect(reasonInWords(anOperation({ state: 'unknown', refusal }), null, now)).toBe(
+    'The server answered 500, which says nothing certain. It is checked before it is sent again, so nothing is made twice.',
+  )
+})
+
 test('a conflict names the fields that need the agent', () => {
   const conflict = { theirs: { email: 'x' }, theirVersion: '2', at: at(11, 7), fields: ['email'] }
   const words = (wishes: Partial<Operation>) =>
@@ -76,4 +83,9 @@ test('values are shown as people read them', () => {
   expect(fieldValue('phone_number', '')).toBe('Nothing')
   expect(fieldValue('is_primary', true)).toBe('Yes')
   expect(fieldValue('status', 'Pending')).toBe('Pending')
+  expect(fieldValue('showing_date', '2026-12-01')).toBe('Dec 1, 2026')
+  expect(fieldValue('start_time', '14:30:00')).toBe('2:30 PM')
+  expect(fieldValue('preferences', { preferred_start_time: '09:00' })).toBe('Preferred Start Time: 9:00 AM')
+  expect(fieldValue('start_time', 'after lunch')).toBe('after lunch')
+  expect(fieldValue('notes', '2026-12-01')).toBe('2026-12-01')
 })

@@ -1,4 +1,5 @@
 import { dollars } from '#core/domain/money.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { Json } from '#core/sync/json.ts'
 
@@ -7,9 +8,16 @@ export function fieldValue(field: string, value: Json | undefined): string {
   if (value === null || value === undefined || value === '') return 'Nothing'
   if (field.endsWith('price') && Number.isFinite(Number(value))) return dollars(Number(value))
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string' && field.endsWith('date')) return fullDateInWords(value)
+  if (typeof value === 'string' && field.endsWith('time') && isTime(value)) return timeInWords(value)
   if (typeof value === 'string' || typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.length === 0 ? 'Nothing' : value.map((one) => fieldValue('', one)).join(', ')
   return Object.entries(value)
     .map(([name, inside]) => `${fieldWords(name)}: ${fieldValue(name, inside)}`)
     .join(' · ')
+}
+
+/** Another server may send something that is no time; it is shown as it came, as a date is. */
+function isTime(value: string): boolean {
+  return /^\d{1,2}:\d{2}(:\d{2})?$/.test(value)
 }

@@ -26,7 +26,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     case 'blocked':
       return `Waits until ${heldBy ?? 'an earlier change'} is settled.`
     case 'unknown':
-      return `Sent, but no clear answer came back. It is checked before it is sent again, so nothing is made twice.${nextTry}`
+      return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is made twice.${nextTry}`
     case 'needs-login':
       return 'Waits until you sign in again.'
     case 'waiting':
@@ -34,6 +34,11 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     default:
       return heldBy === null ? null : `Goes after ${heldBy}.`
   }
+}
+
+/** What the server said is named, so that the office can be told of it. */
+function unclearInWords({ refusal }: Operation): string {
+  return refusal === null || refusal.status === null ? 'Sent, but no clear answer came back.' : refusal.message
 }
 
 function conflictInWords({ conflict, kind }: Operation, now: number): string {
