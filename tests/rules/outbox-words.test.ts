@@ -72,9 +72,21 @@ test('a conflict names the fields that need the agent', () => {
   )
 })
 
+test('what a deletion would take along is said in one line, however long it is and whatever it ends with', () => {
+  const words = (notes: string) => {
+    const conflict = { theirs: { notes }, theirVersion: '2', at: at(11, 7), fields: ['notes'] }
+    return reasonInWords(anOperation({ state: 'conflict', kind: 'delete', conflict }), null, now)
+  }
+  expect(words('Wants a garden.')).toMatch(/Notes is now Wants a garden\.$/)
+  expect(words(`Wants ${'a garden and '.repeat(50)}no stairs.`)?.length).toBeLessThan(220)
+  expect(words(`Wants ${'a garden and '.repeat(50)}no stairs.`)).toMatch(/[^.]…$/)
+})
+
 test('what was settled says how', () => {
   const entry = { ...anOperation({}), settledAt: at(9, 40), title: 'Jo Park' }
   expect(settledInWords({ ...entry, note: 'sent' }, now)).toBe('Sent 9:40 AM')
+  expect(settledInWords({ ...entry, note: 'merged' }, now)).toBe('Sent 9:40 AM, merged with a change on the server')
+  expect(settledInWords({ ...entry, kind: 'delete', note: 'merged' }, now)).toBe('Sent 9:40 AM')
   expect(settledInWords({ ...entry, note: 'discarded' }, now)).toBe('Discarded 9:40 AM')
 })
 

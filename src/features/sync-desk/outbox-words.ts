@@ -47,12 +47,21 @@ function conflictInWords({ conflict, kind }: Operation, now: number): string {
   const noticed = momentInWords(conflict.at, now)
   if (kind === 'delete') {
     const { theirs } = conflict
-    const there = conflict.fields.map((field) => `${fieldWords(field)} is now ${fieldValue(field, theirs[field])}`)
+    const there = conflict.fields.map(
+      (field) => `${fieldWords(field)} is now ${inShort(fieldValue(field, theirs[field]))}`,
+    )
     const changed = `Changed on the server after you deleted it here; noticed ${noticed}.`
-    return there.length === 0 ? changed : `${changed} ${listed(there)}.`
+    return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
   }
   const fields = listed(conflict.fields.map(fieldWords))
   return `Also changed on the server; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
+}
+
+const shortLength = 120
+
+/** A line has no room for a whole description. */
+function inShort(text: string): string {
+  return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }
 
 function listed(names: string[]): string {
@@ -64,11 +73,12 @@ function listed(names: string[]): string {
 export const heldPhotoInWords = 'Waits for another connection, or until you press Send photos now.'
 
 /** What became of a change, "Sent 9:40 AM". */
-export function settledInWords({ note, settledAt }: JournalEntry, now: number): string {
+export function settledInWords({ note, kind, settledAt }: JournalEntry, now: number): string {
   const at = momentInWords(settledAt, now)
   switch (note) {
     case 'merged':
-      return `Sent ${at}, merged with a change on the server`
+      // Of a record that is gone nothing is left to merge.
+      return kind === 'delete' ? `Sent ${at}` : `Sent ${at}, merged with a change on the server`
     case 'adopted':
       return `Sent ${at}, found on the server after a lost answer`
     case 'nothing-to-send':
