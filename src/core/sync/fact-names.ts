@@ -12,6 +12,9 @@ export type FeedPlace = {
   isArriving?: boolean
 }
 
+/** The history of the server's data that this device has exchanged with; known before the first page of the feed is. */
+export const epochFact = 'epoch'
+
 /** When the server last answered this device as itself, epoch milliseconds. */
 export const reachedFact = 'last-reached'
 

@@ -1,5 +1,7 @@
 import type { Verdict } from './answers.ts'
+import { takesOnlyPutFact } from './claim.ts'
 import { idOfKey } from './keys.ts'
+import { keyFinder } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
 import { findCreated } from './plain-server.ts'
 import { type ReadRecord, readRecord } from './read-record.ts'
@@ -7,7 +9,8 @@ import { ownRefusal } from './refusals.ts'
 import { isMainPhotoCall, recordPath } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
-import { courseAfter, createSettlesAfterMs, pauseFact, putRefused } from './settle.ts'
+import { courseAfter, createSettlesAfterMs, pauseFact, refused } from './settle.ts'
+import { putServerCopy, toRecord } from './server-copy.ts'
 import { nothingLeft, settleSuccess } from './settle-success.ts'
 
 /** A create that a server without keys may have: it is never sent again blindly. */
@@ -26,7 +29,7 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
   const now = clock.now()
   const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
   if (!isDue(Math.max(from, operation.nextAt), now)) {
-    await changeIfSame(sending, operation, { ...operation, state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
+    await changeIfSame(sending, operation, { state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
     return 'go-on'
   }
   const search = await findCreated(sending, operation)
@@ -34,13 +37,13 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
     case 'found':
       return settleSuccess(sending, operation, { ...nothingLeft, record: search.record }, 'adopted')
     case 'absent':
-      await changeIfSame(sending, operation, { ...operation, state: 'queued', attempt: null })
+      await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'
     case 'unclear': {
       // The attempt stays on it: it may exist, so it is never sent again without the agent's word.
       const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
       const refusal = ownRefusal('may_exist', message, now)
-      await changeIfSame(sending, operation, { ...operation, state: 'attention', refusal })
+      await changeIfSame(sending, operation, { state: 'attention', refusal })
       return 'go-on'
     }
     case 'failed':
@@ -51,12 +54,32 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
 /** On a server without versions each update and delete reads its record first (rules K4, K5, K6). */
 export async function readFresh(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
   const { abilities, ports } = sending
-  if (abilities.versions || operation.kind === 'create' || isMainPhotoCall(operation, abilities)) return null
+  if (isMainPhotoCall(operation, abilities)) return readListingOfPhoto(sending, operation)
+  if (abilities.versions || operation.kind === 'create') return null
   const references = await referenceIds(sending, operation)
   const id = await ports.replica.transact('read', (store) => idOfKey(store, operation.entity, operation.key))
   const path = id === null ? null : recordPath(operation.entity, references, id)
   if (id === null || path === null) return null
   return readRecord(sending, path, id)
+}
+
+/** Where the whole listing has to go along with its photo, it is the one that stands there now; null where nothing is in the way. */
+async function readListingOfPhoto(sending: Sending, { references }: Operation): Promise<ReadRecord | null> {
+  const { replica } = sending.ports
+  const key = references['listing']?.key
+  if (key === undefined) return null
+  const id = await replica.transact('read', async (store) =>
+    (await store.fact<boolean>(takesOnlyPutFact('listing'))) === true ? idOfKey(store, 'listing', key) : null,
+  )
+  const path = id === null ? null : recordPath('listing', {}, id)
+  if (id === null || path === null) return null
+  const read = await readRecord(sending, path, id)
+  if (read.kind !== 'record') return read.kind === 'failed' ? read : null
+  await replica.transact('write', async (store) => {
+    const { record } = await toRecord(store, 'listing', read.record, keyFinder(store))
+    await putServerCopy(store, 'listing', key, record, read.version)
+  })
+  return null
 }
 
 async function referenceIds({ ports }: Sending, operation: Operation): Promise<Record<string, number>> {
@@ -77,13 +100,10 @@ export async function postpone(sending: Sending, operation: Operation, verdict: 
   if (verdict.kind === 'success') return 'go-on'
   if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
   else if (verdict.kind === 'refused') {
-    await replica.transact('write', async (store) => {
-      if (await isSame(store.operation(operation.seq), operation)) await putRefused(store, operation, verdict.refusal)
-    })
+    await changeIfSame(sending, operation, refused(verdict.refusal))
   } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
     const failures = { failures: operation.attempts + 1, firstAttemptAt: operation.firstAttemptAt, now }
     await changeIfSame(sending, operation, {
-      ...operation,
       state: operation.attempt === null ? 'waiting' : 'unknown',
       attempts: operation.attempts + 1,
       firstAttemptAt: operation.firstAttemptAt ?? now,
@@ -93,19 +113,14 @@ export async function postpone(sending: Sending, operation: Operation, verdict: 
   return courseAfter(verdict)
 }
 
-async function changeIfSame({ ports }: Sending, operation: Operation, changed: Operation): Promise<void> {
+/** Notes what the look has come to, unless the operation has gone on; an edit that was folded into it meanwhile stays in it. */
+async function changeIfSame({ ports }: Sending, operation: Operation, change: Partial<Operation>): Promise<void> {
   await ports.replica.transact('write', async (store) => {
-    if (await isSame(store.operation(operation.seq), operation)) await store.putOperation(changed)
+    const current = await store.operation(operation.seq)
+    if (current !== undefined && isAsFar(current, operation)) await store.putOperation({ ...current, ...change })
   })
 }
 
-/** Nobody has changed it since it was read. */
-async function isSame(stored: Promise<Operation | undefined>, operation: Operation): Promise<boolean> {
-  const current = await stored
-  return (
-    current !== undefined &&
-    current.revision === operation.revision &&
-    current.attempts === operation.attempts &&
-    current.state === operation.state
-  )
+function isAsFar(current: Operation, { revision, attempts, state }: Operation): boolean {
+  return current.revision === revision && current.attempts === attempts && current.state === state
 }

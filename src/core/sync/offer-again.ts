@@ -5,7 +5,7 @@ import type { Fields } from './json.ts'
 import { idOfKey } from './keys.ts'
 import { bothTexts } from './merge.ts'
 import { newOperation } from './new-operation.ts'
-import type { JournalEntry, LocalKey } from './operation.ts'
+import type { JournalEntry, LocalKey, Operation } from './operation.ts'
 import type { ReplicaTransaction, Row, SyncPorts } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
@@ -81,7 +81,11 @@ async function offerRecord(
     if (typeof changedAt === 'string' && Date.parse(changedAt) > last.settledAt) return false
     const lost = lostFields(entity, changes, base.record)
     // An edit that still waits says by itself what it wants.
-    for (const waiting of chain) for (const field of Object.keys(waiting.changes)) delete lost[field]
+    for (const waiting of chain) {
+      const alsoLost = Object.keys(waiting.changes).filter((field) => field in lost)
+      if (alsoLost.length > 0) await store.putOperation(withoutLostBase(waiting, alsoLost))
+      for (const field of alsoLost) delete lost[field]
+    }
     if (Object.keys(lost).length === 0) return false
     await store.putBase(base)
     const wasBefore = pick(base.record, Object.keys(lost))
@@ -100,6 +104,12 @@ async function serverCopy(store: ReplicaTransaction, entity: EntityName, key: Lo
   const record = under === undefined ? row && withoutKey(row) : under.record
   const version = under === undefined ? versionOf(row) : under.version
   return record ? { entity, key, record, version } : undefined
+}
+
+/** What an edit took for the server's text, and the server has lost, is the agent's to keep: all of it is this edit's own. */
+function withoutLostBase(waiting: Operation, lost: readonly string[]): Operation {
+  const texts = lost.filter((field) => declarations[waiting.entity].mergeRules[field] === 'both-texts')
+  return { ...waiting, base: { ...waiting.base, ...Object.fromEntries(texts.map((field) => [field, ''])) } }
 }
 
 /** What stands there otherwise than we wrote it. Texts that others went on writing keep what they wrote (fault G2). */

@@ -3,13 +3,15 @@ import { changePageSchema } from '#core/contract/sync-protocol.ts'
 import { type ServerChange, applyChanges } from './apply-changes.ts'
 import { type Verdict, judge } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
-import { type FeedPlace, feedFact } from './fact-names.ts'
+import { type FeedPlace, epochFact, feedFact } from './fact-names.ts'
+import { forgetLostHistory } from './forget-lost-history.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { LocalKey } from './operation.ts'
 import { forgetVersions, noteVersions } from './newest-version.ts'
 import { offerAgain } from './offer-again.ts'
 import { removeMissing } from './remove-missing.ts'
+import type { Replica, ReplicaTransaction } from './ports.ts'
 import { type Sending, readAsAgent } from './sending.ts'
 
 export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end: 'stopped' }
@@ -17,14 +19,25 @@ export type Pull = { end: 'done' } | { end: 'failed'; verdict: Verdict } | { end
 const pageSize = 500
 const knownEntities = Object.keys(declarations).toSorted().join(' ')
 
+/** True when the server began another history since this device first exchanged with it: it was restored from a backup. */
+export function isRestored({ transact }: Replica, epoch: string): Promise<boolean> {
+  return transact('refresh', async (store) => {
+    const known = await knownEpoch(store)
+    if (known === undefined) await store.putFact(epochFact, epoch)
+    return known !== undefined && known !== epoch
+  })
+}
+
+async function knownEpoch(store: ReplicaTransaction): Promise<string | undefined> {
+  return (await store.fact<FeedPlace>(feedFact))?.epoch ?? (await store.fact<string>(epochFact))
+}
+
 /** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */
 export async function pullFeed(sending: Sending, epoch: string): Promise<Pull> {
   const { replica } = sending.ports
   const place = await replica.transact('read', (store) => store.fact<FeedPlace>(feedFact))
-  const isRestored = place !== undefined && place.epoch !== epoch
-  if (place === undefined || isRestored || place.entities !== knownEntities) {
-    return pullEverything(sending, epoch, isRestored)
-  }
+  const isAnew = await isRestored(replica, epoch)
+  if (place === undefined || isAnew || place.entities !== knownEntities) return pullEverything(sending, epoch, isAnew)
   let { cursor } = place
   for (;;) {
     const page = await readPage(sending, cursor)
@@ -47,14 +60,11 @@ const fromFeed = { keepsNewer: true, takesEmbeddedPhotos: false, holdsBack: () =
  * The whole feed from its beginning (faults C19, G16). Rows with waiting operations stay; what the feed does not hold any
  * more goes at the end. An empty mirror keeps its place after every page, so that a first load goes on where it broke off.
  */
-async function pullEverything(sending: Sending, epoch: string, isRestored: boolean): Promise<Pull> {
+async function pullEverything(sending: Sending, epoch: string, isAnew: boolean): Promise<Pull> {
   const { replica, clock, log } = sending.ports
-  const isFirst = await replica.transact('read', async (store) => {
-    for (const entity of entityNames) if ((await store.rowKeys(entity)).length > 0) return false
-    return true
-  })
-  log('sync.full-refresh', { isFirst, isRestored })
-  if (isRestored) await replica.transact('refresh', forgetVersions)
+  const isFirst = !isAnew && (await replica.transact('read', hasNoRows))
+  log('sync.full-refresh', { isFirst, isRestored: isAnew })
+  if (isAnew) await replica.transact('refresh', forgetVersions)
   const found = new Map<EntityName, Set<LocalKey>>(entityNames.map((entity) => [entity, new Set()]))
   let cursor: string | null = null
   for (let hasMore = true; hasMore;) {
@@ -65,7 +75,7 @@ async function pullEverything(sending: Sending, epoch: string, isRestored: boole
       const place: FeedPlace = { cursor: page.cursor, epoch, entities: knownEntities, isArriving: page.hasMore }
       if (isFirst) await store.putFact(feedFact, place)
       await noteVersions(store, page.changes)
-      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isRestored })
+      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isAnew })
     })
     for (const [entity, some] of keys) for (const key of some) found.get(entity)?.add(key)
     cursor = page.cursor
@@ -78,12 +88,21 @@ async function pullEverything(sending: Sending, epoch: string, isRestored: boole
       const removal = await removeMissing(store, entity, keys, clock.now())
       isHeldBack ||= removal.isHeldBack
     }
-    if (isRestored) await offerAgain(store, sending.ports, found)
+    if (isAnew) {
+      await forgetLostHistory(store, found)
+      await offerAgain(store, sending.ports, found)
+    }
     // While removals are held back the next pull sweeps again; the epoch is remembered, so nothing is offered twice.
     const entities = isHeldBack ? 'held back' : knownEntities
     await store.putFact(feedFact, { cursor: cursor ?? '', epoch, entities })
+    await store.putFact(epochFact, epoch)
   })
   return { end: 'done' }
+}
+
+async function hasNoRows(store: ReplicaTransaction): Promise<boolean> {
+  for (const entity of entityNames) if ((await store.rowKeys(entity)).length > 0) return false
+  return true
 }
 
 const entityNames = Object.keys(declarations) as EntityName[]

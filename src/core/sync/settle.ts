@@ -104,7 +104,11 @@ export const pauseFact = 'paused-until'
 
 /** Definitely refused: it waits for the agent, and its key is spent (faults H1, H3). */
 export async function putRefused(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
-  await store.putOperation({ ...operation, state: 'attention', attempt: null, refusal })
+  await store.putOperation({ ...operation, ...refused(refusal) })
+}
+
+export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
+  return { state: 'attention', attempt: null, refusal }
 }
 
 /** 412: merged with the newest copy under a new revision, or asked about (faults G3, G21). */
@@ -130,8 +134,8 @@ async function mergeAgain(
   else if (claimed.kind === 'delete') await prepareDelete(store, sending, again, base)
 }
 
-/** The same wish under a new key, after a definite refusal. */
-function revised(operation: Operation): Operation {
+/** The same wish under a new key: after a definite refusal, or where the server has forgotten the old one. */
+export function revised(operation: Operation): Operation {
   return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
 }
 

@@ -7,7 +7,7 @@ import { journalMs } from './offer-again.ts'
 import { operationPages } from './operation-pages.ts'
 import { photoHold, toHold } from './photo-hold.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
-import { pullFeed, type Pull } from './pull-feed.ts'
+import { isRestored, pullFeed, type Pull } from './pull-feed.ts'
 import { pullSweeps } from './pull-sweeps.ts'
 import { push } from './push.ts'
 import { isDue } from './retry.ts'
@@ -122,24 +122,38 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const careful = run.isAfterOutage ? { ...together, server: throttled(ports.server, clock) } : together
   const isHeld = await replica.transact('read', (store) => photoHold(store, linkOf(ports)))
   const sending: Sending = { ports: careful, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
-  const pushed = await push(sending)
-  if (pushed.end !== 'drained') {
-    const until =
-      pushed.end === 'paused' ? await replica.transact('read', (store) => store.fact<number>(pauseFact)) : null
-    return { state: pushed.end, serverKind, nextAttemptAt: until ?? pushed.nextAttemptAt }
-  }
-
-  const pulled =
+  const pull = () =>
     probe.verdict.kind === 'ours' && probe.abilities.feed
-      ? await pullFeed(sending, probe.verdict.epoch)
-      : await pullSweeps(sending, run.isAsked)
+      ? pullFeed(sending, probe.verdict.epoch)
+      : pullSweeps(sending, run.isAsked)
+
+  // A restored server may call other contents by a version that it once told us, so its copies come first (fault C19).
+  const isAnew = probe.verdict.kind === 'ours' && (await isRestored(replica, probe.verdict.epoch))
+  if (isAnew) {
+    const pulled = await pull()
+    if (pulled.end !== 'done') return afterPull(ports, pulled, { serverKind, nextAttemptAt: null })
+  }
+  const { end, nextAttemptAt } = await push(sending)
+  if (end !== 'drained') {
+    const until = end === 'paused' ? await replica.transact('read', (store) => store.fact<number>(pauseFact)) : null
+    return { state: end, serverKind, nextAttemptAt: until ?? nextAttemptAt }
+  }
+  const pulled: Pull = isAnew ? { end: 'done' } : await pull()
+  return afterPull(ports, pulled, { serverKind, nextAttemptAt })
+}
+
+async function afterPull(
+  { replica }: SyncPorts,
+  pulled: Pull,
+  { serverKind, nextAttemptAt }: Omit<Result, 'state'>,
+): Promise<Result> {
   const state = stateAfterPull(pulled)
   if (state === 'paused' && pulled.end === 'failed' && pulled.verdict.kind === 'paused') {
     const { until } = pulled.verdict
     await replica.transact('refresh', (store) => store.putFact(pauseFact, until))
     return { state, serverKind, nextAttemptAt: until }
   }
-  return { state, serverKind, nextAttemptAt: pushed.nextAttemptAt }
+  return { state, serverKind, nextAttemptAt }
 }
 
 function ended(state: SyncOutcome['state']): Result {

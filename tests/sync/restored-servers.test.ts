@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { office } from '#tests/support/sync-office.ts'
+
+type Device = ReturnType<typeof office>['device']
+
+/** A server that was restored from its backup, and that gave the version of a later copy to somebody else's since. */
+async function withAnotherCopyOfTheSameVersion(between: (device: Device) => Promise<unknown>) {
+  const all = office()
+  const { server, device, clock } = all
+  server.put('client', { id: 1, first_name: 'Ann', phone_number: '' })
+  const restore = server.backup()
+  server.put('client', { id: 1, first_name: 'Ann', phone_number: '', notes: 'Newer' })
+  await device.sync()
+  await between(device)
+  restore()
+  server.put('client', { id: 1, first_name: 'Ann', phone_number: '2' })
+  await clock.pass(60_000)
+  await device.settle()
+  return all
+}
+
+test('G3 C19: an edit for a version that a restored server has given to something else is asked about', async () => {
+  const { server, device } = await withAnotherCopyOfTheSameVersion((one) =>
+    one.edit('client', '1', { phone_number: '1' }),
+  )
+  expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['phone_number'] } }])
+  expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
+})
+
+test('G3 C19: so is one that was tried before the server was restored, and it goes again under another key', async () => {
+  const { server, device } = await withAnotherCopyOfTheSameVersion(async (one) => {
+    one.network.next('PATCH', 'lost-request')
+    await one.edit('client', '1', { phone_number: '1' })
+    await one.sync()
+    expect(one.operations()).toMatchObject([{ state: 'unknown', revision: 1 }])
+  })
+  expect(device.operations()).toMatchObject([{ state: 'conflict', revision: 2 }])
+  expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
+})
