@@ -1,13 +1,15 @@
 import { addOperation } from './add-operation.ts'
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
-import { isUnattempted } from './folding.ts'
+import { canFoldUpdate, foldUpdate, isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
+import { mergeFields } from './merge.ts'
 import { newOperation } from './new-operation.ts'
 import type { LocalKey, NewOperation, Operation, Reference } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
+import { revised } from './settle.ts'
 
 /** What `undoDelete` needs to bring a record back; a notification with an *Undo* button holds it. */
 export type DeletedRecord = {
@@ -17,6 +19,8 @@ export type DeletedRecord = {
   deleteOpId: string | null
   /** Operations that the deletion made pointless, its own and its children's, oldest first. */
   foldedAway: Operation[]
+  /** The record's own operations that may have reached the server. */
+  onTheWay: Operation[]
   row: Row
 }
 
@@ -39,10 +43,11 @@ export async function deleteRecord(
     const unsent = unattemptedEnd(chain)
     await store.deleteOperations(unsent.map(({ seq }) => seq))
     foldedAway.push(...unsent)
+    const onTheWay = chain.slice(0, chain.length - unsent.length)
     const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length
     if (!wasNeverSent) {
       const base = await store.base(entity, key)
-      const before = composeRow(key, base, chain.slice(0, chain.length - unsent.length)) ?? row
+      const before = composeRow(key, base, onTheWay) ?? row
       await addOperation(
         store,
         newOperation({
@@ -59,7 +64,7 @@ export async function deleteRecord(
       )
     }
     await rebase(store, entity, key)
-    return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway: inOrder(foldedAway), row }
+    return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway: inOrder(foldedAway), onTheWay, row }
   })
 }
 
@@ -73,7 +78,7 @@ export async function undoDelete(
   clock: Pick<Clock, 'now'>,
   { opId, deleted }: { opId: string; deleted: DeletedRecord },
 ): Promise<'undone' | 'restored'> {
-  const { entity, key, deleteOpId, foldedAway, row } = deleted
+  const { entity, key, deleteOpId, foldedAway, onTheWay, row } = deleted
   return replica.transact('write', async (store) => {
     const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
     const isHere = (await store.row(entity, key)) !== undefined
@@ -82,7 +87,7 @@ export async function undoDelete(
     const neverLeft = deleteOpId === null || isDecidedAgainst || (deletion !== undefined && isUnattempted(deletion))
     if (neverLeft) {
       if (deletion !== undefined) await store.deleteOperations([deletion.seq])
-      await putBack(store, foldedAway)
+      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
     } else if (!isHere) {
       await addOperation(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
     }
@@ -134,6 +139,14 @@ async function foldAwayChildren(store: ReplicaTransaction, entity: EntityName, k
   return foldedAway
 }
 
+/** Edits that the server has refused since, and that were not asked about, because the deletion stood behind them. */
+async function droppedOf(store: ReplicaTransaction, onTheWay: Operation[]): Promise<Operation[]> {
+  if (onTheWay.length === 0) return []
+  const journal = await store.journalSince(0)
+  const dropped = new Set(journal.flatMap(({ opId, note }) => (note === 'nothing-to-send' ? [opId] : [])))
+  return onTheWay.filter(({ opId }) => dropped.has(opId)).map(revised)
+}
+
 /** Gives folded-away operations new places at the end; identity is `opId`, order is kept among them (fault A19). */
 async function putBack(store: ReplicaTransaction, operations: Operation[]): Promise<void> {
   for (const { seq: _, ...operation } of operations) {
@@ -143,9 +156,23 @@ async function putBack(store: ReplicaTransaction, operations: Operation[]): Prom
       const row = await store.row(entity, key)
       if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
     }
-    await addOperation(store, operation)
+    if (!(await putUnderLater(store, operation))) await addOperation(store, operation)
     await rebase(store, entity, key)
   }
+}
+
+/**
+ * An edit that comes back where a later one waits already goes into that one: what the agent chose last stays, and of texts
+ * both. False when there is none, or it may not change any more.
+ */
+async function putUnderLater(store: ReplicaTransaction, edit: NewOperation): Promise<boolean> {
+  const { entity, key, kind, changes, base } = edit
+  const later = (await store.chain(entity, key)).find((one) => one.kind === 'update' && canFoldUpdate(one, changes))
+  if (kind !== 'update' || later === undefined) return false
+  const rest = mergeFields(base, changes, later.changes, declarations[entity].mergeRules)
+  for (const field of rest.conflicts) delete rest.changes[field]
+  await store.putOperation(foldUpdate(later, { ...edit, changes: rest.changes }))
+  return true
 }
 
 function inOrder(operations: Operation[]): Operation[] {
