@@ -1,3 +1,4 @@
+import { versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { isInList } from './list-references.ts'
 import type { LocalKey, Operation } from './operation.ts'
@@ -7,11 +8,31 @@ import { rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
-/** One record turned out to be another that this device knows: what waits and refers to the one refers to the other from here on. */
+/**
+ * One record turned out to be another that this device knows: what waits over the one, or refers to it, belongs to the other
+ * from here on. None of it may be on its way.
+ */
 export async function moveOperations(store: ReplicaTransaction, move: Move): Promise<void> {
   for await (const page of operationPages(store)) {
     for (const operation of page) await referTo(store, operation, move)
   }
+  await moveChain(store, move)
+}
+
+async function moveChain(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+  const chain = await store.chain(entity, from)
+  if (chain.length === 0) return
+  const row = await store.row(entity, to)
+  if ((await store.base(entity, to)) === undefined && row !== undefined) {
+    await store.putBase({ entity, key: to, record: withoutKey(row), version: versionOf(row) })
+  }
+  for (const { seq } of chain) {
+    const operation = await store.operation(seq)
+    if (operation !== undefined) await store.putOperation({ ...operation, key: to })
+  }
+  await store.deleteBase(entity, from)
+  await store.deleteRows(entity, [from])
+  await rebase(store, entity, to)
 }
 
 async function referTo(store: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {

@@ -177,19 +177,23 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
   return change(replica, opId, async (store, operation) => {
     const { entity, key } = operation
-    const existing = await store.row(entity, String(id))
+    const there = String(id)
+    if ((await store.chain(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
+    const existing = await store.row(entity, there)
+    const base = await store.base(entity, there)
     await store.putAlias({ entity, key, id })
     await store.addToJournal({ ...(await settledEntry(store, operation, clock.now())), note: 'adopted' })
     await store.deleteOperations([operation.seq])
     const sent = { ...operation.shown, ...operation.changes }
-    const record = existing === undefined ? { ...sent, id } : withoutKey(existing)
-    await store.putBase({ entity, key, record, version: versionOf(existing) })
+    const record = base?.record ?? (existing === undefined ? { ...sent, id } : withoutKey(existing))
+    await store.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
     if (existing !== undefined) {
-      await store.deleteRows(entity, [existing.key])
-      await moveRecords(store, { entity, from: existing.key, to: key })
-      await moveOperations(store, { entity, from: existing.key, to: key })
+      await store.deleteRows(entity, [there])
+      await moveRecords(store, { entity, from: there, to: key })
+      await moveOperations(store, { entity, from: there, to: key })
     }
     await unblock(store)
+    return 'done'
   })
 }
 
