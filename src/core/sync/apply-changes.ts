@@ -62,8 +62,10 @@ async function ownCreateOf(
   busyKeys: Set<LocalKey>,
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
-  if (typeof clientKey !== 'string') return null
-  const key = localKeyOf(clientKey)
+  if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
+  // One whose deletion was taken back is made anew under the key that it had.
+  const create = await store.operationByOpId(clientKey)
+  const key = create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)
   if (!busyKeys.has(key) || (await store.aliasOfKey(entity, key)) !== undefined) return null
   await store.putAlias({ entity, key, id })
   return key
