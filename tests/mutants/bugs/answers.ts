@@ -152,14 +152,14 @@ export const answers: Mutant[] = [
   {
     does: 'A refused operation’s key is not spent.',
     file: 'src/core/sync/settle.ts',
-    find: "{ ...operation, state: 'attention', attempt: null, refusal }",
-    replace: "{ ...operation, state: 'attention', refusal }",
+    find: "return { state: 'attention', attempt: null, refusal }",
+    replace: "return { state: 'attention', refusal } as Pick<Operation, 'state' | 'attempt' | 'refusal'>",
     tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
   },
   {
     does: 'A refused operation is dropped.',
     file: 'src/core/sync/settle.ts',
-    find: "await store.putOperation({ ...operation, state: 'attention', attempt: null, refusal })",
+    find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
     replace: 'await store.deleteOperations([operation.seq])',
     tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
   },

@@ -148,7 +148,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An undo does not bring back what the deletion folded away.',
     file: 'src/core/sync/delete-record.ts',
-    find: `      await putBack(store, foldedAway)
+    find: `      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
 `,
     replace: '',
     tests: ['sync/record-change.test.ts'],
@@ -173,5 +173,19 @@ export const capturing: Mutant[] = [
     find: 'if (id !== null) ids.push',
     replace: 'if (id === -1) ids.push',
     tests: ['sync/unsettled-work.test.ts'],
+  },
+  {
+    does: 'An undone deletion does not bring back the edit that was dropped before it.',
+    file: 'src/core/sync/delete-record.ts',
+    find: '[...(await droppedOf(store, onTheWay)), ...foldedAway]',
+    replace: 'foldedAway',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'An edit that an undone deletion brings back goes over a later one.',
+    file: 'src/core/sync/delete-record.ts',
+    find: 'if (!(await putUnderLater(store, operation))) await addOperation(store, operation)',
+    replace: 'await addOperation(store, operation)',
+    tests: ['sync/histories/scenarios.test.ts'],
   },
 ]

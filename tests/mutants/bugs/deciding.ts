@@ -92,4 +92,12 @@ export const deciding: Mutant[] = [
     replace: '',
     tests: ['sync/outbox-by-hand.test.ts'],
   },
+  {
+    does: 'What waits over a record that was made here stays over the other key.',
+    file: 'src/core/sync/move-references.ts',
+    find: `  await moveChain(store, move)
+`,
+    replace: '',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
 ]

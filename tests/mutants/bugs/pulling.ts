@@ -16,15 +16,15 @@ export const pulling: Mutant[] = [
   {
     does: 'A restored server is not noticed.',
     file: 'src/core/sync/pull-feed.ts',
-    find: 'place !== undefined && place.epoch !== epoch',
-    replace: "place !== undefined && place.epoch === ''",
+    find: 'known !== undefined && known !== epoch',
+    replace: "known === ''",
     tests: ['sync/sending.test.ts'],
   },
   {
     does: 'What a restored server has lost is not offered again.',
     file: 'src/core/sync/pull-feed.ts',
-    find: 'if (isRestored) await offerAgain',
-    replace: 'if (isRestored && clock.now() < 0) await offerAgain',
+    find: '      await offerAgain(store, sending.ports, found)\n',
+    replace: '',
     tests: ['sync/sending.test.ts'],
   },
   {
@@ -111,8 +111,69 @@ export const pulling: Mutant[] = [
   {
     does: 'Who is newer is not asked when a restored server is read.',
     file: 'src/core/sync/pull-feed.ts',
-    find: '{ ...fromFeed, keepsNewer: !isRestored }',
+    find: '{ ...fromFeed, keepsNewer: !isAnew }',
     replace: 'fromFeed',
     tests: ['sync/sending.test.ts', 'sync/pulling.test.ts'],
+  },
+  {
+    does: 'A restored server is sent to before it is pulled from.',
+    file: 'src/core/sync/sync-once.ts',
+    find: `  if (isAnew) {
+    const pulled`,
+    replace: `  if (isAnew && clock.now() < 0) {
+    const pulled`,
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A server restored before the first pull is not known for one.',
+    file: 'src/core/sync/pull-feed.ts',
+    find: `    if (known === undefined) await store.putFact(epochFact, epoch)
+`,
+    replace: '',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'What was sent to a restored server goes again under its old version.',
+    file: 'src/core/sync/forget-lost-history.ts',
+    find: `  if (attempt !== null && !isStuck(change)) await store.putOperation(revised(change))
+`,
+    replace: '',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'A create that a restored server has lost is taken for done.',
+    file: 'src/core/sync/forget-lost-history.ts',
+    find: 'if (!isThere) await store.deleteBase(entity, key)',
+    replace: 'if (!isThere) await store.base(entity, key)',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A record that is back on a restored server is made a second time.',
+    file: 'src/core/sync/forget-lost-history.ts',
+    find: "else if (base.record !== null && base.record['client_key'] !== opId) await editInstead",
+    replace: 'else if (base.record === undefined) await editInstead',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'What waits over a record that a restored server has lost keeps it here for ever.',
+    file: 'src/core/sync/forget-lost-history.ts',
+    find: 'await putServerDeletion(store, entity, key, null)',
+    replace: 'await store.base(entity, key)',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A text that a restored server has lost is left out of the edit that went on writing it.',
+    file: 'src/core/sync/offer-again.ts',
+    find: `if (alsoLost.length > 0) await store.putOperation(withoutLostBase(waiting, alsoLost))
+`,
+    replace: '',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A record made anew under its old key is a second one when a pull brings it.',
+    file: 'src/core/sync/apply-changes.ts',
+    find: "create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)",
+    replace: 'localKeyOf(clientKey)',
+    tests: ['sync/histories/scenarios.test.ts'],
   },
 ]

@@ -94,15 +94,32 @@ export class Ledger {
 
   /**
    * The server has lost what it did since its backup. Devices offer again what they remember; what the office made since,
-   * or a device that was wiped since, nobody remembers.
+   * or a device that was wiped since, nobody remembers. A lost record is made anew by the device that made it, as that knew it:
+   * another device's words in it are lost.
    */
   restore(known: ReadonlySet<string>, lifeNow: (tablet: number, agent: AgentName) => number): void {
     const isForgotten = (maker: KnownRecord['maker'], agent: AgentName) =>
       maker === null || maker.life !== lifeNow(maker.tablet, agent)
     for (const { mark, maker, agent } of this.records.values())
       if (!known.has(mark) && isForgotten(maker, agent)) this.countDeletion(mark, 1)
-    for (const { value, tablet, life, agent } of this.saved)
-      if (isForgotten({ tablet, life }, agent)) this.givenUp.add(value)
+    for (const { value, mark, tablet, life, agent } of this.saved) {
+      const isOthersRecord = !known.has(mark) && this.records.get(mark)?.maker?.tablet !== tablet
+      if (isOthersRecord || isForgotten({ tablet, life }, agent)) this.givenUp.add(value)
+    }
+  }
+
+  /** A device was wiped: what a restored server has lost, and only this device could have offered again, nobody remembers. */
+  forget(
+    device: { tablet: number; life: number; agent: AgentName },
+    isOnServer: (record: KnownRecord) => boolean,
+  ): void {
+    if (this.epoch === 0) return
+    const isOf = (one: { tablet: number; life: number } | null) =>
+      one !== null && one.tablet === device.tablet && one.life === device.life
+    for (const record of this.records.values())
+      if (record.agent === device.agent && isOf(record.maker) && !isOnServer(record)) this.countDeletion(record.mark, 1)
+    for (const saved of this.saved)
+      if (saved.agent === device.agent && isOf(saved) && saved.epoch < this.epoch) this.givenUp.add(saved.value)
   }
 
   /** It stays after all. */

@@ -1,9 +1,10 @@
 import { describe, test } from 'vitest'
 import { runScenario } from './history.ts'
+import { scenariosOfRestoredServers } from './scenarios-of-restored-servers.ts'
 import { scenarios } from './scenarios.ts'
 
 describe.each(['memory', 'dexie'] as const)('kept in %s', (storage) => {
-  test.each(scenarios)('$sentence', async ({ steps, server }) => {
+  test.each([...scenarios, ...scenariosOfRestoredServers])('$sentence', async ({ steps, server }) => {
     await runScenario(steps, { server, storage })
   })
 })

@@ -1,16 +1,4 @@
-import type { Step } from './commands.ts'
-import type { ServerKind } from './world.ts'
-
-/** A history that once ended badly, kept as the shortest that showed it. */
-export type Scenario = { sentence: string; server: ServerKind; steps: readonly Step[] }
-
-const first = { tablet: 0, tab: 'first tab', which: 0 }
-const second = { tablet: 1, tab: 'first tab', which: 0 }
-const plainly = { isAsked: false, fault: 0, target: 0, latency: 0 }
-const exchangeOf = (tablet: number, fault: Partial<typeof plainly> = {}): Step => [
-  'exchanges with the server',
-  { tablet, by: 'first tab', ...plainly, ...fault },
-]
+import { exchangeOf, first, plainly, type Scenario, second } from './scenario.ts'
 
 export const scenarios: readonly Scenario[] = [
   {
@@ -290,6 +278,88 @@ export const scenarios: readonly Scenario[] = [
       ['changes a client', second],
       ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly }],
       ['changes a listing', first],
+    ],
+  },
+  {
+    sentence: 'G5: an edit that was dropped because a deletion stood behind it comes back when the deletion is undone',
+    server: 'ours in batches',
+    steps: [
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['begins to exchange', { tablet: 0, by: 'second tab', ...plainly, fault: 3, latency: 40 }],
+      ['changes a client', first],
+      ['the office changes a field', { agent: '1', kind: 0, which: 0 }],
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, fault: 29 }],
+      ['deletes a client', first],
+      ['exchanges with the server', { tablet: 0, by: 'second tab', ...plainly }],
+      ['undoes the last deletion', first],
+      ['runs out of room', { tablet: 0 }],
+    ],
+  },
+  {
+    sentence: 'K6, F1: an edit that is folded in while a plain server is looked at stays in it',
+    server: 'plain',
+    steps: [
+      exchangeOf(1),
+      ['begins to exchange', { tablet: 1, by: 'worker', ...plainly, fault: 17, latency: 40 }],
+      exchangeOf(1, { fault: 4, target: 5 }),
+      ['changes a listing', second],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 15 }],
+      ['writes more about a listing', second],
+      ['tries again what was refused', first],
+    ],
+  },
+  {
+    sentence: 'K6: a photo that takes the whole listing along takes the one that stands there now',
+    server: 'plain',
+    steps: [
+      exchangeOf(1, { fault: 14, target: 2 }),
+      ['writes more about a listing', second],
+      exchangeOf(1),
+      ['makes a photo', second],
+      exchangeOf(0),
+      ['changes a listing', first],
+      ['makes a client', first],
+    ],
+  },
+  {
+    sentence: 'K3, G8: edits of what turns out to be what this device has made belong to it from there on',
+    server: 'plain',
+    steps: [
+      ['makes a client', second],
+      exchangeOf(1, { fault: 29 }),
+      ['the office writes more', { agent: '1', kind: 0, which: 1 }],
+      ['has its clock set', { tablet: 1, minutes: -1500 }],
+      exchangeOf(1),
+      ['changes a client', { ...second, which: 2 }],
+      ['tries again what was refused', second],
+    ],
+  },
+  {
+    sentence: 'G5, F1: an older edit that an undone deletion brings back gives way to a later one',
+    server: 'ours',
+    steps: [
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['changes a listing', first],
+      ['deletes a listing', first],
+      ['discards what was never sent', first],
+      ['changes a listing', first],
+      ['undoes the last deletion', first],
+      ['makes an appointment', first],
+    ],
+  },
+  {
+    sentence: 'G10: what was made anew, and whose answer was lost, is not a second record after a pull',
+    server: 'ours',
+    steps: [
+      exchangeOf(0),
+      ['deletes a client', first],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 4 }],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 5, latency: 40 }],
+      ['undoes the last deletion', first],
+      exchangeOf(0, { latency: 900 }),
+      ['changes a client', first],
+      ['changes a client', { ...first, which: 1 }],
+      exchangeOf(0),
     ],
   },
 ]

@@ -1,4 +1,4 @@
-import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
 import type { Fields, Json } from '#core/sync/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -237,6 +237,23 @@ export async function undo(world: World, context: Context, tablet: Tablet): Prom
   const { replica, clock } = context.ports
   const opId = tablet.nextOpId()
   const outcome = await inTab(context, () => undoDelete(replica, clock, { opId, deleted: undone.deleted }))
-  if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark)
+  if (outcome === 'undone') {
+    world.ledger.takeBackDeletion(undone.mark)
+    supersedeOlderEdits(world, tablet, context, undone.deleted)
+  }
   if (outcome === 'restored') world.ledger.remake(undone.mark)
+}
+
+/** Edits that an undone deletion brings back are older than one that waits by now. */
+function supersedeOlderEdits(world: World, tablet: Tablet, context: Context, { foldedAway }: DeletedRecord): void {
+  const waiting = tablet.places[context.place.agent].store.operations()
+  for (const { entity, key, kind, changes } of foldedAway) {
+    if (kind !== 'update') continue
+    for (const later of waiting.filter((one) => one.entity === entity && one.key === key)) {
+      for (const [field, value] of Object.entries(changes)) {
+        const isText = texts[entity as Kind] === field
+        if (!isText && field in later.changes && later.changes[field] !== value) world.ledger.supersede(value)
+      }
+    }
+  }
 }

@@ -145,7 +145,11 @@ export class World {
       }
     })
     const epoch = this.ledger.epoch
-    const known = new Set(this.ledger.records.keys())
+    const known = new Set(
+      [...this.ledger.records.values()]
+        .filter(({ mark, kind, agent }) => this.records(agent, kind).some((record) => markOf(kind, record) === mark))
+        .map(({ mark }) => mark),
+    )
     this.lastBackup = () => {
       for (const restore of restores) restore()
       this.ledger.restore(known, (tablet, agent) => this.tablet(tablet - 1).places[agent].life)

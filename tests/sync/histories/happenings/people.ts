@@ -1,4 +1,5 @@
 import * as fc from 'fast-check'
+import { markOf } from '../ledger.ts'
 import type { AgentName, Tablet } from '../tablet.ts'
 import type { World } from '../world.ts'
 import { Chapter, tablet } from './chapter.ts'
@@ -29,7 +30,11 @@ people.define<{ tablet: number }>('logs out and wipes an empty device', {
     const place = one.places[one.session.agent]
     await leave(world, one)
     if (place.store.rawOperations().length > 0 || place.store.unreadable().length > 0) return
+    const { agent, life } = place
     await place.store.wipe()
+    world.ledger.forget({ tablet: one.number, life, agent }, ({ kind, mark }) =>
+      world.records(agent, kind).some((record) => markOf(kind, record) === mark),
+    )
     place.life += 1
   },
 })
