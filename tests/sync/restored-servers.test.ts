@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { retryOperation } from '#core/sync/outbox-actions.ts'
 import { office } from '#tests/support/sync-office.ts'
 
 type Device = ReturnType<typeof office>['device']
@@ -36,4 +37,24 @@ test('G3 C19: so is one that was tried before the server was restored, and it go
   })
   expect(device.operations()).toMatchObject([{ state: 'conflict', revision: 2 }])
   expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
+})
+
+test('C19: saving a record again does not send what is only offered to a restored server', async () => {
+  const { server, device, clock } = office()
+  server.put('client', { id: 1, first_name: 'Ann', phone_number: '', notes: '' })
+  await device.sync()
+  const restore = server.backup()
+  await device.edit('client', '1', { phone_number: '1' })
+  await device.sync()
+  restore()
+  await clock.pass(60_000)
+  await device.sync()
+  await device.edit('client', '1', { notes: 'Called' })
+  expect(device.operations()).toMatchObject([
+    { state: 'attention', changes: { phone_number: '1' }, refusal: { code: 'server_restored' } },
+    { state: 'queued', changes: { notes: 'Called' } },
+  ])
+  await retryOperation(device.replica, device.operations()[0]?.opId ?? '')
+  await device.settle()
+  expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Called' }])
 })

@@ -231,9 +231,13 @@ function withoutCancelledFieldsOfUpdate(operation: Operation): Operation {
   return operation.kind === 'update' ? withoutCancelledFields(operation) : operation
 }
 
-/** Definitely refused by the server, so that a changed payload may go under a new revision. */
-function isRefused(operation: Operation): boolean {
-  return operation.state === 'attention' && operation.attempt === null && operation.kind !== 'delete'
+/**
+ * Definitely refused by the server, so that a changed payload may go under a new revision. An edit that is only offered again to
+ * a restored server waits for the agent's own word (fault C19).
+ */
+function isRefused({ state, attempt, kind, refusal }: Operation): boolean {
+  const isOffer = kind === 'update' && refusal?.code === 'server_restored'
+  return state === 'attention' && attempt === null && kind !== 'delete' && !isOffer
 }
 
 function pick(fields: Fields, names: string[]): Fields {
