@@ -94,6 +94,22 @@ test('G2 G4: an edit that asks about a field asks about the record once that is 
   expect(office.row('client', officeKey)).toMatchObject({ category: 'Both' })
 })
 
+test('G2: what theirs says is what the server has now, not what it had when it was noticed', async () => {
+  const { server, phone, office, key, officeKey } = await twoDevices()
+  await phone.edit('client', key, { category: 'Seller' })
+  await phone.sync()
+  await office.edit('client', officeKey, { category: 'Both' })
+  await office.sync()
+  server.put('client', { id: Number(officeKey), category: 'Investor' })
+  await hearOfIt(office)
+  expect(office.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: { category: 'Investor' } } }])
+  // They have taken it back, so there is nothing to decide.
+  server.put('client', { id: Number(officeKey), category: 'Buyer' })
+  await hearOfIt(office)
+  expect(office.operations()).toEqual([])
+  expect(server.records('client')).toMatchObject([{ category: 'Both' }])
+})
+
 test('G2 G4: a question that still holds stays as it was asked', async () => {
   const { phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })

@@ -13,7 +13,7 @@ import type { Course, Sending } from './sending.ts'
 import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
-const mostMergeRounds = 5
+export const mostMergeRounds = 5
 /** A plain server's unknown create is looked for only when the request can no longer be running (rule K3). */
 export const createSettlesAfterMs = 60_000
 
