@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /**
@@ -10,15 +10,4 @@ export type SettingName = 'secret' | 'epoch'
 export async function readSetting(db: Kysely<Tables>, name: SettingName): Promise<string> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()
   return row.value
-}
-
-/** Begins a new history, unless another process has already done so. */
-export async function renewEpoch(db: Kysely<Tables>, oldEpoch: string): Promise<string> {
-  await db
-    .updateTable('settings')
-    .set({ value: sql`gen_random_uuid()::text` })
-    .where('name', '=', 'epoch')
-    .where('value', '=', oldEpoch)
-    .execute()
-  return readSetting(db, 'epoch')
 }

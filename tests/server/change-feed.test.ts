@@ -1,6 +1,7 @@
 import { oldestProgram, programVersion } from '#core/contract/program-version.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { renewEpoch } from '#server/database/renew-epoch.ts'
 import type { Change } from '#core/contract/sync-protocol.ts'
 import { changesSince } from '#server/sync/changes-service.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
@@ -203,6 +204,19 @@ onEveryDatabase((server, kind) => {
       expect(answer.status).toBe(400)
       expect(answer.body).toMatchObject({ limit: [expect.any(String)], code: 'invalid' })
     }
+  })
+
+  test('C19: a server that begins a new history gives no id and no version again that it may have given before', async () => {
+    const agent = await anAgent(server())
+    const client = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+    const { body: before } = await agent.post('/api/crm/clients/', client)
+    const { epoch } = (await agent.get('/api/sync/')).body
+    const { db } = server().services.database
+    const renewed = await Promise.all([renewEpoch(db, epoch), renewEpoch(db, epoch)])
+    expect(new Set([...renewed, epoch]).size).toBe(2)
+    const { body: after } = await agent.post('/api/crm/clients/', client)
+    for (const name of ['id', 'version']) expect(after[name] - before[name]).toBeGreaterThan(900_000)
+    expect((await agent.get('/api/crm/clients/')).body.results).toHaveLength(2)
   })
 
   test('a device that knows more than the server tells it of a restored backup: a new epoch begins', async () => {
