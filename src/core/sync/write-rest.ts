@@ -13,7 +13,8 @@ import type { Sending } from './sending.ts'
 /**
  * A create that was refused and filled in anew may find its record made by an earlier try, which something on the way had
  * answered for the server and which arrived after all. What the agent has put into it since goes there as an edit (fault H3).
- * `answer` is the record as the create was answered; null where a pull has brought it before the create went anew.
+ * `answer` is the record as the create was answered; null where a pull has brought it before the create went anew. Then nobody
+ * knows whether what stands there otherwise is older than ours or somebody's later change, so the agent is asked.
  */
 export async function writeRest(
   store: ReplicaTransaction,
@@ -44,7 +45,7 @@ export async function writeRest(
       madeAt,
       changes: rest,
       references: parentReference(entity, base.record),
-      base: Object.fromEntries(fields.map((field) => [field, made[field] ?? null])),
+      base: Object.fromEntries(fields.map((field) => [field, answer === null ? null : (made[field] ?? null)])),
       baseVersion: base.version,
     }),
   )

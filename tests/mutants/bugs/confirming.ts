@@ -169,4 +169,18 @@ export const confirming: Mutant[] = [
     replace: 'await store.putBase({ entity, key, record: last, version })',
     tests: ['sync/conflicts.test.ts'],
   },
+  {
+    does: 'What a pull has brought of a refused create is written over without asking.',
+    file: 'src/core/sync/write-rest.ts',
+    find: 'answer === null ? null : (made[field] ?? null)',
+    replace: 'made[field] ?? null',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A create that is found made with older values does not bring the newer ones after it.',
+    file: 'src/core/sync/write-rest.ts',
+    find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
+    replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
+    tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/unsettled-work.test.ts'],
+  },
 ]

@@ -362,4 +362,18 @@ export const scenarios: readonly Scenario[] = [
       exchangeOf(0),
     ],
   },
+  {
+    sentence: 'C13, H3: what a create finds made is not written over where somebody may have changed it since',
+    server: 'ours',
+    steps: [
+      exchangeOf(0, { fault: 29 }),
+      ['makes a listing', first],
+      exchangeOf(0, { fault: 13 }),
+      exchangeOf(1),
+      ['changes a listing', { ...second, which: 1 }],
+      exchangeOf(1),
+      exchangeOf(0),
+      ['writes more about a listing', first],
+    ],
+  },
 ]
