@@ -1,8 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { Json } from '#core/sync/json.ts'
+import type { Operation } from '#core/sync/operation.ts'
 import type { Choice } from '#core/sync/outbox-actions.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import styles from './conflict-sheet.module.css'
@@ -16,8 +19,34 @@ type ConflictSheetProps = {
   onClose: () => void
 }
 
-/** What the agent wrote beside what the server has, field by field; nothing is decided until it is saved. */
-export function ConflictSheet({ item, now, onDecide, onClose }: ConflictSheetProps) {
+/**
+ * What the agent wrote beside what the server has, field by field; nothing is decided until it is saved. It closes when
+ * there is nothing to decide any more, and begins anew when the server has something else by now.
+ */
+export function ConflictSheet(props: ConflictSheetProps) {
+  const { item, onClose } = props
+  const operation = useAsked(item.operation)
+  const isOver = operation === null
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
+  return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
+}
+
+/** The change as it is asked about now; null once it is not asked about by field any more. */
+function useAsked(opened: Operation): Operation | null {
+  const { database } = useDevice()
+  const { opId } = opened
+  const found = useLiveQuery(() => database.outbox.where('opId').equals(opId).toArray(), [database, opId])
+  const [asked, setAsked] = useState(opened)
+  if (found === undefined) return asked
+  const [now] = found
+  if (now === undefined || now.conflict === null || now.conflict.theirs === null) return null
+  if (now.revision !== asked.revision) setAsked(now)
+  return asked
+}
+
+function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   const { operation, words } = item
   const fields = operation.conflict?.fields ?? []
   const [choices, setChoices] = useState<Record<string, Choice>>({})

@@ -1,0 +1,55 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { resolveConflict } from '#core/sync/outbox-actions.ts'
+import { aChangedClient, button, elena, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
+import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+/** The sheet about an agent's category, with theirs chosen and nothing saved yet. */
+async function aHalfDecidedConflict() {
+  const agent = await anAgentAtWork()
+  const conflict = {
+    theirs: { ...elena, id: 7, category: 'Seller' },
+    theirVersion: '9',
+    fields: ['category'],
+    at: Date.now(),
+  }
+  await aChangedClient(agent.device, { category: 'Both' }, { state: 'conflict', conflict })
+  await openOutbox(agent)
+  await button('Decide about Elena Vasquez').click()
+  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
+  await sheet.getByLabelText('Theirs').click()
+  await expect.element(sheet.getByRole('status')).toHaveTextContent('Everything is decided.')
+  return { agent, conflict, sheet }
+}
+
+const inTheOutbox = ({ device }: Agent) => device.database.outbox.toCollection()
+
+test('theirs changes once more while the sheet is open: it shows what is there now, and nothing is chosen for it', async () => {
+  const { agent, conflict, sheet } = await aHalfDecidedConflict()
+  const theirs = { ...conflict.theirs, category: 'Investor' }
+  await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs, theirVersion: '10' } })
+  await expect.element(sheet.getByRole('group', { name: 'Category' })).toHaveTextContent('Investor')
+  await expect.element(sheet.getByRole('status')).toHaveTextContent('Still to decide: Category.')
+  await expect.element(sheet.getByLabelText('Theirs')).not.toBeChecked()
+})
+
+test('a sheet whose question is asked no more closes, and decides nothing', async () => {
+  const { agent, conflict, sheet } = await aHalfDecidedConflict()
+  await inTheOutbox(agent).modify({ revision: 2, conflict: { ...conflict, theirs: null } })
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.element(part('Needs you')).toHaveTextContent('Deleted on the server while you changed it here.')
+  expect(await outbox(agent)).toMatchObject([{ state: 'conflict', changes: { category: 'Both' } }])
+})
+
+test.each(['mine', 'theirs'] as const)(
+  'a sheet whose question was answered with %s in another tab closes',
+  async (choice) => {
+    const { agent, sheet } = await aHalfDecidedConflict()
+    const { replica, clock } = agent.device
+    for (const { opId } of await outbox(agent)) await resolveConflict(replica, clock, opId, { category: choice })
+    await expect.element(sheet).not.toBeInTheDocument()
+    await expect.element(part('Needs you')).not.toBeInTheDocument()
+  },
+)
