@@ -15,11 +15,17 @@ export function composeRow(key: LocalKey, base: Base | undefined, chain: readonl
 
 /** What an operation paints over a row: its fields, the keys it refers to, and its files before they are sent. */
 function painted(operation: Operation): Fields {
-  const fields: Fields = { ...operation.shown, ...operation.changes }
-  for (const [field, reference] of Object.entries(operation.references)) {
+  const fields = { ...operation.shown, ...writtenFields(operation) }
+  for (const [field, file] of Object.entries(operation.files)) fields[`${field}_file`] = file satisfies Json
+  return fields
+}
+
+/** What an operation writes, as it stands in a row. */
+export function writtenFields({ changes, references }: Pick<Operation, 'changes' | 'references'>): Fields {
+  const fields: Fields = { ...changes }
+  for (const [field, reference] of Object.entries(references)) {
     if (!isInList(field)) fields[`${field}_key`] = reference.key
   }
-  for (const [field, file] of Object.entries(operation.files)) fields[`${field}_file`] = file satisfies Json
   return fields
 }
 

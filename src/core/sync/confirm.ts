@@ -1,10 +1,9 @@
-import { versionOf } from './compose-row.ts'
+import { versionOf, writtenFields } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
 import type { Fields, Json } from './json.ts'
 import { shownHere } from './kept-here.ts'
-import { isInList } from './list-references.ts'
 import { noteVersions } from './newest-version.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
@@ -140,12 +139,7 @@ function isOutrun(before: Base | undefined, version: string | null): boolean {
 
 /** What the operation wrote, as it stands in a row. */
 function sentFields(operation: Operation): Fields {
-  const fields: Fields = operation.kind === 'create' ? { ...operation.shown } : {}
-  Object.assign(fields, operation.changes)
-  for (const [field, reference] of Object.entries(operation.references)) {
-    if (!isInList(field)) fields[`${field}_key`] = reference.key
-  }
-  return fields
+  return { ...(operation.kind === 'create' ? operation.shown : {}), ...writtenFields(operation) }
 }
 
 /** The answer over what was known; a bare id does not replace the record that is nested here. */

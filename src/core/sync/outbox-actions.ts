@@ -1,5 +1,5 @@
 import { addOperation } from './add-operation.ts'
-import { versionOf, withoutKey } from './compose-row.ts'
+import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
 import { restoringOperation } from './delete-record.ts'
 import { declarations } from './entities.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
@@ -184,8 +184,9 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
     await store.putAlias({ entity, key, id })
     await store.addToJournal({ ...(await settledEntry(store, operation, clock.now())), note: 'adopted' })
     await store.deleteOperations([operation.seq])
-    const sent = { ...operation.shown, ...operation.changes }
-    const record = base?.record ?? (existing === undefined ? { ...sent, id } : withoutKey(existing))
+    const record =
+      base?.record ??
+      (existing === undefined ? { ...operation.shown, ...writtenFields(operation), id } : withoutKey(existing))
     await store.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
     if (existing !== undefined) {
       await store.deleteRows(entity, [there])

@@ -376,4 +376,20 @@ export const scenarios: readonly Scenario[] = [
       ['writes more about a listing', first],
     ],
   },
+  {
+    sentence: 'E10, G8: a child that was found on the server goes with its listing',
+    server: 'plain',
+    steps: [
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, fault: 29 }],
+      ['makes a showing', second],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      exchangeOf(1),
+      ['changes a listing', first],
+      ['changes a listing', second],
+      ['looks at a listing and at the calendar', first],
+      ['changes a showing', first],
+      ['deletes a listing', second],
+      ['makes a listing with its property, an open house and a photo', first],
+    ],
+  },
 ]
