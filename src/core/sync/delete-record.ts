@@ -156,9 +156,20 @@ async function putBack(store: ReplicaTransaction, operations: Operation[]): Prom
       const row = await store.row(entity, key)
       if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
     }
-    if (!(await putUnderLater(store, operation))) await addOperation(store, operation)
+    if (operation.kind === 'create') await putUnderLostEdits(store, operation)
+    else if (!(await putUnderLater(store, operation))) await addOperation(store, operation)
     await rebase(store, entity, key)
   }
+}
+
+/** A form that was saved after the deletion asks about a record that is not there; now it is, and the edit goes into it. */
+async function putUnderLostEdits(store: ReplicaTransaction, create: NewOperation): Promise<void> {
+  const chain = await store.chain(create.entity, create.key)
+  const lost = chain.filter(({ kind, conflict }) => kind === 'update' && conflict !== null && conflict.theirs === null)
+  await store.deleteOperations(lost.map(({ seq }) => seq))
+  const seq = await addOperation(store, create)
+  const filledIn = lost.reduce<Operation>((made, edit) => foldUpdate(made, edit), { ...create, seq })
+  if (lost.length > 0) await store.putOperation(filledIn)
 }
 
 /**

@@ -392,4 +392,15 @@ export const scenarios: readonly Scenario[] = [
       ['makes a listing with its property, an open house and a photo', first],
     ],
   },
+  {
+    sentence: 'G6: a form saved after a deletion goes into the record when the deletion is undone',
+    server: 'ours',
+    steps: [
+      ['makes a listing with its property, an open house and a photo', second],
+      ['opens a form', { ...second, which: 1 }],
+      ['deletes a listing', second],
+      ['saves the form that stands open', first],
+      ['undoes the last deletion', second],
+    ],
+  },
 ]
