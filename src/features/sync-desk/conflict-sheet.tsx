@@ -4,6 +4,7 @@ import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Choice } from '#core/sync/outbox-actions.ts'
+import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -27,9 +28,16 @@ export function ConflictSheet(props: ConflictSheetProps) {
   const { item, onClose } = props
   const operation = useAsked(item.operation)
   const isOver = operation === null
+  const { title } = item.words
+  const close = useRef(onClose)
   useEffect(() => {
-    if (isOver) onClose()
-  }, [isOver, onClose])
+    close.current = onClose
+  })
+  useEffect(() => {
+    if (!isOver) return
+    notify({ title: 'Nothing was changed.', message: `${title} was decided or changed elsewhere in the meantime.` })
+    close.current()
+  }, [isOver, title])
   return operation === null ? null : <Choices key={operation.revision} {...props} item={{ ...item, operation }} />
 }
 
