@@ -44,9 +44,11 @@ export async function deleteRecord(
     await store.deleteOperations(unsent.map(({ seq }) => seq))
     foldedAway.push(...unsent)
     const onTheWay = chain.slice(0, chain.length - unsent.length)
-    const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length
+    const base = await store.base(entity, key)
+    // A create that was refused on the way may have arrived all the same, and a pull has brought what it made.
+    const isThere = base !== undefined && base.record !== null && base.gone !== true
+    const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
     if (!wasNeverSent) {
-      const base = await store.base(entity, key)
       const before = composeRow(key, base, onTheWay) ?? row
       await addOperation(
         store,

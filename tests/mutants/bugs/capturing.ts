@@ -188,4 +188,18 @@ export const capturing: Mutant[] = [
     replace: 'await addOperation(store, operation)',
     tests: ['sync/histories/scenarios.test.ts'],
   },
+  {
+    does: 'What a refused create has made all the same is not deleted there.',
+    file: 'src/core/sync/delete-record.ts',
+    find: ' && !isThere',
+    replace: '',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A form saved after a deletion is painted under the record that the undone deletion brings back.',
+    file: 'src/core/sync/delete-record.ts',
+    find: "if (operation.kind === 'create') await putUnderLostEdits(store, operation)",
+    replace: "if (operation.kind === 'create') await addOperation(store, operation)",
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
 ]

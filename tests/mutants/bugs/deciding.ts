@@ -100,4 +100,11 @@ export const deciding: Mutant[] = [
     replace: '',
     tests: ['sync/histories/scenarios.test.ts'],
   },
+  {
+    does: 'A record that is found on the server forgets what it belongs to.',
+    file: 'src/core/sync/outbox-actions.ts',
+    find: '{ ...operation.shown, ...writtenFields(operation), id }',
+    replace: '{ ...operation.shown, ...operation.changes, id }',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
 ]

@@ -403,4 +403,16 @@ export const scenarios: readonly Scenario[] = [
       ['undoes the last deletion', second],
     ],
   },
+  {
+    sentence: 'C13, E10: what a refused create has made all the same is deleted there, too',
+    server: 'ours',
+    steps: [
+      exchangeOf(0, { fault: 8 }),
+      ['makes a photo', first],
+      exchangeOf(0, { fault: 5 }),
+      exchangeOf(0, { fault: 13, latency: 900 }),
+      ['deletes a photo', first],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+    ],
+  },
 ]
