@@ -1,4 +1,4 @@
-import { queuedAgain } from './new-operation.ts'
+import { underNewKey } from './new-operation.ts'
 import type { Conflict, Operation } from './operation.ts'
 import type { Base, Replica } from './ports.ts'
 import { isSameValue } from './same-value.ts'
@@ -19,7 +19,7 @@ export async function askAnew(replica: Replica, conflictSeqs: readonly number[])
       if (operation === undefined || operation.conflict === null) continue
       const base = await store.base(operation.entity, operation.key)
       if (base === undefined || stillHolds(operation, operation.conflict, base)) continue
-      const again = { ...queuedAgain(operation), revision: operation.revision + 1 }
+      const again = underNewKey(operation)
       await store.putOperation(again)
       anew.set(seq, again)
     }

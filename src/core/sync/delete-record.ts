@@ -4,12 +4,11 @@ import { type EntityName, declarations } from './entities.ts'
 import { canFoldUpdate, foldUpdate, isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
 import { mergeFields } from './merge.ts'
-import { newOperation } from './new-operation.ts'
+import { newOperation, underNewKey } from './new-operation.ts'
 import type { LocalKey, NewOperation, Operation, Reference } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
-import { revised } from './settle.ts'
 
 /** What `undoDelete` needs to bring a record back; a notification with an *Undo* button holds it. */
 export type DeletedRecord = {
@@ -146,7 +145,7 @@ async function droppedOf(store: ReplicaTransaction, onTheWay: Operation[]): Prom
   if (onTheWay.length === 0) return []
   const journal = await store.journalSince(0)
   const dropped = new Set(journal.flatMap(({ opId, note }) => (note === 'nothing-to-send' ? [opId] : [])))
-  return onTheWay.filter(({ opId }) => dropped.has(opId)).map(revised)
+  return onTheWay.filter(({ opId }) => dropped.has(opId)).map(underNewKey)
 }
 
 /** Gives folded-away operations new places at the end; identity is `opId`, order is kept among them (fault A19). */

@@ -5,11 +5,11 @@ import { isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from './json.ts'
 import { operationPages } from './operation-pages.ts'
 import { idOfKey } from './keys.ts'
+import { underNewKey } from './new-operation.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { putServerDeletion } from './server-copy.ts'
-import { revised } from './settle.ts'
 
 /**
  * After the server was restored from a backup, what this device knew of it may be true no more (fault C19). What waits is
@@ -41,7 +41,7 @@ async function adjustCreate(store: ReplicaTransaction, create: Operation, isTher
 async function editInstead(store: ReplicaTransaction, create: Operation, record: Fields): Promise<void> {
   const base = Object.fromEntries(Object.keys(create.changes).map((field) => [field, record[field] ?? null]))
   const edit = withoutCancelledFields<Operation>({
-    ...revised(create),
+    ...underNewKey(create),
     kind: 'update',
     references: {},
     shown: {},
@@ -57,7 +57,7 @@ async function editInstead(store: ReplicaTransaction, create: Operation, record:
  */
 async function adjustChange(store: ReplicaTransaction, change: Operation, isThere: boolean): Promise<void> {
   const { entity, key, attempt } = change
-  if (attempt !== null && !isStuck(change)) await store.putOperation(revised(change))
+  if (attempt !== null && !isStuck(change)) await store.putOperation(underNewKey(change))
   const isMadeHere = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
   if (!isThere && !isMadeHere && (await idOfKey(store, entity, key)) !== null) {
     await putServerDeletion(store, entity, key, null)

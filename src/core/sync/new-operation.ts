@@ -5,6 +5,7 @@ import {
   type AttachedFile,
   type LocalKey,
   type NewOperation,
+  type Operation,
   type OperationKind,
   type Reference,
   operationFormat,
@@ -46,6 +47,11 @@ export function newOperation(parts: OperationParts): NewOperation {
     ...parts,
     references: referencesOf(parts.entity, parts.changes ?? {}, parts.references ?? {}),
   }
+}
+
+/** The same wish under a new key, because a definite refusal, or what a server may do with it, stays with the old one. */
+export function underNewKey(operation: Operation): Operation {
+  return { ...queuedAgain(operation), revision: operation.revision + 1 }
 }
 
 /** The same operation as if it had just been made: for a revised payload, after a definite refusal (fault H3). */

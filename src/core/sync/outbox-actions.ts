@@ -7,7 +7,7 @@ import type { Fields } from './json.ts'
 import { isInList } from './list-references.ts'
 import { bothTexts } from './merge.ts'
 import { moveOperations, moveRecords } from './move-references.ts'
-import { queuedAgain } from './new-operation.ts'
+import { queuedAgain, underNewKey } from './new-operation.ts'
 import type { JournalEntry, Operation, SetAside } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
@@ -67,11 +67,6 @@ export function retryOperation(replica: Replica, opId: string): Promise<ActionOu
       await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
     }
   })
-}
-
-/** A definite refusal stays with its key, and so does a 404. */
-function underNewKey(operation: Operation): Operation {
-  return { ...queuedAgain(operation), revision: operation.revision + 1 }
 }
 
 /** Puts other values into a refused or unsent operation and sends it; the row shows them at once. */

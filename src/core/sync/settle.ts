@@ -134,8 +134,8 @@ async function mergeAgain(
   else if (claimed.kind === 'delete') await prepareDelete(store, sending, again, base)
 }
 
-/** The same wish under a new key: after a definite refusal, or where the server has forgotten the old one. */
-export function revised(operation: Operation): Operation {
+/** The same wish under a new key, and no fewer tries. */
+function revised(operation: Operation): Operation {
   return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
 }
 

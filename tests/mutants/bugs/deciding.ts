@@ -4,14 +4,14 @@ export const deciding: Mutant[] = [
   {
     does: 'A question that does not hold any more stays.',
     file: 'src/core/sync/ask-anew.ts',
-    find: 'if (base === undefined || wasGone === (base.gone === true)) continue',
+    find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) continue',
     replace: 'continue',
     tests: ['sync/overtaken-questions.test.ts'],
   },
   {
     does: 'A question that still holds is taken back.',
     file: 'src/core/sync/ask-anew.ts',
-    find: 'if (base === undefined || wasGone === (base.gone === true)) continue',
+    find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) continue',
     replace: 'if (base === undefined) continue',
     tests: ['sync/overtaken-questions.test.ts'],
   },
@@ -32,7 +32,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'Trying again goes under the refused key.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/new-operation.ts',
     find: '{ ...queuedAgain(operation), revision: operation.revision + 1 }',
     replace: '{ ...queuedAgain(operation) }',
     tests: ['sync/outbox-by-hand.test.ts'],

@@ -135,7 +135,7 @@ export const pulling: Mutant[] = [
   {
     does: 'What was sent to a restored server goes again under its old version.',
     file: 'src/core/sync/forget-lost-history.ts',
-    find: `  if (attempt !== null && !isStuck(change)) await store.putOperation(revised(change))
+    find: `  if (attempt !== null && !isStuck(change)) await store.putOperation(underNewKey(change))
 `,
     replace: '',
     tests: ['sync/restored-servers.test.ts'],
