@@ -7,7 +7,7 @@ import { shownHere } from './kept-here.ts'
 import { noteVersions } from './newest-version.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
-import type { JournalEntry, Operation } from './operation.ts'
+import { isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
 import type { Alias, Base, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
@@ -154,11 +154,13 @@ function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): F
 /** What the server made of our fields is what later operations replace (faults F8, G12). */
 async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
   for (const later of await store.chain(confirmed.entity, confirmed.key)) {
-    const base = { ...later.base }
-    for (const [field, sent] of Object.entries(confirmed.changes)) {
-      if (field in base && isSameValue(base[field], sent)) base[field] = record[field] ?? null
-    }
-    await store.putOperation({ ...later, base })
+    const madeOtherwise = Object.entries(confirmed.changes).flatMap(([field, sent]) => {
+      const made = record[field] ?? null
+      const isReplaced = field in later.base && isSameValue(later.base[field], sent)
+      return isReplaced && !isJsonEqual(later.base[field], made) ? [[field, made] as const] : []
+    })
+    if (madeOtherwise.length === 0) continue
+    await store.putOperation({ ...later, base: { ...later.base, ...Object.fromEntries(madeOtherwise) } })
   }
 }
 
