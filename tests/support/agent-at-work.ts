@@ -26,6 +26,8 @@ export async function logIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page).not.toHaveURL(/\/login/)
+  // The address changes first; what is pressed while the page still changes may be pressed in vain.
+  await expect(page.getByRole('heading', { level: 1, name: 'Login', exact: true })).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
