@@ -72,7 +72,8 @@ export function nothingIsLost(world: World): void {
     for (const { mark, kind, deletions, wasDiscarded, shouldBeGone, ...record } of ledger.records.values()) {
       if (record.agent !== agent) continue
       const there = holders.get(`${kind} ${mark}`) ?? []
-      if (shouldBeGone && record.remade === 0 && !wasDiscarded)
+      const mayBeBack = ledger.epoch > 0 && record.wasEditedSince
+      if (shouldBeGone && record.remade === 0 && !wasDiscarded && !mayBeBack)
         demand(1, there.length === 0, () => `the deletion of ${kind} ${mark} was lost`)
       if (deletions === 0 && !wasDiscarded && !isReplaceable(world, kind))
         demand(1, there.length > 0, () => `${kind} ${mark} was lost`)

@@ -20,6 +20,8 @@ export type KnownRecord = {
   /** How often somebody had it made anew, in the open. */
   remade: number
   wasDiscarded: boolean
+  /** A form was saved after the deletion: where a backup brings the record back, the edit goes to it, and it stays. */
+  wasEditedSince: boolean
 }
 
 /** A value that somebody was told is saved. */
@@ -70,7 +72,14 @@ export class Ledger {
   record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent' | 'maker'>): void {
     if (this.records.has(record.mark)) return
     const deletions = record.parent === null ? 0 : (this.records.get(record.parent)?.deletions ?? 0)
-    this.records.set(record.mark, { ...record, deletions, shouldBeGone: false, remade: 0, wasDiscarded: false })
+    this.records.set(record.mark, {
+      ...record,
+      deletions,
+      shouldBeGone: false,
+      remade: 0,
+      wasDiscarded: false,
+      wasEditedSince: false,
+    })
   }
 
   delete(mark: string): void {

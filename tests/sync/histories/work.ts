@@ -205,6 +205,8 @@ export async function write(
     updateRecord(replica, clock, { opId, entity: kind, key: opened.key, opened, changes }),
   )
   if (done === undefined || done.outcome === 'deleted' || done.outcome === 'unchanged') return
+  const record = world.ledger.records.get(markOf(kind, opened))
+  if (record?.shouldBeGone === true) record.wasEditedSince = true
   const before = opened[field]
   if (rule === 'choice' && before !== undefined) world.ledger.supersede(before)
   world.save({ value: String(value), mark: markOf(kind, opened), field, rule }, context, tablet)
