@@ -219,4 +219,22 @@ describe('a create that was refused on the way and has arrived all the same', ()
     ])
     expect(server.records('client')).toMatchObject([{ phone_number: '3', category: 'Seller' }])
   })
+
+  test.each([['takes', []] as const, ['refuses', [{ status: 400 }]] as const])(
+    'H3 E10: deleted here it is not there in the end, where the server %s it',
+    async (_, answers) => {
+      const { server, device } = office()
+      device.network.next('POST crm/clients/', 'lost-request', { status: 400 }, ...answers)
+      const key = await device.addClient()
+      await device.sync()
+      await device.settle()
+      expect(device.operations()).toMatchObject([{ state: 'attention', attempts: 2 }])
+      await device.remove('client', key)
+      expect(device.row('client', key)).toBeUndefined()
+      await device.settle()
+      expect(device.operations()).toEqual([])
+      expect(server.records('client')).toEqual([])
+      expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(3)
+    },
+  )
 })

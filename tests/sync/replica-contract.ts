@@ -169,6 +169,15 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       })
     })
 
+    test('J9: the journal comes in the order in which it was written, whatever the clock says', async () => {
+      const { replica } = await aStore()
+      await replica.transact('write', async (store) => {
+        for (const settledAt of [9, 5, 7]) await store.addToJournal(aJournalEntry(settledAt, settledAt))
+      })
+      const journal = await replica.transact('read', (store) => store.journalSince(5))
+      expect(journal.map(({ settledAt }) => settledAt)).toEqual([9, 5, 7])
+    })
+
     test('bases, facts and the journal keep what they are given', async () => {
       const { replica } = await aStore()
       const base = { entity: 'client', key: '7', record: { id: 7 }, version: null, gone: true } as const

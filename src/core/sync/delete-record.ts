@@ -40,6 +40,12 @@ export async function deleteRecord(
     if (chain.length === 0) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
 
     const unsent = unattemptedEnd(chain)
+    const [create] = unsent
+    // It was refused, but an earlier try of it may still arrive: it goes again, to be deleted by the id that it gets.
+    if (create?.kind === 'create' && create.state === 'attention' && create.attempts > 1) {
+      await store.putOperation(underNewKey(create))
+      unsent.shift()
+    }
     await store.deleteOperations(unsent.map(({ seq }) => seq))
     foldedAway.push(...unsent)
     const onTheWay = chain.slice(0, chain.length - unsent.length)
@@ -82,7 +88,8 @@ export async function undoDelete(
   const { entity, key, deleteOpId, foldedAway, onTheWay, row } = deleted
   return replica.transact('write', async (store) => {
     const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
-    const isHere = (await store.row(entity, key)) !== undefined
+    // A form that was saved since shows the record, too, and asks about its deletion.
+    const isHere = (await store.row(entity, key)) !== undefined && (await store.base(entity, key))?.gone !== true
     // Discarded or decided against since: made anew, the record would be there twice.
     const isDecidedAgainst = deleteOpId !== null && deletion === undefined && isHere
     const neverLeft = deleteOpId === null || isDecidedAgainst || (deletion !== undefined && isUnattempted(deletion))
@@ -90,7 +97,7 @@ export async function undoDelete(
       if (deletion !== undefined) await store.deleteOperations([deletion.seq])
       await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
     } else if (!isHere) {
-      await addOperation(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
+      await putUnderLostEdits(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
     }
     if (!isDecidedAgainst) await rebase(store, entity, key)
     return neverLeft ? 'undone' : 'restored'

@@ -138,7 +138,7 @@ export async function prepareUpdate(
 }
 
 /** The agent has deleted the record since, so there is nothing to ask about this edit any more. */
-async function isDeletedBehind(store: ReplicaTransaction, { entity, key, seq }: Operation): Promise<boolean> {
+export async function isDeletedBehind(store: ReplicaTransaction, { entity, key, seq }: Operation): Promise<boolean> {
   return (await store.chain(entity, key)).some((later) => later.seq > seq && later.kind === 'delete')
 }
 

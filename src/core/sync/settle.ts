@@ -1,6 +1,7 @@
 import type { Verdict } from './answers.ts'
 import { versionOf } from './compose-row.ts'
-import { askAboutGone, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
+import { settleWithoutEffect } from './confirm.ts'
+import { askAboutGone, isDeletedBehind, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
 import { takesOnlyPutFact } from './claim.ts'
 import type { Fields } from './json.ts'
 import { keyFinder } from './normalise-record.ts'
@@ -93,10 +94,19 @@ export async function settleSetback(
     case 'stale':
       await mergeAgain(store, sending, claimed, setback.record)
       return
-    case 'clash':
     case 'refused':
+      if (claimed.kind === 'create' && (await isDeletedBehind(store, claimed)))
+        await settleUnmade(store, sending, claimed)
+      else await putRefused(store, claimed, setback.refusal)
+      return
+    case 'clash':
       await putRefused(store, claimed, setback.refusal)
   }
+}
+
+/** A record that was not made has nothing to be deleted. */
+async function settleUnmade(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
+  for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
 }
 
 /** When the whole server asked for a pause (429, 503), until then. */

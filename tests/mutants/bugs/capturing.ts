@@ -202,4 +202,18 @@ export const capturing: Mutant[] = [
     replace: "if (operation.kind === 'create') await addOperation(store, operation)",
     tests: ['sync/histories/scenarios.test.ts'],
   },
+  {
+    does: 'A refused create that may still arrive is deleted on this device only.',
+    file: 'src/core/sync/delete-record.ts',
+    find: "if (create?.kind === 'create' && create.state === 'attention' && create.attempts > 1) {",
+    replace: "if (create?.kind === 'create' && create.state === 'attention' && create.attempts < 0) {",
+    tests: ['sync/losses-on-the-way.test.ts'],
+  },
+  {
+    does: 'A create that is refused again asks the agent though the record is deleted here.',
+    file: 'src/core/sync/settle.ts',
+    find: "if (claimed.kind === 'create' && (await isDeletedBehind(store, claimed)))",
+    replace: "if (claimed.kind === 'delete' && (await isDeletedBehind(store, claimed)))",
+    tests: ['sync/losses-on-the-way.test.ts'],
+  },
 ]

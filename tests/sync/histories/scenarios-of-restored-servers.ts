@@ -99,4 +99,18 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['the office writes more', { agent: '1', kind: 0, which: 0 }],
     ],
   },
+  {
+    sentence: 'C19, J9: what a restored server has lost is offered though the clock was set back since',
+    server: 'ours in batches',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      ['submits the same form twice', second],
+      exchangeOf(1),
+      ['writes more about a client', { ...second, which: 1 }],
+      ['has its clock set', { tablet: 1, minutes: -1500 }],
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly }],
+      ['the server is restored from its backup', { isAll: false }],
+      ['the office writes more', { agent: '1', kind: 0, which: 0 }],
+    ],
+  },
 ]

@@ -415,4 +415,27 @@ export const scenarios: readonly Scenario[] = [
       ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
     ],
   },
+  {
+    sentence: 'G5, G6: undoing a sent deletion makes the record anew, though a form that was saved since shows it',
+    server: 'plain',
+    steps: [
+      exchangeOf(1),
+      ['opens a form', second],
+      ['deletes a client', second],
+      exchangeOf(1),
+      ['saves the form that stands open', first],
+      ['undoes the last deletion', second],
+      ['makes an open house', first],
+    ],
+  },
+  {
+    sentence: 'C13, E10: a refused create that is still on its way when it is deleted does not stay on the server',
+    server: 'ours',
+    steps: [
+      ['makes a client', first],
+      exchangeOf(0, { fault: 27 }),
+      exchangeOf(0, { fault: 13, latency: 900 }),
+      ['deletes a client', first],
+    ],
+  },
 ]
