@@ -16,6 +16,8 @@ export type ServerChange = { entity: EntityName; id: number; version: string | n
 export type ApplyOptions = {
   /** False after a restored backup, when older versions are the truth. */
   keepsNewer: boolean
+  /** After a restored backup a record may be back whose key belongs to what it was made anew as. */
+  mayBeBack?: boolean
   /** A server without photo records carries them inside its listings. */
   takesEmbeddedPhotos: boolean
   /** True for records whose key this device has not seen, while one of its creates may be among them (sync.md, Keys). */
@@ -39,7 +41,9 @@ export async function applyChanges(
     const busyKeys = await store.keysWithOperations(entity)
     const keyed: { key: LocalKey; change: ServerChange }[] = []
     for (const change of some) {
-      const key = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
+      const isBack = options.mayBeBack === true && change.record !== null
+      const known = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
+      const key = known ?? (isBack ? await keyOfOneThatIsBack(store, entity, change.id) : null)
       if (key !== null) keyed.push({ key, change })
     }
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
@@ -53,6 +57,12 @@ export async function applyChanges(
     for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options, findKey)
   }
   return keysByEntity
+}
+
+async function keyOfOneThatIsBack(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
+  const key = `again-${id}`
+  await store.putAlias({ entity, key, id })
+  return key
 }
 
 /** A lost answer followed by a pull: the record's `client_key` names the create that waits here (fault G10). */

@@ -226,6 +226,8 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
     for await (const page of operationPages(store)) {
       for (const other of page) {
         if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
+        // The deletion of what was to be made anew goes on.
+        if (other.seq < operation.seq && other.entity === operation.entity && other.key === operation.key) continue
         // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
         const refersToLost = Object.entries(other.references).some(
           ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),

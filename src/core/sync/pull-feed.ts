@@ -75,7 +75,7 @@ async function pullEverything(sending: Sending, epoch: string, isAnew: boolean):
       const place: FeedPlace = { cursor: page.cursor, epoch, entities: knownEntities, isArriving: page.hasMore }
       if (isFirst) await store.putFact(feedFact, place)
       await noteVersions(store, page.changes)
-      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isAnew })
+      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isAnew, mayBeBack: isAnew })
     })
     for (const [entity, some] of keys) for (const key of some) found.get(entity)?.add(key)
     cursor = page.cursor

@@ -111,7 +111,7 @@ export const pulling: Mutant[] = [
   {
     does: 'Who is newer is not asked when a restored server is read.',
     file: 'src/core/sync/pull-feed.ts',
-    find: '{ ...fromFeed, keepsNewer: !isAnew }',
+    find: '{ ...fromFeed, keepsNewer: !isAnew, mayBeBack: isAnew }',
     replace: 'fromFeed',
     tests: ['sync/sending.test.ts', 'sync/pulling.test.ts'],
   },
@@ -174,6 +174,20 @@ export const pulling: Mutant[] = [
     file: 'src/core/sync/apply-changes.ts',
     find: "create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)",
     replace: 'localKeyOf(clientKey)',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A record that a backup brings back beside the one it was made anew as is not shown.',
+    file: 'src/core/sync/apply-changes.ts',
+    find: '(isBack ? await keyOfOneThatIsBack(store, entity, change.id) : null)',
+    replace: 'null',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A sent deletion is not undone where a form that was saved since shows the record.',
+    file: 'src/core/sync/delete-record.ts',
+    find: ' && (await store.base(entity, key))?.gone !== true',
+    replace: '',
     tests: ['sync/histories/scenarios.test.ts'],
   },
 ]

@@ -113,4 +113,18 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['the office writes more', { agent: '1', kind: 0, which: 0 }],
     ],
   },
+  {
+    sentence: 'C19, G5: a record that a backup brings back stands beside the one that it was made anew as',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(1),
+      ['deletes a listing', second],
+      exchangeOf(1),
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, fault: 12, latency: 40 }],
+      ['undoes the last deletion', second],
+      ['the server is restored from its backup', { isAll: false }],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+    ],
+  },
 ]

@@ -438,4 +438,18 @@ export const scenarios: readonly Scenario[] = [
       ['deletes a client', first],
     ],
   },
+  {
+    sentence: 'G5, E6: who discards the making anew of a deleted record does not discard its deletion',
+    server: 'ours in batches',
+    steps: [
+      ['makes a listing with its property, an open house and a photo', second],
+      exchangeOf(1),
+      ['deletes a listing', second],
+      ['writes more about a listing', second],
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, fault: 21 }],
+      ['undoes the last deletion', second],
+      ['discards what was never sent', second],
+      ['changes a client', first],
+    ],
+  },
 ]
