@@ -51,6 +51,25 @@ describe('a sender that ends in the middle', () => {
   })
 })
 
+test('E2: there is no moment in which a create has left the outbox and its id is not known', async () => {
+  const { device } = office()
+  const key = await device.addClient()
+  const { transact } = device.replica
+  const moments: { waits: boolean; hasId: boolean }[] = []
+  device.replica.transact = async (mode, work) => {
+    const result = await transact(mode, work)
+    const now = await transact('read', async (store) => ({
+      waits: (await store.chain('client', key)).length > 0,
+      hasId: (await store.aliasOfKey('client', key)) !== undefined,
+    }))
+    moments.push(now)
+    return result
+  }
+  await device.sync()
+  expect(moments.filter(({ waits, hasId }) => !waits && !hasId)).toEqual([])
+  expect(moments.at(-1)).toEqual({ waits: false, hasId: true })
+})
+
 describe('photos', () => {
   test('I1: an upload that broke off goes again whole, as the same bytes under the same key', async () => {
     const { server, device } = office()
@@ -237,4 +256,19 @@ describe('a create that was refused on the way and has arrived all the same', ()
       expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(3)
     },
   )
+
+  test('C13 E10: deleted here after a pull has brought it, it is deleted there, too', async () => {
+    const { server, device } = office()
+    device.network.next('POST crm/clients/', { status: 400 })
+    const key = await device.addClient()
+    const [create] = device.operations()
+    await device.sync()
+    server.put('client', { ...create?.changes, client_key: create?.opId ?? '' })
+    await device.sync()
+    expect(device.operations()).toMatchObject([{ state: 'attention', attempts: 1 }])
+    await device.remove('client', key)
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toEqual([])
+  })
 })

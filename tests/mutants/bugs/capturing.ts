@@ -193,7 +193,7 @@ export const capturing: Mutant[] = [
     file: 'src/core/sync/delete-record.ts',
     find: ' && !isThere',
     replace: '',
-    tests: ['sync/histories/scenarios.test.ts'],
+    tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'A form saved after a deletion is painted under the record that the undone deletion brings back.',

@@ -44,7 +44,7 @@ export const confirming: Mutant[] = [
   const id = Number(answer.record?.['id'])
   const { entity, key } = operation
   if (id > 0) await replica.transact('write', (store) => store.putAlias({ entity, key, id }))`,
-    tests: ['sync/crashes/crashes.test.ts'],
+    tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'A success is stored in two transactions, the outbox first.',
