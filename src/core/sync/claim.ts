@@ -141,14 +141,19 @@ async function newAttempt(
   const takesOnlyPut = (await store.fact<boolean>(takesOnlyPutFact(target.entity))) === true
   const isChange = operation.kind === 'update' || isMainPhotoCall(operation, sending.abilities)
   const isWhole = takesOnlyPut && isChange
+  // As the server has it, without what else waits here.
   const known =
-    target.entity === operation.entity || !isWhole ? base?.record : await store.row(target.entity, target.key)
+    target.entity === operation.entity || !isWhole ? base?.record : await serverCopyOf(store, target.entity, target.key)
   return {
     startedAt: now,
     ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
     whole: isWhole && known ? wholeRecord(target.entity, known) : null,
     sender: sending.sender,
   }
+}
+
+async function serverCopyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey) {
+  return (await store.base(entity, key))?.record ?? (await store.row(entity, key))
 }
 
 /** Remembers that a server answered 405 to PATCH. */

@@ -17,6 +17,8 @@ import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
 export const mostMergeRounds = 5
 /** A plain server's unknown create is looked for only when the request can no longer be running (rule K3). */
 export const createSettlesAfterMs = 60_000
+/** So long, and longer than any server reads on, a request may travel after this device has given it up. */
+const arrivesWithinMs = 15 * 60_000
 
 /** Everything but success; `clash` only once reading again has not settled it, `put-back` when it was not even tried. */
 export type Setback = Exclude<Verdict, { kind: 'success' }> | { kind: 'put-back' }
@@ -104,8 +106,14 @@ export async function settleSetback(
   }
 }
 
-/** A record that was not made has nothing to be deleted. */
-async function settleUnmade(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
+/** A record that was not made has nothing to be deleted, once no earlier try of it can be on its way any more. */
+async function settleUnmade(store: ReplicaTransaction, sending: Sending, create: Operation): Promise<void> {
+  const { entity, key, attempts, firstAttemptAt } = create
+  const from = (firstAttemptAt ?? 0) + arrivesWithinMs
+  if (attempts > 1 && from > sending.ports.clock.now()) {
+    await store.putOperation({ ...revised(create), state: 'waiting', nextAt: from })
+    return
+  }
   for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
 }
 
