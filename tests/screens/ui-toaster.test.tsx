@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '#ui/styles/styles.css'
 import { Toaster } from '#ui/toaster.tsx'
 
-beforeEach(() => {
+beforeEach(async () => {
+  // A pointer that an earlier press has left where the notification stands would rest on it at any moment.
+  await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
