@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import { deleteRecord } from '#core/sync/delete-record.ts'
 import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/outbox-actions.ts'
+import { undoDelete } from '#core/sync/undo-delete.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 

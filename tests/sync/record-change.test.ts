@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import { deleteRecord } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
 import { linkToExisting } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { undoDelete } from '#core/sync/undo-delete.ts'
 import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
 

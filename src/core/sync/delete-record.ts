@@ -1,9 +1,8 @@
 import { addOperation } from './add-operation.ts'
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
-import { canFoldUpdate, foldUpdate, isUnattempted } from './folding.ts'
+import { isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
-import { mergeFields } from './merge.ts'
 import { newOperation, underNewKey } from './new-operation.ts'
 import type { LocalKey, NewOperation, Operation, Reference } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
@@ -75,35 +74,6 @@ export async function deleteRecord(
   })
 }
 
-/**
- * Brings a deleted record back. `undone`: the deletion never left this device, or was discarded or decided against since.
- * `restored`: the server may have deleted it already, so it goes there again as a new record, under the same key here, with
- * `opId` as the create's name.
- */
-export async function undoDelete(
-  replica: Replica,
-  clock: Pick<Clock, 'now'>,
-  { opId, deleted }: { opId: string; deleted: DeletedRecord },
-): Promise<'undone' | 'restored'> {
-  const { entity, key, deleteOpId, foldedAway, onTheWay, row } = deleted
-  return replica.transact('write', async (store) => {
-    const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
-    // A form that was saved since shows the record, too, and asks about its deletion.
-    const isHere = (await store.row(entity, key)) !== undefined && (await store.base(entity, key))?.gone !== true
-    // Discarded or decided against since: made anew, the record would be there twice.
-    const isDecidedAgainst = deleteOpId !== null && deletion === undefined && isHere
-    const neverLeft = deleteOpId === null || isDecidedAgainst || (deletion !== undefined && isUnattempted(deletion))
-    if (neverLeft) {
-      if (deletion !== undefined) await store.deleteOperations([deletion.seq])
-      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
-    } else if (!isHere) {
-      await putUnderLostEdits(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
-    }
-    if (!isDecidedAgainst) await rebase(store, entity, key)
-    return neverLeft ? 'undone' : 'restored'
-  })
-}
-
 /** A create that makes a lost record anew from what this device remembers of it. */
 export function restoringOperation(
   owner: string,
@@ -145,53 +115,6 @@ async function foldAwayChildren(store: ReplicaTransaction, entity: EntityName, k
     }
   }
   return foldedAway
-}
-
-/** Edits that the server has refused since, and that were not asked about, because the deletion stood behind them. */
-async function droppedOf(store: ReplicaTransaction, onTheWay: Operation[]): Promise<Operation[]> {
-  if (onTheWay.length === 0) return []
-  const journal = await store.journalSince(0)
-  const dropped = new Set(journal.flatMap(({ opId, note }) => (note === 'nothing-to-send' ? [opId] : [])))
-  return onTheWay.filter(({ opId }) => dropped.has(opId)).map(underNewKey)
-}
-
-/** Gives folded-away operations new places at the end; identity is `opId`, order is kept among them (fault A19). */
-async function putBack(store: ReplicaTransaction, operations: Operation[]): Promise<void> {
-  for (const { seq: _, ...operation } of operations) {
-    if ((await store.operationByOpId(operation.opId)) !== undefined) continue
-    const { entity, key } = operation
-    if (operation.kind !== 'create' && (await store.base(entity, key)) === undefined) {
-      const row = await store.row(entity, key)
-      if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
-    }
-    if (operation.kind === 'create') await putUnderLostEdits(store, operation)
-    else if (!(await putUnderLater(store, operation))) await addOperation(store, operation)
-    await rebase(store, entity, key)
-  }
-}
-
-/** A form that was saved after the deletion asks about a record that is not there; now it is, and the edit goes into it. */
-async function putUnderLostEdits(store: ReplicaTransaction, create: NewOperation): Promise<void> {
-  const chain = await store.chain(create.entity, create.key)
-  const lost = chain.filter(({ kind, conflict }) => kind === 'update' && conflict !== null && conflict.theirs === null)
-  await store.deleteOperations(lost.map(({ seq }) => seq))
-  const seq = await addOperation(store, create)
-  const filledIn = lost.reduce<Operation>((made, edit) => foldUpdate(made, edit), { ...create, seq })
-  if (lost.length > 0) await store.putOperation(filledIn)
-}
-
-/**
- * An edit that comes back where a later one waits already goes into that one: what the agent chose last stays, and of texts
- * both. False when there is none, or it may not change any more.
- */
-async function putUnderLater(store: ReplicaTransaction, edit: NewOperation): Promise<boolean> {
-  const { entity, key, kind, changes, base } = edit
-  const later = (await store.chain(entity, key)).find((one) => one.kind === 'update' && canFoldUpdate(one, changes))
-  if (kind !== 'update' || later === undefined) return false
-  const rest = mergeFields(base, changes, later.changes, declarations[entity].mergeRules)
-  for (const field of rest.conflicts) delete rest.changes[field]
-  await store.putOperation(foldUpdate(later, { ...edit, changes: rest.changes }))
-  return true
 }
 
 function inOrder(operations: Operation[]): Operation[] {

@@ -1,7 +1,8 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
-import { type DeletedRecord, deleteRecord, undoDelete } from '#core/sync/delete-record.ts'
+import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import type { AppointmentFormValues } from './appointment-form-values.ts'
 

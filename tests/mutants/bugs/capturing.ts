@@ -140,14 +140,14 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An undo takes back a deletion that may have arrived.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/undo-delete.ts',
     find: '(deletion !== undefined && isUnattempted(deletion))',
     replace: 'deletion !== undefined',
     tests: ['sync/record-change.test.ts'],
   },
   {
     does: 'An undo does not bring back what the deletion folded away.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/undo-delete.ts',
     find: `      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
 `,
     replace: '',
@@ -176,14 +176,14 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An undone deletion does not bring back the edit that was dropped before it.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/undo-delete.ts',
     find: '[...(await droppedOf(store, onTheWay)), ...foldedAway]',
     replace: 'foldedAway',
     tests: ['sync/histories/scenarios.test.ts'],
   },
   {
     does: 'An edit that an undone deletion brings back goes over a later one.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/undo-delete.ts',
     find: 'if (!(await putUnderLater(store, operation))) await addOperation(store, operation)',
     replace: 'await addOperation(store, operation)',
     tests: ['sync/histories/scenarios.test.ts'],
@@ -197,7 +197,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A form saved after a deletion is painted under the record that the undone deletion brings back.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/undo-delete.ts',
     find: "if (operation.kind === 'create') await putUnderLostEdits(store, operation)",
     replace: "if (operation.kind === 'create') await addOperation(store, operation)",
     tests: ['sync/histories/scenarios.test.ts'],

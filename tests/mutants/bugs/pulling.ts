@@ -185,7 +185,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A sent deletion is not undone where a form that was saved since shows the record.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/undo-delete.ts',
     find: ' && (await store.base(entity, key))?.gone !== true',
     replace: '',
     tests: ['sync/histories/scenarios.test.ts'],
