@@ -10,6 +10,7 @@ import { ownRefusal } from './refusals.ts'
 import { type ReadyOperation, isMainPhotoCall, wholeRecord } from './rest-calls.ts'
 import { isDue } from './retry.ts'
 import type { Sending } from './sending.ts'
+import { serverCopyOf } from './server-copy.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
 export type Claimed = Extract<Claim, { kind: 'claimed' }>
@@ -141,7 +142,6 @@ async function newAttempt(
   const takesOnlyPut = (await store.fact<boolean>(takesOnlyPutFact(target.entity))) === true
   const isChange = operation.kind === 'update' || isMainPhotoCall(operation, sending.abilities)
   const isWhole = takesOnlyPut && isChange
-  // As the server has it, without what else waits here.
   const known =
     target.entity === operation.entity || !isWhole ? base?.record : await serverCopyOf(store, target.entity, target.key)
   return {
@@ -150,10 +150,6 @@ async function newAttempt(
     whole: isWhole && known ? wholeRecord(target.entity, known) : null,
     sender: sending.sender,
   }
-}
-
-async function serverCopyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey) {
-  return (await store.base(entity, key))?.record ?? (await store.row(entity, key))
 }
 
 /** Remembers that a server answered 405 to PATCH. */

@@ -14,7 +14,7 @@ import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
 import { writeRest } from './write-rest.ts'
-import { isOlder, putServerCopy, replacePhotos, toRecord } from './server-copy.ts'
+import { isOlder, putServerCopy, replacePhotos, serverCopyOf, toRecord } from './server-copy.ts'
 
 export type Confirmation = {
   /** The wire record of the answer; null when it had no body. */
@@ -214,7 +214,7 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
     const row = { ...sentFields(operation), image: typeof address === 'string' ? address : '' }
     await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
   }
-  const before = (await store.base('listing', listingKey))?.record ?? (await store.row('listing', listingKey)) ?? {}
+  const before = (await serverCopyOf(store, 'listing', listingKey)) ?? {}
   const { key: _, ...known } = before
   await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
 }

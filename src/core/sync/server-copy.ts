@@ -17,6 +17,15 @@ function isCount(version: string): boolean {
   return /^\d+$/.test(version)
 }
 
+/** A record as the server has it, as far as this device knows: without what waits over it here. */
+export async function serverCopyOf(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<Fields | undefined> {
+  return (await store.base(entity, key))?.record ?? (await store.row(entity, key))
+}
+
 /** Puts the server's copy of one record under its waiting operations, or into its row when there are none. */
 export async function putServerCopy(
   store: ReplicaTransaction,
@@ -31,7 +40,7 @@ export async function putServerCopy(
 }
 
 async function withWhatIsKept(store: ReplicaTransaction, entity: EntityName, key: LocalKey, record: Fields) {
-  return withKeptHere(entity, record, (await store.base(entity, key))?.record ?? (await store.row(entity, key)))
+  return withKeptHere(entity, record, await serverCopyOf(store, entity, key))
 }
 
 /** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */
