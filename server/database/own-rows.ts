@@ -2,13 +2,15 @@ import type { Transaction } from 'kysely'
 import type { Tables } from './tables.ts'
 import type { WriteContext } from './write.ts'
 
-/** Tables of records that agents make, each under the name that their device gave it. */
 type OwnTable = 'appointments' | 'showings' | 'open_houses' | 'open_house_visits'
+
+/** Tables of records that agents make, each under the name that their device gave it. */
+type KeyedTable = OwnTable | 'listings' | 'tours'
 
 /** The id of the record that an earlier revision of the same operation made. */
 export async function idByClientKey(
   trx: Transaction<Tables>,
-  table: OwnTable,
+  table: KeyedTable,
   { agentId, clientKey }: WriteContext,
 ): Promise<number | undefined> {
   if (clientKey === null) return undefined

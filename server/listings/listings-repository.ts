@@ -76,21 +76,6 @@ export async function ownsListing(db: Kysely<Tables>, agentId: number, id: numbe
   return row !== undefined
 }
 
-/** The id of the listing that an earlier revision of the same operation made. */
-export async function findListingIdByKey(
-  trx: Transaction<Tables>,
-  { agentId, clientKey }: WriteContext,
-): Promise<number | undefined> {
-  if (clientKey === null) return undefined
-  const row = await trx
-    .selectFrom('listings')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .where('client_key', '=', clientKey)
-    .executeTakeFirst()
-  return row?.id
-}
-
 export async function insertListing(
   trx: Transaction<Tables>,
   { agentId, version, clientKey }: WriteContext,

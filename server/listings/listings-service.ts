@@ -1,4 +1,5 @@
 import { listingFormSchema, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
+import { idByClientKey } from '#server/database/own-rows.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
@@ -15,7 +16,6 @@ import {
   countVisitsOfListing,
   deleteListing,
   findListing,
-  findListingIdByKey,
   insertListing,
   ownsListing,
   updateListing,
@@ -31,7 +31,7 @@ export async function addListing(
   const { database, photos } = services
   const photo = sentPhoto && (await keepPhoto(photos, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context) => {
-    const knownId = await findListingIdByKey(trx, context)
+    const knownId = await idByClientKey(trx, 'listings', context)
     if (knownId !== undefined) return createdListing(await findListing(trx, context.agentId, knownId))
     const property = await findProperty(trx, context.agentId, listing.property)
     if (property === undefined) return invalid({ property: ['This property is not in the catalogue.'] })

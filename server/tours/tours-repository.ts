@@ -74,21 +74,6 @@ async function recordsOf<Row>(
   return rows.map((row) => tourRowToRecord(row, listings))
 }
 
-/** The id of the tour that an earlier revision of the same operation made. */
-export async function findTourIdByKey(
-  trx: Transaction<Tables>,
-  { agentId, clientKey }: WriteContext,
-): Promise<number | undefined> {
-  if (clientKey === null) return undefined
-  const row = await trx
-    .selectFrom('tours')
-    .select('id')
-    .where('agent_id', '=', agentId)
-    .where('client_key', '=', clientKey)
-    .executeTakeFirst()
-  return row?.id
-}
-
 /** What a tour is made of. */
 export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
   stops: Omit<Tour['stops'][number], 'is_listed'>[]

@@ -3,6 +3,7 @@ import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } from '#core/contract/tour.ts'
 import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
 import type { Database } from '#server/database/connect.ts'
+import { idByClientKey } from '#server/database/own-rows.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, type Outcome, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
@@ -11,7 +12,7 @@ import { busy, invalid, notFound, RefusedRequest } from '#server/problem-respons
 import type { Services } from '#server/services.ts'
 import { planToKeep } from './plan-of-tour.ts'
 import type { TourRecord } from './tour-record.ts'
-import { deleteTour, findTour, findTourIdByKey, insertTour, type StoredTour, updateTour } from './tours-repository.ts'
+import { deleteTour, findTour, insertTour, type StoredTour, updateTour } from './tours-repository.ts'
 
 /** Makes a tour: `given` keeps the order of its listings, `best` lets the planner find it. */
 export async function addTour(
@@ -29,7 +30,7 @@ export async function addTour(
   return services.database.write(request, async (trx, context) => {
     if (isRefusal(plan)) return plan.refusal
     const stored: StoredTour = { ...wanted, ...plan, status: 'scheduled', steps: [] }
-    const id = (await findTourIdByKey(trx, context)) ?? (await insertTour(trx, context, stored))
+    const id = (await idByClientKey(trx, 'tours', context)) ?? (await insertTour(trx, context, stored))
     const record = await findTour(trx, context.agentId, id)
     return record === undefined ? notFound() : created(record, `/api/tours/tours/${record.id}/`)
   })
