@@ -17,12 +17,11 @@ import {
   operations,
   riverOak,
   screens,
+  sitAtADesk,
 } from '#tests/support/listing-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
-// A desk: the phone's bars lie over the end of the page, where a test's pointer would press them.
-beforeEach(() => page.viewport(1280, 900))
-beforeEach(() => useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' }))
+beforeEach(sitAtADesk)
 
 test('the catalogue shows address, beds, baths and ft², and unknown figures as –', async () => {
   const agent = await anAgentAtWork()

@@ -13,12 +13,11 @@ import {
   knownListingRow,
   open,
   operations,
+  sitAtADesk,
 } from '#tests/support/listing-screens.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
-// A desk: the phone's bars lie over the end of the page, where a test's pointer would press them.
-beforeEach(() => page.viewport(1280, 900))
-beforeEach(() => useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' }))
+beforeEach(sitAtADesk)
 
 // ── Its page ────────────────────────────────────────────────────────────────
 

@@ -5,6 +5,7 @@ import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
 import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
 import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
 import { listingRow, type ListingWishes } from './listing-row.ts'
@@ -16,6 +17,12 @@ export const screens = {
   '/listings/create/$propertyId': CreateListingScreen,
   '/listings/edit/$listingId': EditListingScreen,
   '/listings/$listingId': ListingDetailScreen,
+}
+
+/** A desk without a network; the phone's bars lie over the end of the page, where a test's pointer would press them. */
+export async function sitAtADesk(): Promise<void> {
+  await page.viewport(1280, 900)
+  useConnection.setState({ ...useConnection.getInitialState(), state: 'offline' })
 }
 
 /** Opens one of the screens of listings. */
