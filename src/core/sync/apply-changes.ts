@@ -59,6 +59,7 @@ export async function applyChanges(
   return keysByEntity
 }
 
+/** A key of its own; what was made anew keeps the one that both had. */
 async function keyOfOneThatIsBack(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
   const key = `again-${id}`
   await store.putAlias({ entity, key, id })

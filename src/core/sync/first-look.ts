@@ -54,7 +54,7 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
 /** On a server without versions each update and delete reads its record first (rules K4, K5, K6). */
 export async function readFresh(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
   const { abilities, ports } = sending
-  if (isMainPhotoCall(operation, abilities)) return readListingOfPhoto(sending, operation)
+  if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)
   if (abilities.versions || operation.kind === 'create') return null
   const references = await referenceIds(sending, operation)
   const id = await ports.replica.transact('read', (store) => idOfKey(store, operation.entity, operation.key))
@@ -63,8 +63,8 @@ export async function readFresh(sending: Sending, operation: Operation): Promise
   return readRecord(sending, path, id)
 }
 
-/** Where the whole listing has to go along with its photo, it is the one that stands there now; null where nothing is in the way. */
-async function readListingOfPhoto(sending: Sending, { references }: Operation): Promise<ReadRecord | null> {
+/** Where the whole listing has to go along with its photo, it is the one that stands there now, kept here first. Null where nothing is in the way. */
+async function refreshListingOfPhoto(sending: Sending, { references }: Operation): Promise<ReadRecord | null> {
   const { replica } = sending.ports
   const key = references['listing']?.key
   if (key === undefined) return null

@@ -36,8 +36,9 @@ async function knownEpoch(store: ReplicaTransaction): Promise<string | undefined
 export async function pullFeed(sending: Sending, epoch: string): Promise<Pull> {
   const { replica } = sending.ports
   const place = await replica.transact('read', (store) => store.fact<FeedPlace>(feedFact))
-  const isAnew = await isRestored(replica, epoch)
-  if (place === undefined || isAnew || place.entities !== knownEntities) return pullEverything(sending, epoch, isAnew)
+  const wasRestored = await isRestored(replica, epoch)
+  if (place === undefined || wasRestored || place.entities !== knownEntities)
+    return pullEverything(sending, epoch, wasRestored)
   let { cursor } = place
   for (;;) {
     const page = await readPage(sending, cursor)
@@ -60,11 +61,11 @@ const fromFeed = { keepsNewer: true, takesEmbeddedPhotos: false, holdsBack: () =
  * The whole feed from its beginning (faults C19, G16). Rows with waiting operations stay; what the feed does not hold any
  * more goes at the end. An empty mirror keeps its place after every page, so that a first load goes on where it broke off.
  */
-async function pullEverything(sending: Sending, epoch: string, isAnew: boolean): Promise<Pull> {
+async function pullEverything(sending: Sending, epoch: string, wasRestored: boolean): Promise<Pull> {
   const { replica, clock, log } = sending.ports
-  const isFirst = !isAnew && (await replica.transact('read', hasNoRows))
-  log('sync.full-refresh', { isFirst, isRestored: isAnew })
-  if (isAnew) await replica.transact('refresh', forgetVersions)
+  const isFirst = !wasRestored && (await replica.transact('read', hasNoRows))
+  log('sync.full-refresh', { isFirst, isRestored: wasRestored })
+  if (wasRestored) await replica.transact('refresh', forgetVersions)
   const found = new Map<EntityName, Set<LocalKey>>(entityNames.map((entity) => [entity, new Set()]))
   let cursor: string | null = null
   for (let hasMore = true; hasMore;) {
@@ -75,7 +76,7 @@ async function pullEverything(sending: Sending, epoch: string, isAnew: boolean):
       const place: FeedPlace = { cursor: page.cursor, epoch, entities: knownEntities, isArriving: page.hasMore }
       if (isFirst) await store.putFact(feedFact, place)
       await noteVersions(store, page.changes)
-      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !isAnew, mayBeBack: isAnew })
+      return applyChanges(store, page.changes, { ...fromFeed, keepsNewer: !wasRestored, mayBeBack: wasRestored })
     })
     for (const [entity, some] of keys) for (const key of some) found.get(entity)?.add(key)
     cursor = page.cursor
@@ -88,7 +89,7 @@ async function pullEverything(sending: Sending, epoch: string, isAnew: boolean):
       const removal = await removeMissing(store, entity, keys, clock.now())
       isHeldBack ||= removal.isHeldBack
     }
-    if (isAnew) {
+    if (wasRestored) {
       await forgetLostHistory(store, found)
       await offerAgain(store, sending.ports, found)
     }

@@ -128,8 +128,8 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
       : pullSweeps(sending, run.isAsked)
 
   // A restored server may call other contents by a version that it once told us, so its copies come first (fault C19).
-  const isAnew = probe.verdict.kind === 'ours' && (await isRestored(replica, probe.verdict.epoch))
-  if (isAnew) {
+  const wasRestored = probe.verdict.kind === 'ours' && (await isRestored(replica, probe.verdict.epoch))
+  if (wasRestored) {
     const pulled = await pull()
     if (pulled.end !== 'done') return afterPull(ports, pulled, { serverKind, nextAttemptAt: null })
   }
@@ -138,7 +138,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     const until = end === 'paused' ? await replica.transact('read', (store) => store.fact<number>(pauseFact)) : null
     return { state: end, serverKind, nextAttemptAt: until ?? nextAttemptAt }
   }
-  const pulled: Pull = isAnew ? { end: 'done' } : await pull()
+  const pulled: Pull = wasRestored ? { end: 'done' } : await pull()
   return afterPull(ports, pulled, { serverKind, nextAttemptAt })
 }
 

@@ -83,7 +83,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A photo takes along the listing as this device knows it.',
     file: 'src/core/sync/first-look.ts',
-    find: 'if (isMainPhotoCall(operation, abilities)) return readListingOfPhoto(sending, operation)',
+    find: 'if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)',
     replace: 'if (isMainPhotoCall(operation, abilities)) return null',
     tests: ['sync/histories/scenarios.test.ts'],
   },

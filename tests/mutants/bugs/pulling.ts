@@ -111,16 +111,16 @@ export const pulling: Mutant[] = [
   {
     does: 'Who is newer is not asked when a restored server is read.',
     file: 'src/core/sync/pull-feed.ts',
-    find: '{ ...fromFeed, keepsNewer: !isAnew, mayBeBack: isAnew }',
+    find: '{ ...fromFeed, keepsNewer: !wasRestored, mayBeBack: wasRestored }',
     replace: 'fromFeed',
     tests: ['sync/sending.test.ts', 'sync/pulling.test.ts'],
   },
   {
     does: 'A restored server is sent to before it is pulled from.',
     file: 'src/core/sync/sync-once.ts',
-    find: `  if (isAnew) {
+    find: `  if (wasRestored) {
     const pulled`,
-    replace: `  if (isAnew && clock.now() < 0) {
+    replace: `  if (wasRestored && clock.now() < 0) {
     const pulled`,
     tests: ['sync/histories/scenarios.test.ts'],
   },
