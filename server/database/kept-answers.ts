@@ -1,11 +1,11 @@
-import { CompiledQuery, type Transaction } from 'kysely'
+import { CompiledQuery, sql, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { problem } from '#server/problem-responses.ts'
 import { sendAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
 /** The answer that is kept under an idempotency key. */
-export type KeptAnswer = { request_hash: string; status: number; headers: string; body: string }
+export type KeptAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
 type KeptAnswerOrNone = KeptAnswer | { [Column in keyof KeptAnswer]: null }
 
 /** Whose request it is, its key, and the hash with which the key must come again. */
@@ -29,15 +29,41 @@ export function beginWrite(
   trx: Transaction<Tables>,
   { agentId, key }: Pick<Keyed, 'agentId' | 'key'>,
 ): Promise<{ answered: Promise<void> }> {
-  const query = CompiledQuery.raw('select * from begin_write($1, $2)', [agentId, key])
-  return sendAhead(trx, query as CompiledQuery<KeptAnswerOrNone>, ([kept]) => {
-    if (kept !== undefined && kept.request_hash !== null) throw new AnsweredBefore(kept)
+  return sendAhead(trx, beginning(agentId, [key]), ([answer]) => {
+    if (answer !== undefined && answer.key !== null) throw new AnsweredBefore(answer)
   })
 }
 
-/** The first answer once more, or 422 for another request under its key. */
-export function answerAgain(kept: KeptAnswer, { hash }: Keyed): Outcome & { replayed: boolean } {
-  if (kept.request_hash !== hash) {
+/** The same for many writes of one agent: the first one's version, and the earlier answer under each key, or null. */
+export async function beginWrites(
+  trx: Transaction<Tables>,
+  agentId: number,
+  keys: readonly (string | null)[],
+): Promise<(KeptAnswer | null)[]> {
+  const { rows } = await trx.executeQuery(beginning(agentId, keys))
+  return rows.map((answer) => (answer.key === null ? null : answer))
+}
+
+function beginning(agentId: number, keys: readonly (string | null)[]): CompiledQuery<KeptAnswerOrNone> {
+  const query = CompiledQuery.raw('select * from begin_writes($1, $2)', [agentId, keys])
+  return query as CompiledQuery<KeptAnswerOrNone>
+}
+
+/** Takes the version of the next one of many writes; the work's first question travels with it. */
+export async function takeNextVersion(trx: Transaction<Tables>, agentId: number): Promise<void> {
+  const next = trx
+    .updateTable('agent_versions')
+    .set({ version: sql`version + 1` })
+    .where('agent_id', '=', agentId)
+  await sendAhead(trx, next.compile())
+}
+
+/**
+ * The first answer once more, or 422 for another request under its key. An operation that was answered under a newer
+ * revision gets that answer.
+ */
+export function answerAgain(kept: KeptAnswer, { key, hash }: Keyed): Outcome & { replayed: boolean } {
+  if (kept.key === key && kept.request_hash !== hash) {
     return { ...problem(422, 'key_reused', 'This idempotency key was used for another request.'), replayed: false }
   }
   return {
@@ -49,21 +75,33 @@ export function answerAgain(kept: KeptAnswer, { hash }: Keyed): Outcome & { repl
 }
 
 /** Sends an answer on its way to be kept, when it has a key and will never come out differently. */
-export async function keepAnswer(
+export async function keepAnswer(trx: Transaction<Tables>, request: Keyed, outcome: Outcome): Promise<void> {
+  const [answer] = toKeep([{ request, outcome }])
+  if (answer !== undefined) await sendAhead(trx, trx.insertInto('idempotency_keys').values(answer).compile())
+}
+
+/** The same for many, in one statement. */
+export async function keepAnswers(
   trx: Transaction<Tables>,
-  { agentId, key, hash }: Keyed,
-  { status, headers, body }: Outcome,
+  answered: readonly { request: Keyed; outcome: Outcome }[],
 ): Promise<void> {
-  if (key === null || !isFinal(status)) return
-  const insertion = trx.insertInto('idempotency_keys').values({
-    agent_id: agentId,
-    key,
-    request_hash: hash,
-    status,
-    headers: JSON.stringify(headers),
-    body: body === undefined ? '' : JSON.stringify(body),
+  const answers = toKeep(answered)
+  if (answers.length === 0) return
+  const column = <Name extends keyof (typeof answers)[number]>(name: Name) => answers.map((answer) => answer[name])
+  const insertion = CompiledQuery.raw(
+    'insert into idempotency_keys (agent_id, key, request_hash, status, headers, body) ' +
+      'select * from unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[])',
+    (['agent_id', 'key', 'request_hash', 'status', 'headers', 'body'] as const).map(column),
+  )
+  await sendAhead(trx, insertion)
+}
+
+function toKeep(answered: readonly { request: Keyed; outcome: Outcome }[]) {
+  return answered.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
+    if (key === null || !isFinal(status)) return []
+    const text = body === undefined ? '' : JSON.stringify(body)
+    return [{ agent_id: agentId, key, request_hash: hash, status, headers: JSON.stringify(headers), body: text }]
   })
-  await sendAhead(trx, insertion.compile())
 }
 
 function isFinal(status: number): boolean {

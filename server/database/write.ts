@@ -82,10 +82,9 @@ export async function writeInside(
   request: WriteRequest,
   work: Work,
 ): Promise<WriteOutcome> {
-  const { agentId, key, ifMatch } = request
   const { answered } = await beginWrite(trx, request)
   const beforeWork = await trx.savepoint('before_work').execute()
-  const outcome = await work(trx, { agentId, version: currentVersion(agentId), ifMatch, clientKey: clientKeyOf(key) })
+  const outcome = await work(trx, contextOf(request))
   // A work that asks nothing has not heard of it yet.
   await answered
   if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
@@ -93,7 +92,12 @@ export async function writeInside(
   return { ...outcome, replayed: false }
 }
 
-/** The one that `begin_write` has just taken. */
+/** What the work of a request is told, once its version is taken. */
+export function contextOf({ agentId, key, ifMatch }: WriteRequest): WriteContext {
+  return { agentId, version: currentVersion(agentId), ifMatch, clientKey: clientKeyOf(key) }
+}
+
+/** The one that was taken last. */
 function currentVersion(agentId: number): Expression<number> {
   return sql<number>`(select version from agent_versions where agent_id = ${agentId})`
 }

@@ -70,6 +70,42 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
+  test('C4: a first try that comes after a newer revision was answered does nothing, and gets the newest answer', async () => {
+    const agent = await anAgent(server())
+    const second = await agent.post('/api/crm/clients/', { ...someone, notes: 'New' }, { 'idempotency-key': 'op-1:2' })
+    const tenth = await agent.post('/api/crm/clients/', { ...someone, notes: 'Ten' }, { 'idempotency-key': 'op-1:10' })
+    await agent.delete(`/api/crm/clients/${second.body.id}/`, { 'idempotency-key': 'op-2:1' })
+    const late = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    expect([late.status, late.text, late.headers['idempotent-replay']]).toEqual([201, tenth.text, 'true'])
+    expect(await clientsOf(agent)).toEqual([])
+    const inBatch = await agent.post('/api/sync/batch/', {
+      operations: ['op-1:3', 'op-3:1'].map((key) => ({ method: 'POST', path: 'crm/clients/', key, body: someone })),
+    })
+    expect(inBatch.body.answers.map(({ status }: { status: number }) => status)).toEqual([201, 201])
+    expect(await clientsOf(agent)).toHaveLength(1)
+  })
+
+  test('names that begin alike are other operations', async () => {
+    const agent = await anAgent(server())
+    for (const key of ['op-1:x:7', 'op-1:5x', 'op-11:9', 'op-1', 'op-1:1'])
+      await agent.post('/api/crm/clients/', someone, { 'idempotency-key': key })
+    // `op-1` and `op-1:1` name one record.
+    expect(await clientsOf(agent)).toHaveLength(4)
+  })
+
+  test('a first try that comes after a newer revision was refused is not done either', async () => {
+    const agent = await anAgent(server())
+    const { database } = server().services
+    const refused = { agentId: agent.id, key: 'op-9:2', hash: 'h', ifMatch: null }
+    await database.write(refused, async () => notFound())
+    const late = await database.write({ ...refused, key: 'op-9:1' }, async () => ({
+      status: 200,
+      body: {},
+      headers: {},
+    }))
+    expect(late).toMatchObject({ status: 404, replayed: true })
+  })
+
   test('writes without a key work, each time anew', async () => {
     const agent = await anAgent(server())
     await agent.post('/api/crm/clients/', someone)

@@ -158,9 +158,24 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       if (known.hash !== hash) return problem(422, 'key_reused')
       return { ...known.answer, headers: { ...known.answer.headers, 'idempotent-replay': 'true' } }
     }
+    const newer = newestAnswer(key)
+    if (newer !== null) return { ...newer, headers: { ...newer.headers, 'idempotent-replay': 'true' } }
     const answer = effect(request)
     if (answer.status < 500 && answer.status !== 401 && answer.status !== 429) keys.set(key, { hash, answer })
     return answer
+  }
+
+  /** What a newer revision of the same operation was answered. */
+  function newestAnswer(key: string): ModelAnswer | null {
+    const [, name, revision] = /^(.*):(\d+)$/.exec(key) ?? []
+    if (name === undefined) return null
+    let newest = { revision: Number(revision), answer: null as ModelAnswer | null }
+    for (const [other, { answer }] of keys) {
+      if (!other.startsWith(`${name}:`)) continue
+      const its = Number(other.slice(name.length + 1))
+      if (its > newest.revision) newest = { revision: its, answer }
+    }
+    return newest.answer
   }
 
   function changes(params: URLSearchParams): ModelAnswer {

@@ -10,6 +10,7 @@ import { imagePosition } from './0008-image-position.ts'
 import { beginWrite } from './0009-begin-write.ts'
 import { closedAccounts } from './0010-closed-accounts.ts'
 import { deviceCounts } from './0011-device-counts.ts'
+import { newestRevision } from './0012-newest-revision.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const allMigrations: Record<string, Migration> = {
   '0009-begin-write': beginWrite,
   '0010-closed-accounts': closedAccounts,
   '0011-device-counts': deviceCounts,
+  '0012-newest-revision': newestRevision,
 }

@@ -1,0 +1,44 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Beginning writes, one or many in one question: the agent's next version, with the lock on its row, and then what was
+ * answered before under each key, in the order of the keys. Keys are `name:revision`; what was answered under a newer
+ * revision is answered, so that a first try which somebody on the way has held back does nothing any more. Keys are
+ * compared by their bytes, which lets an index find all revisions of a name.
+ */
+export const newestRevision = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`alter table idempotency_keys alter column key type text collate "C"`.execute(db)
+    await sql`drop function begin_write(bigint, text)`.execute(db)
+    await sql`
+      create function begin_writes(writer bigint, operations text[])
+      returns table (key text, request_hash text, status integer, headers text, body text)
+      language plpgsql as $$
+      #variable_conflict use_column
+      declare
+        asked text;
+        name text;
+        kept idempotency_keys;
+      begin
+        insert into agent_versions (agent_id, version) values (writer, 1)
+          on conflict (agent_id) do update set version = agent_versions.version + 1;
+        foreach asked in array operations loop
+          name := substring(asked from '^(.*):[0-9]+$');
+          select * into kept from idempotency_keys as one where one.agent_id = writer and one.key = asked;
+          if kept.key is null and name is not null then
+            select one.* into kept from idempotency_keys as one
+              cross join lateral (select substring(substring(one.key from length(name) + 2) from '^[0-9]+$')::numeric) as its(revision)
+              where one.agent_id = writer and one.key > name || ':' and one.key < name || ';'
+                and its.revision > substring(asked from length(name) + 2)::numeric
+              order by its.revision desc limit 1;
+          end if;
+          key := kept.key;
+          request_hash := kept.request_hash;
+          status := kept.status;
+          headers := kept.headers;
+          body := kept.body;
+          return next;
+        end loop;
+      end $$`.execute(db)
+  },
+}
