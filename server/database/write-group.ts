@@ -1,8 +1,9 @@
 import type { ControlledTransaction, Kysely } from 'kysely'
 import { databaseErrorCode } from './database-errors.ts'
-import { answerAgain, AnsweredBefore } from './kept-answers.ts'
+import { answerAgain, AnsweredBefore, beginWrites, keepAnswers, takeNextVersion } from './kept-answers.ts'
 import type { Tables } from './tables.ts'
 import {
+  contextOf,
   type GroupMember,
   rollBack,
   stillRunning,
@@ -22,8 +23,8 @@ type Asked = {
 
 /**
  * Places for requests of one agent, under different keys, whose writes share a transaction, so that the disk is waited for
- * once. It begins when all have written or left, and does them in the order of their places, each with a version of its own
- * and behind its own savepoint. None is answered before all of it is safe. What fails together is done one by one.
+ * once. It begins when all have written or left, and does them in the order of their places, each with a version of its own.
+ * One that is refused leaves nothing but its answer. None is answered before all of it is safe. What fails together is done one by one.
  */
 export function writeGroup(db: Kysely<Tables>, size: number): GroupMember[] {
   const members = Array.from({ length: size }, () => groupMember(db))
@@ -71,10 +72,20 @@ async function answerAll(db: Kysely<Tables>, members: readonly (Asked | null)[])
 }
 
 async function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
+  try {
+    return await inTransaction(db, (trx) => writeAtOnce(trx, all))
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    return inTransaction(db, (trx) => writeInTurn(trx, all))
+  }
+}
+
+type Trx = ControlledTransaction<Tables>
+
+async function inTransaction(db: Kysely<Tables>, work: (trx: Trx) => Promise<WriteOutcome[]>): Promise<WriteOutcome[]> {
   const trx = await db.startTransaction().execute()
   try {
-    const outcomes: WriteOutcome[] = []
-    for (const { request, work } of all) outcomes.push(await writeOne(trx, request, work))
+    const outcomes = await work(trx)
     await trx.commit().execute()
     return outcomes
   } catch (error) {
@@ -83,7 +94,40 @@ async function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<Writ
   }
 }
 
-async function writeOne(trx: ControlledTransaction<Tables>, request: WriteRequest, work: Work): Promise<WriteOutcome> {
+/** Thrown where one of a group is refused and has to leave no more than its answer. */
+class Refused extends Error {}
+
+/** As a rule none is refused: then none needs a savepoint, and what each begins and ends with is asked for once. */
+async function writeAtOnce(trx: Trx, all: readonly Asked[]): Promise<WriteOutcome[]> {
+  const { agentId } = all[0]!.request
+  const keys = all.map(({ request }) => request.key)
+  const before = await beginWrites(trx, agentId, keys)
+  const outcomes: WriteOutcome[] = []
+  const fresh: { request: WriteRequest; outcome: WriteOutcome }[] = []
+  for (const [index, { request, work }] of all.entries()) {
+    const kept = before[index] ?? null
+    if (kept !== null) {
+      outcomes.push(answerAgain(kept, request))
+      continue
+    }
+    if (fresh.length > 0) await takeNextVersion(trx, agentId)
+    const outcome = { ...(await work(trx, contextOf(request))), replayed: false }
+    if (outcome.status >= 400) throw new Refused()
+    outcomes.push(outcome)
+    fresh.push({ request, outcome })
+  }
+  await keepAnswers(trx, fresh)
+  return outcomes
+}
+
+/** Each behind its own savepoint. */
+async function writeInTurn(trx: Trx, all: readonly Asked[]): Promise<WriteOutcome[]> {
+  const outcomes: WriteOutcome[] = []
+  for (const { request, work } of all) outcomes.push(await writeOne(trx, request, work))
+  return outcomes
+}
+
+async function writeOne(trx: Trx, request: WriteRequest, work: Work): Promise<WriteOutcome> {
   const before = await trx.savepoint('before_write').execute()
   try {
     return await writeInside(trx, request, work)
