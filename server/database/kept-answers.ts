@@ -45,8 +45,7 @@ export async function beginWrites(
 }
 
 function beginning(agentId: number, keys: readonly (string | null)[]): CompiledQuery<KeptAnswerOrNone> {
-  const query = CompiledQuery.raw('select * from begin_writes($1, $2)', [agentId, keys])
-  return query as CompiledQuery<KeptAnswerOrNone>
+  return CompiledQuery.raw('select * from begin_writes($1, $2)', [agentId, keys])
 }
 
 /** Takes the version of the next one of many writes; the work's first question travels with it. */

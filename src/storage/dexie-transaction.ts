@@ -138,19 +138,18 @@ export function dexieTransaction(
       held.put(tables.aliases, [entity, key], alias)
     },
 
-    readAhead: async (entity, keys) => {
-      const places = keys.map((key): [EntityName, LocalKey] => [entity, key])
+    readAhead: async (entity, wanted) => {
+      const places = (keys: readonly LocalKey[]) => keys.map((key): [EntityName, LocalKey] => [entity, key])
       const [someRows, someBases, someAliases] = await Promise.all([
-        held.in(mirror(entity)).bulkGet(keys),
-        held.in(tables.bases).bulkGet(places),
-        held.in(tables.aliases).bulkGet(places),
-        readChainsAhead(entity, keys),
+        held.in(mirror(entity)).bulkGet(wanted.rows),
+        held.in(tables.bases).bulkGet(places(wanted.keys)),
+        held.in(tables.aliases).bulkGet(places(wanted.aliases)),
+        readChainsAhead(entity, wanted.keys),
+        readIdsAhead(entity, wanted.ids),
       ])
-      for (const [index, key] of keys.entries()) {
-        rows.set(entity, key, someRows[index])
-        bases.set(entity, key, someBases[index])
-        aliases.set(entity, key, someAliases[index])
-      }
+      for (const [index, key] of wanted.rows.entries()) rows.set(entity, key, someRows[index])
+      for (const [index, key] of wanted.keys.entries()) bases.set(entity, key, someBases[index])
+      for (const [index, key] of wanted.aliases.entries()) aliases.set(entity, key, someAliases[index])
     },
 
     fact: async <Value extends Json>(name: string) => {
@@ -191,6 +190,15 @@ export function dexieTransaction(
     for (const key of keys) chains.set(entity, key, found.get(key) ?? [])
   }
 
+  /** New records have ids that follow each other, so that those around them are few. */
+  async function readIdsAhead(entity: EntityName, ids: readonly number[]): Promise<void> {
+    const [first, last] = [Math.min(...ids), Math.max(...ids)]
+    if (ids.length === 0 || last - first > longestReadAhead * ids.length) return
+    const between = held.in(tables.aliases).where('[entity+id]').between([entity, first], [entity, last], true, true)
+    const found = new Map((await between.toArray()).map((alias) => [alias.id, alias]))
+    for (const id of ids) aliases.set(entity, `id ${id}`, found.get(id))
+  }
+
   return {
     store,
     written: async () => {
@@ -201,7 +209,7 @@ export function dexieTransaction(
   }
 }
 
-/** So many operations for each record asked for are read at once; where more are waiting, each chain is asked for by itself. */
+/** So many are read at once for each that is asked for; where there are more, each is asked for by itself. */
 const longestReadAhead = 10
 
 function operationsOn(outbox: DeviceTables['outbox'], entity: EntityName) {

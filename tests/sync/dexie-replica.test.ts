@@ -130,6 +130,24 @@ describe('inside one transaction', () => {
     })
   })
 
+  test.each([
+    ['beside each other', [6, 7, 8]],
+    ['far apart', [6, 7, 8_000_000]],
+  ])('ids that are read ahead, %s, say whose they are, and what is written since', async (_, ids) => {
+    await device.replica.transact('write', async (store) => {
+      await store.putAlias({ entity: 'client', key: 'local-7', id: 7 })
+      await store.putAlias({ entity: 'listing', key: 'local-6', id: 6 })
+    })
+    const last = ids.at(-1)!
+    const told = await device.replica.transact('write', async (store) => {
+      await store.readAhead!('client', { keys: [], rows: [], aliases: ['local-8'], ids })
+      const before = await Promise.all(ids.map((id) => store.aliasOfId('client', id)))
+      await store.putAlias({ entity: 'client', key: 'local-8', id: last })
+      return [...before, await store.aliasOfId('client', last)].map((alias) => alias?.key)
+    })
+    expect(told).toEqual([undefined, 'local-7', undefined, 'local-8'])
+  })
+
   test('A5: generators and parallel reads stay inside it', async () => {
     for (let number = 1; number <= 5; number += 1) await addClient(number)
     const seen = await device.replica

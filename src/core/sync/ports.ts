@@ -73,6 +73,16 @@ export type Replica = {
   deleteFiles: (blobKeys: string[]) => Promise<void>
 }
 
+/** What is to be asked for at once, of records of one kind. */
+export type ReadAhead = {
+  /** Records whose operations and base are wanted. */
+  keys: LocalKey[]
+  rows: LocalKey[]
+  /** Records whose ids are wanted, and ids whose records are. */
+  aliases: LocalKey[]
+  ids: number[]
+}
+
 export type ReplicaTransaction = {
   row: (entity: EntityName, key: LocalKey) => Promise<Row | undefined>
   rows: (entity: EntityName, keys: LocalKey[]) => Promise<(Row | undefined)[]>
@@ -111,10 +121,10 @@ export type ReplicaTransaction = {
   putAlias: (alias: Alias) => Promise<void>
 
   /**
-   * Where a store remembers what one transaction has read: everything about these records at once, because one question
-   * after the other costs a trip to the database each.
+   * Where a store remembers what one transaction has read: all of it at once, because one question after the other
+   * costs a trip to the database each.
    */
-  readAhead?: (entity: EntityName, keys: LocalKey[]) => Promise<void>
+  readAhead?: (entity: EntityName, wanted: ReadAhead) => Promise<void>
 
   /** Small named facts: cursors, epoch, the server verdict, the sender's stamp, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>

@@ -1,5 +1,6 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
 import { askAnew } from './ask-anew.ts'
+import { batchTurns } from './batch-turns.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
@@ -35,7 +36,7 @@ export async function push(sending: Sending): Promise<Push> {
   let takesBatches = sending.abilities.batches
   let sendBatch: SendBatch | null = null
   let batches = 0
-  let batchBefore: Promise<void> = Promise.resolve()
+  const nextTurns = batchTurns()
 
   async function addNewOnes(): Promise<number> {
     const added = await replica.transact('read', async (store) => {
@@ -131,35 +132,32 @@ export async function push(sending: Sending): Promise<Push> {
 
   async function runBatch(send: SendBatch, members: readonly Waiting[]): Promise<void> {
     batches += 1
-    const before = batchBefore
+    const turns = nextTurns()
     let isAnswered = false
-    let release = () => {}
-    batchBefore = new Promise((resolve) => {
-      release = resolve
-    })
     const onAnswered = (course: Course, isRefused: boolean) => {
       if (isAnswered) return
       isAnswered = true
       note(course)
       if (isRefused) takesBatches = false
       batches -= 1
-      release()
+      turns.answered()
       start()
     }
     const mayGo = async () => {
-      await before
+      await turns.mayGo()
       return mayStart() && takesBatches
     }
     try {
-      const sent = await send(sending, members, { mayGo, onAnswered })
+      const sent = await send(sending, members, { ...turns, mayGo, onAnswered })
       const left = members.filter(({ seq }) => sent.get(seq) === 'left')
       for (const waiting of left) line.finish(waiting, null)
       const rest = members.filter(({ seq }) => sent.get(seq) !== 'left')
       const now = rest.length === 0 ? new Map() : await stored(rest)
       for (const waiting of rest) finishAsStored(waiting, now, sent.get(waiting.seq) === 'put-back')
       onAnswered('go-on', false)
+      start()
     } finally {
-      release()
+      turns.end()
     }
   }
 

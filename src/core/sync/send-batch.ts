@@ -1,16 +1,17 @@
+import type { Turns } from './batch-turns.ts'
 import { type Outcome, exchangePart, nextPart } from './batch-part.ts'
 import type { Waiting } from './chains.ts'
 import { type Claimed, type Company, claim } from './claim.ts'
 import { serverIdOf } from './keys.ts'
 import { idempotencyKey } from './operation.ts'
-import { readAhead } from './read-ahead.ts'
+import { readToClaim, readToSettle } from './read-ahead.ts'
 import type { Course, Sending } from './sending.ts'
 import { deleteFiles } from './send-operation.ts'
 import { settleSetback } from './settle.ts'
 import { settleVerdict } from './settle-success.ts'
 
 /** The line in which batches stand: one is on its way, and the next one is ready when it comes back. */
-export type BatchTurn = {
+export type BatchTurn = Pick<Turns, 'claimed' | 'maySettle'> & {
   /** Resolves when the batch before is answered, to whether sending goes on. */
   mayGo: () => Promise<boolean>
   /** Called when the last request of this batch is over; `isRefused` when the server takes no batches like this one. */
@@ -27,7 +28,7 @@ export type BatchSent = ReadonlyMap<number, 'left' | 'stays' | 'put-back'>
 export async function sendBatch(sending: Sending, members: readonly Waiting[], turn: BatchTurn): Promise<BatchSent> {
   const sent = new Map<number, 'left' | 'stays' | 'put-back'>()
   const idsByKey = new Map<string, number>()
-  let rest = await claimAll(sending, members)
+  let rest = await claimAll(sending, members).finally(turn.claimed)
   let goesOn = await turn.mayGo()
   while (goesOn && rest.length > 0) {
     const part = nextPart(sending, rest, idsByKey)
@@ -35,6 +36,7 @@ export async function sendBatch(sending: Sending, members: readonly Waiting[], t
     const { outcomes, course, isRefused } = await exchangePart(sending, part, idsByKey)
     goesOn = course === 'go-on' && !isRefused
     if (!goesOn || rest.length === 0) turn.onAnswered(course, isRefused)
+    await turn.maySettle()
     await settleAll(sending, outcomes, sent)
   }
   const untried = rest.map((claimed): Outcome => ({ claimed, verdict: { kind: 'put-back' } }))
@@ -50,7 +52,7 @@ async function claimAll(sending: Sending, members: readonly Waiting[]): Promise<
   const keys = new Map<string, string>()
   const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
   const [, ...claims] = await Promise.all([
-    replica.transact('write', (store) => readAhead(store, members)),
+    replica.transact('write', (store) => readToClaim(store, members)),
     ...members.map(({ seq }) =>
       replica.transact('write', async (store) => {
         const claimed = await claim(store, sending, seq, null, company)
@@ -73,14 +75,12 @@ async function settleAll(
 ): Promise<void> {
   if (outcomes.length === 0) return
   const { replica } = sending.ports
-  const records = outcomes.flatMap(({ claimed, verdict }) => {
-    const { entity, key } = claimed.ready.operation
-    // A pull may have brought it under its id before.
-    const id = verdict.kind === 'success' ? serverIdOf(verdict.record?.['id']) : null
-    return [{ entity, key }, ...(id === null ? [] : [{ entity, key: String(id) }])]
+  const answered = outcomes.map(({ claimed, verdict }) => {
+    const { entity, key, kind } = claimed.ready.operation
+    return { entity, key, kind, id: verdict.kind === 'success' ? serverIdOf(verdict.record?.['id']) : null }
   })
   await Promise.all([
-    replica.transact('write', (store) => readAhead(store, records)),
+    replica.transact('write', (store) => readToSettle(store, answered)),
     ...outcomes.map(async ({ claimed, verdict }) => {
       const { operation } = claimed.ready
       if (verdict.kind === 'put-back') {

@@ -41,7 +41,15 @@ export const batches: Mutant[] = [
   {
     does: 'Batches go together, whatever order their writes have.',
     file: 'src/core/sync/push.ts',
-    find: `      await before
+    find: `      await turns.mayGo()
+`,
+    replace: '',
+    tests: ['sync/batches.test.ts'],
+  },
+  {
+    does: 'A batch is never done with its turns.',
+    file: 'src/core/sync/push.ts',
+    find: `      turns.end()
 `,
     replace: '',
     tests: ['sync/batches.test.ts'],

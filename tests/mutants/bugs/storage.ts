@@ -16,6 +16,21 @@ export const storage: Mutant[] = [
     tests: ['sync/dexie-replica.test.ts'],
   },
   {
+    does: 'An id that was read ahead is nobody’s.',
+    file: 'src/storage/dexie-transaction.ts',
+    find: 'found.get(id))',
+    replace: 'undefined)',
+    tests: ['sync/dexie-replica.test.ts'],
+  },
+  {
+    does: 'Ids that lie too far apart to be read ahead are nobody’s.',
+    file: 'src/storage/dexie-transaction.ts',
+    find: 'last - first > longestReadAhead * ids.length) return',
+    replace:
+      'last - first > longestReadAhead * ids.length) return void ids.map((id) => aliases.set(entity, `id ${id}`, undefined))',
+    tests: ['sync/dexie-replica.test.ts'],
+  },
+  {
     does: 'A connection that died loses the save.',
     file: 'src/storage/dexie-replica.ts',
     find: '} else if (isConnectionLost(error)) {',
