@@ -236,6 +236,28 @@ test('a record that was deleted on the server is restored as new or let go (G4)'
   expect(await outbox(agent)).toMatchObject([{ kind: 'create', key: '7', changes: { notes: 'Sells first.' } }])
 })
 
+test('E16: who restores a record that is there again, under another number, is told so first', async () => {
+  const agent = await anAgentAtWork()
+  const { clients, bases } = agent.device.database
+  const conflict = { theirs: null, theirVersion: null, fields: ['notes'], at: Date.now() }
+  await aChangedClient(agent.device, { notes: 'Sells first.' }, { state: 'conflict', conflict })
+  await bases.toCollection().modify({ gone: true })
+  const made = { created_at: '2026-10-02T10:00:00Z' }
+  await clients.bulkPut([
+    { ...elena, ...made, key: '8', id: 8 },
+    { ...elena, ...made, key: '9', id: 9, first_name: 'Luis', email: 'luis@inbox.example' },
+  ])
+  await openOutbox(agent)
+  await button('Restore Elena Vasquez as new').click()
+  const question = page.getByRole('alertdialog', { name: 'Is Elena Vasquez there again?' })
+  await expect.element(question.getByRole('listitem')).toHaveTextContent('elena@inbox.example')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await outbox(agent)).toMatchObject([{ kind: 'update', state: 'conflict' }])
+  await button('Restore Elena Vasquez as new').click()
+  await question.getByRole('button', { name: 'Restore as new' }).click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
+})
+
 /** Deleted on this device, and changed on the server before that was sent. */
 async function aDeletionInConflict({ database, replica, clock }: Device): Promise<void> {
   await database.clients.put({ ...elena, key: '7', id: 7, created_at: '2026-10-01T10:00:00Z' })

@@ -20,13 +20,35 @@ const mostShown = 5
 /** Somebody may have changed it since; less than half alike is something else. */
 const leastAlike = 0.5
 
+/** Two people may well have a name, a number and a wish in common. */
+const leastLikeTheDeleted = 0.65
+
+/** Records of the server that may be what was deleted there: somebody has made it again (fault E16). */
+export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
+  const { entity, key } = operation
+  const row = await mirrorTable(device.database, entity).get(key)
+  if (row === undefined) return []
+  const { fields, references } = declarations[entity]
+  const whole = fields.filter((field) => field in row).map((field) => [field, row[field]!] as const)
+  const referred = Object.entries(references).flatMap(([field, referred]) => {
+    const its = row[`${field}_key`]
+    return typeof its === 'string' ? [[field, { entity: referred, key: its }] as const] : []
+  })
+  const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
+  return similarRecords(device, wanted, leastLikeTheDeleted)
+}
+
 /** The records of the server that are most like what was sent, the likest first. */
-export async function similarRecords({ database }: Device, operation: Operation): Promise<SimilarRecord[]> {
+export async function similarRecords(
+  { database }: Device,
+  operation: Operation,
+  least = leastAlike,
+): Promise<SimilarRecord[]> {
   const { entity } = operation
   const rows = await mirrorTable(database, entity).toArray()
   const alike = rows
     .map((row) => ({ row, likeness: likenessOf(row, operation) }))
-    .filter(({ row, likeness }) => row.key !== operation.key && typeof row.id === 'number' && likeness >= leastAlike)
+    .filter(({ row, likeness }) => row.key !== operation.key && typeof row.id === 'number' && likeness >= least)
     .toSorted((one, other) => other.likeness - one.likeness)
   const found: SimilarRecord[] = []
   for (const { row } of alike) {

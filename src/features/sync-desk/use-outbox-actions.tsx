@@ -26,7 +26,7 @@ import {
 import { ExistingSheet } from './existing-sheet.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 import { putBack } from './put-back.ts'
-import { type SimilarRecord, similarRecords } from './similar-records.ts'
+import { likeTheDeleted, type SimilarRecord, similarRecords } from './similar-records.ts'
 
 type Asking =
   | { kind: 'nothing' }
@@ -34,6 +34,7 @@ type Asking =
   | { kind: 'discard-unreadable'; found: UnreadableOperation }
   | { kind: 'decide'; item: OutboxItem }
   | { kind: 'link'; item: OutboxItem; records: SimilarRecord[] }
+  | { kind: 'restore'; item: OutboxItem; records: SimilarRecord[] }
 
 export type OutboxActions = {
   actions: OutboxChangeActions
@@ -74,6 +75,15 @@ export function useOutboxActions(): OutboxActions {
     setAsking({ kind: 'link', item, records: await similarRecords(device, item.operation) })
   }
 
+  /** Who has undone the deletion has made it anew; nobody wants a second one without being told. */
+  async function askToRestore(item: OutboxItem): Promise<void> {
+    const records = await likeTheDeleted(device, item.operation)
+    if (records.length === 0) await restore(item)
+    else setAsking({ kind: 'restore', item, records })
+  }
+
+  const restore = (item: OutboxItem) => run(restoreDeleted(device, item.operation.opId))
+
   async function exportAll(): Promise<void> {
     setIsExporting(true)
     await exportEverything(device)
@@ -103,7 +113,7 @@ export function useOutboxActions(): OutboxActions {
     actions: {
       retry: (item) => void run(retryChange(device, item.operation.opId)),
       link: (item) => void askWhich(item),
-      restore: (item) => void run(restoreDeleted(device, item.operation.opId)),
+      restore: (item) => void askToRestore(item),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
       keep: (item) => void run(discardChange(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
@@ -147,6 +157,29 @@ export function useOutboxActions(): OutboxActions {
           }}
         >
           <p>It is removed from this device and cannot be brought back. Export everything first to keep a copy.</p>
+        </ConfirmDialog>
+        <ConfirmDialog
+          open={asking.kind === 'restore'}
+          title={asking.kind === 'restore' ? `Is ${asking.item.words.title} there again?` : ''}
+          confirmLabel="Restore as new"
+          danger={false}
+          onCancel={close}
+          onConfirm={() => {
+            if (asking.kind === 'restore') void restore(asking.item)
+          }}
+        >
+          {asking.kind === 'restore' && (
+            <>
+              <p>This is much like it. Restored as new, there would be two.</p>
+              <ul>
+                {asking.records.map(({ id, title, facts }) => (
+                  <li key={id}>
+                    {title}: {facts}
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
         </ConfirmDialog>
         {asking.kind === 'link' && (
           <ExistingSheet
