@@ -127,4 +127,19 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
     ],
   },
+  {
+    sentence:
+      'C19: a deletion that is undone while a restored server that lost the record is pulled leaves it to be made anew',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      ['makes a listing with its property, an open house and a photo', second],
+      exchangeOf(1),
+      ['deletes an open house', second],
+      ['the server is restored from its backup', { isAll: false }],
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly }],
+      ['undoes the last deletion', second],
+      exchangeOf(0),
+    ],
+  },
 ]
