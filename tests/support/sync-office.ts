@@ -22,6 +22,18 @@ export async function twoDevices() {
   return { clock, server, phone, office: desk, key, officeKey: String(phone.row('client', key)?.id) }
 }
 
+/** A client whose edit arrived, unknown to the device, because its answer was lost. */
+export async function anEditWithoutAnswer() {
+  const { clock, server, device } = office()
+  const key = await device.addClient()
+  await device.sync()
+  const id = Number(device.row('client', key)?.id)
+  device.network.next('PATCH', 'lost-answer')
+  await device.edit('client', key, { phone_number: '1' })
+  await device.sync()
+  return { clock, server, device, key, id }
+}
+
 /** The name of what the device sends next. */
 export function firstOf(device: SyncDevice): string {
   const [operation] = device.operations()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SyncPorts } from '#core/sync/ports.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
-import { aRun, office } from '#tests/support/sync-office.ts'
+import { anEditWithoutAnswer, aRun, office } from '#tests/support/sync-office.ts'
 
 const picture = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'abc' }
 
@@ -113,12 +113,7 @@ describe('photos', () => {
 
 describe('keys and copies', () => {
   test('C25: an edit whose key the server has forgotten is not made twice', async () => {
-    const { server, device } = office()
-    const key = await device.addClient()
-    await device.sync()
-    device.network.next('PATCH', 'lost-answer')
-    await device.edit('client', key, { phone_number: '1' })
-    await device.sync()
+    const { server, device, key } = await anEditWithoutAnswer()
     const { handle } = server
     server.handle = (request) => {
       const { 'Idempotency-Key': forgotten, ...headers } = request.headers
@@ -161,12 +156,7 @@ describe('folding', () => {
   })
 
   test('F7: and never over an operation of its own chain that may have been sent', async () => {
-    const { server, device } = office()
-    const key = await device.addClient()
-    await device.sync()
-    device.network.next('PATCH', 'lost-answer')
-    await device.edit('client', key, { phone_number: '1' })
-    await device.sync()
+    const { server, device, key } = await anEditWithoutAnswer()
     await device.edit('client', key, { phone_number: '2' })
     await device.edit('client', key, { phone_number: '3' })
     expect(device.operations()).toMatchObject([{ changes: { phone_number: '1' } }, { changes: { phone_number: '3' } }])

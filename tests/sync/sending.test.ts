@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { retryOperation } from '#core/sync/outbox-actions.ts'
-import { office, startSync } from '#tests/support/sync-office.ts'
+import { anEditWithoutAnswer, office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
 
 describe('an answer that does not come', () => {
@@ -215,13 +215,7 @@ describe('an answer that does not come', () => {
   })
 
   test('C29: an old answer given again does not paint over what came since', async () => {
-    const { server, device } = office()
-    const key = await device.addClient()
-    await device.sync()
-    const id = Number(device.row('client', key)?.id)
-    device.network.next('PATCH', 'lost-answer')
-    await device.edit('client', key, { phone_number: '1' })
-    await device.sync()
+    const { server, device, key, id } = await anEditWithoutAnswer()
     server.put('client', { id, phone_number: '2' })
     await device.settle()
     expect(device.row('client', key)).toMatchObject({ phone_number: '2' })
@@ -229,13 +223,8 @@ describe('an answer that does not come', () => {
   })
 
   test('C29: after an old answer given again the newest copy is read, whether a pull comes or not', async () => {
-    const { server, device } = office()
-    const key = await device.addClient()
-    await device.sync()
-    device.network.next('PATCH', 'lost-answer')
-    await device.edit('client', key, { phone_number: '1' })
-    await device.sync()
-    server.put('client', { id: Number(device.row('client', key)?.id), category: 'Both' })
+    const { server, device, key, id } = await anEditWithoutAnswer()
+    server.put('client', { id, category: 'Both' })
     device.network.always('GET sync/changes/', 'never-leaves')
     await device.sync()
     expect(device.operations()).toEqual([])
