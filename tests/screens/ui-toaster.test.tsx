@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import '#ui/styles/styles.css'
 import { Toaster } from '#ui/toaster.tsx'
 
@@ -64,6 +65,26 @@ test('a notification waits while its button has the focus', async () => {
   await expect.poll(() => vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(60_000)
   expect(dismiss).not.toHaveBeenCalled()
+})
+
+test('on a phone a notification leaves the words of a question free', async () => {
+  vi.useRealTimers()
+  await page.viewport(390, 844)
+  onTestFinished(() => page.viewport(1280, 900))
+  await render(
+    <>
+      <ConfirmDialog open title="Discard your change to Elena Vasquez?" onConfirm={() => {}} onCancel={() => {}}>
+        <p>It is removed from this device and cannot be brought back.</p>
+      </ConfirmDialog>
+      <Toaster notifications={[{ id: '1', title: 'Saved on this device', duration: 0 }]} onDismiss={() => {}} />
+    </>,
+  )
+  const question = page.getByRole('alertdialog')
+  await expect.element(question).toBeVisible()
+  const toast = page.getByText('Saved on this device')
+  await expect
+    .poll(() => question.element().getBoundingClientRect().top - toast.element().getBoundingClientRect().bottom)
+    .toBeGreaterThan(0)
 })
 
 test('success is a status, an error is an alert, and at most three show', async () => {
