@@ -195,7 +195,8 @@ export function dexieTransaction(
     const [first, last] = [Math.min(...ids), Math.max(...ids)]
     if (ids.length === 0 || last - first > longestReadAhead * ids.length) return
     const between = held.in(tables.aliases).where('[entity+id]').between([entity, first], [entity, last], true, true)
-    const found = new Map((await between.toArray()).map((alias) => [alias.id, alias]))
+    // Of two with one id the first, as it would be asked for.
+    const found = new Map((await between.toArray()).toReversed().map((alias) => [alias.id, alias]))
     for (const id of ids) aliases.set(entity, `id ${id}`, found.get(id))
   }
 

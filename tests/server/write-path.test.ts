@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { notFound } from '#server/problem-responses.ts'
@@ -5,6 +6,8 @@ import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+
+const keyed = (key: string) => ({ 'idempotency-key': key })
 
 onEveryDatabase((server, kind) => {
   const clientsOf = async (agent: Agent) => (await agent.get('/api/crm/clients/')).body.results as { id: number }[]
@@ -72,38 +75,49 @@ onEveryDatabase((server, kind) => {
 
   test('C4: a first try that comes after a newer revision was answered does nothing, and gets the newest answer', async () => {
     const agent = await anAgent(server())
-    const second = await agent.post('/api/crm/clients/', { ...someone, notes: 'New' }, { 'idempotency-key': 'op-1:2' })
-    const tenth = await agent.post('/api/crm/clients/', { ...someone, notes: 'Ten' }, { 'idempotency-key': 'op-1:10' })
-    await agent.delete(`/api/crm/clients/${second.body.id}/`, { 'idempotency-key': 'op-2:1' })
-    const late = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    const [name, other] = [randomUUID(), randomUUID()]
+    const second = await agent.post('/api/crm/clients/', { ...someone, notes: 'New' }, keyed(`${name}:2`))
+    const tenth = await agent.post('/api/crm/clients/', { ...someone, notes: 'Ten' }, keyed(`${name}:10`))
+    await agent.delete(`/api/crm/clients/${second.body.id}/`, keyed(`${randomUUID()}:1`))
+    const late = await agent.post('/api/crm/clients/', someone, keyed(`${name}:1`))
     expect([late.status, late.text, late.headers['idempotent-replay']]).toEqual([201, tenth.text, 'true'])
     expect(await clientsOf(agent)).toEqual([])
     const inBatch = await agent.post('/api/sync/batch/', {
-      operations: ['op-1:3', 'op-3:1'].map((key) => ({ method: 'POST', path: 'crm/clients/', key, body: someone })),
+      operations: [`${name}:3`, `${other}:1`].map((key) => ({
+        method: 'POST',
+        path: 'crm/clients/',
+        key,
+        body: someone,
+      })),
     })
     expect(inBatch.body.answers.map(({ status }: { status: number }) => status)).toEqual([201, 201])
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
-  test('names that begin alike are other operations', async () => {
+  test('C4: a first try that comes after a newer revision was refused is not done either', async () => {
     const agent = await anAgent(server())
-    for (const key of ['op-1:x:7', 'op-1:5x', 'op-11:9', 'op-1', 'op-1:1'])
-      await agent.post('/api/crm/clients/', someone, { 'idempotency-key': key })
-    // `op-1` and `op-1:1` name one record.
-    expect(await clientsOf(agent)).toHaveLength(4)
-  })
-
-  test('a first try that comes after a newer revision was refused is not done either', async () => {
-    const agent = await anAgent(server())
+    const name = randomUUID()
     const { database } = server().services
-    const refused = { agentId: agent.id, key: 'op-9:2', hash: 'h', ifMatch: null }
+    const refused = { agentId: agent.id, key: `${name}:2`, hash: 'h', ifMatch: null }
     await database.write(refused, async () => notFound())
-    const late = await database.write({ ...refused, key: 'op-9:1' }, async () => ({
+    const late = await database.write({ ...refused, key: `${name}:1` }, async () => ({
       status: 200,
       body: {},
       headers: {},
     }))
     expect(late).toMatchObject({ status: 404, replayed: true })
+  })
+
+  test('keys that others count up are other operations, and so are names that begin alike', async () => {
+    const agent = await anAgent(server())
+    const name = randomUUID()
+    for (const key of ['import:2', 'import:x:7', 'import:5x', `${name}:x:9`, `${name}:9x`, `${name.slice(0, -1)}:9`])
+      await agent.post('/api/crm/clients/', someone, keyed(key))
+    const before = await clientsOf(agent)
+    const made = await agent.post('/api/crm/clients/', someone, keyed(`${name}:1`))
+    const changed = await agent.patch(`/api/crm/clients/${made.body.id}/`, { notes: 'Counted' }, keyed('import:1'))
+    expect([made.status, changed.body.notes]).toEqual([201, 'Counted'])
+    expect(await clientsOf(agent)).toHaveLength(before.length + 1)
   })
 
   test('writes without a key work, each time anew', async () => {

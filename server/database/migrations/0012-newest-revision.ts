@@ -2,14 +2,14 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * Beginning writes, one or many in one question: the agent's next version, with the lock on its row, and then what was
- * answered before under each key, in the order of the keys. Keys are `name:revision`; what was answered under a newer
- * revision is answered, so that a first try which somebody on the way has held back does nothing any more. Keys are
- * compared by their bytes, which lets an index find all revisions of a name.
+ * answered before under each key, in the order of the keys. The product's own keys are `<UUID>:<revision>`; what was
+ * answered under a newer revision is answered, so that a first try which somebody on the way has held back does nothing any
+ * more. Keys are compared by their bytes, which lets an index find all revisions of a name. `begin_write` stays for
+ * processes of the version before, as long as some of them still run.
  */
 export const newestRevision = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table idempotency_keys alter column key type text collate "C"`.execute(db)
-    await sql`drop function begin_write(bigint, text)`.execute(db)
     await sql`
       create function begin_writes(writer bigint, operations text[])
       returns table (key text, request_hash text, status integer, headers text, body text)
@@ -23,7 +23,7 @@ export const newestRevision = {
         insert into agent_versions (agent_id, version) values (writer, 1)
           on conflict (agent_id) do update set version = agent_versions.version + 1;
         foreach asked in array operations loop
-          name := substring(asked from '^(.*):[0-9]+$');
+          name := substring(asked from '^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}):[0-9]+$');
           select * into kept from idempotency_keys as one where one.agent_id = writer and one.key = asked;
           if kept.key is null and name is not null then
             select one.* into kept from idempotency_keys as one

@@ -1,6 +1,5 @@
 import { isStuck } from './chains.ts'
 import { versionOf } from './compose-row.ts'
-import { confirm } from './confirm.ts'
 import type { EntityName } from './entities.ts'
 import { isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from './json.ts'
@@ -10,28 +9,23 @@ import { underNewKey } from './new-operation.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
-import type { Sending } from './sending.ts'
 import { putServerDeletion } from './server-copy.ts'
 
 /**
  * After the server was restored from a backup, what this device knew of it may be true no more (fault C19). What waits is
- * brought in line with the records that were `found` there; what the server had confirmed is `offerAgain`'s. Resolves to the
- * files that are not needed any more.
+ * brought in line with the records that were `found` there; what the server had confirmed is `offerAgain`'s.
  */
 export async function forgetLostHistory(
   store: ReplicaTransaction,
-  sending: Sending,
   found: ReadonlyMap<EntityName, ReadonlySet<LocalKey>>,
-): Promise<string[]> {
-  const blobKeys: string[] = []
+): Promise<void> {
   for await (const page of operationPages(store)) {
     for (const operation of page) {
       const isThere = found.get(operation.entity)?.has(operation.key) === true
       if (operation.kind === 'create') await adjustCreate(store, operation, isThere)
-      else blobKeys.push(...(await adjustChange(store, sending, operation, isThere)))
+      else await adjustChange(store, operation, isThere)
     }
   }
-  return blobKeys
 }
 
 /** One whose record was there, and is not any more, is to be made; one that makes a deleted record anew is an edit where that is back. */
@@ -59,20 +53,13 @@ async function editInstead(store: ReplicaTransaction, create: Operation, record:
 
 /**
  * An edit or a deletion that was tried may go again under a version that means something else there now: it is merged anew
- * with what the server has, as another request. An edit of a record that is gone finds that out; a deletion is done at once,
- * because a record that is undeleted until then would have nobody to make it anew.
+ * with what the server has, as another request. One of a record that is gone finds that out.
  */
-async function adjustChange(
-  store: ReplicaTransaction,
-  sending: Sending,
-  change: Operation,
-  isThere: boolean,
-): Promise<string[]> {
+async function adjustChange(store: ReplicaTransaction, change: Operation, isThere: boolean): Promise<void> {
   const { entity, key, attempt } = change
   if (attempt !== null && !isStuck(change)) await store.putOperation(underNewKey(change))
   const isMadeHere = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
-  if (isThere || isMadeHere || (await idOfKey(store, entity, key)) === null) return []
-  await putServerDeletion(store, entity, key, null)
-  if (change.kind !== 'delete' || isStuck(change)) return []
-  return confirm(store, sending, change, { record: null, version: null }, 'sent')
+  if (!isThere && !isMadeHere && (await idOfKey(store, entity, key)) !== null) {
+    await putServerDeletion(store, entity, key, null)
+  }
 }

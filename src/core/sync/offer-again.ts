@@ -75,7 +75,9 @@ async function offerRecord(
     const create = { ...parts, opId: first.opId, kind: 'create' as const, changes, references, files, shown }
     await store.deleteOperations(chain.map(({ seq }) => seq))
     await store.deleteBase(entity, key)
-    await offer(store, create, last, now)
+    // Under the newest revision of its own name: an older one would be answered with what that one came to.
+    const revision = Math.max(...history.filter(({ opId }) => opId === first.opId).map((one) => one.revision))
+    await offer(store, create, { revision }, now)
   } else {
     const changedAt = base.record['updated_at']
     if (typeof changedAt === 'string' && Date.parse(changedAt) > last.settledAt) return false
@@ -128,7 +130,7 @@ function lostFields(entity: EntityName, changes: Fields, now: Fields): Fields {
 async function offer(
   store: ReplicaTransaction,
   parts: Parameters<typeof newOperation>[0],
-  { revision }: JournalEntry,
+  { revision }: Pick<JournalEntry, 'revision'>,
   now: number,
 ): Promise<void> {
   const message = 'The server was restored from an older copy and has lost this. Send it again?'

@@ -83,24 +83,21 @@ async function pullEverything(sending: Sending, epoch: string, wasRestored: bool
     hasMore = page.hasMore
   }
   if (isFirst) return { end: 'done' }
-  const blobKeys = await replica.transact('write', async (store) => {
+  await replica.transact('write', async (store) => {
     let isHeldBack = false
     for (const [entity, keys] of found) {
       const removal = await removeMissing(store, entity, keys, clock.now())
       isHeldBack ||= removal.isHeldBack
     }
-    let unneeded: string[] = []
     if (wasRestored) {
-      unneeded = await forgetLostHistory(store, sending, found)
+      await forgetLostHistory(store, found)
       await offerAgain(store, sending.ports, found)
     }
     // While removals are held back the next pull sweeps again; the epoch is remembered, so nothing is offered twice.
     const entities = isHeldBack ? 'held back' : knownEntities
     await store.putFact(feedFact, { cursor: cursor ?? '', epoch, entities })
     await store.putFact(epochFact, epoch)
-    return unneeded
   })
-  if (blobKeys.length > 0) await replica.deleteFiles(blobKeys)
   return { end: 'done' }
 }
 

@@ -22,11 +22,14 @@ export async function undoDelete(
   const { entity, key, deleteOpId, foldedAway, onTheWay, row } = deleted
   return replica.transact('write', async (store) => {
     const deletion = deleteOpId === null ? undefined : await store.operationByOpId(deleteOpId)
+    // The server has no such record any more, and a deletion that waits will find that out.
+    const isGone = (await store.base(entity, key))?.gone === true
     // A form that was saved since shows the record, too, and asks about its deletion.
-    const isHere = (await store.row(entity, key)) !== undefined && (await store.base(entity, key))?.gone !== true
+    const isHere = (await store.row(entity, key)) !== undefined && !isGone
     // Discarded or decided against since: made anew, the record would be there twice.
     const isDecidedAgainst = deleteOpId !== null && deletion === undefined && isHere
-    const neverLeft = deleteOpId === null || isDecidedAgainst || (deletion !== undefined && isUnattempted(deletion))
+    const hasWaited = deletion !== undefined && isUnattempted(deletion) && !isGone
+    const neverLeft = deleteOpId === null || isDecidedAgainst || hasWaited
     if (neverLeft) {
       if (deletion !== undefined) await store.deleteOperations([deletion.seq])
       await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])

@@ -1,5 +1,6 @@
 import { type OperationWords, describeOperation, fieldWords } from '#core/sync/describe-operation.ts'
-import { declarations } from '#core/sync/entities.ts'
+import { type EntityName, declarations } from '#core/sync/entities.ts'
+import type { Fields } from '#core/sync/json.ts'
 import { isInList } from '#core/sync/list-references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/same-value.ts'
@@ -23,30 +24,44 @@ const leastAlike = 0.5
 /** Two people may well have a name, a number and a wish in common. */
 const leastLikeTheDeleted = 0.65
 
+/** Where these differ, it is another visit or another house, however much is alike. */
+const whichOne: Partial<Record<EntityName, string>> = {
+  listing: 'property_key',
+  showing: 'showing_date',
+  open_house: 'date',
+  appointment: 'date',
+  tour: 'tour_date',
+}
+
 /** Records of the server that may be what was deleted there: somebody has made it again (fault E16). */
 export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
   const { entity, key } = operation
   const row = await mirrorTable(device.database, entity).get(key)
-  if (row === undefined) return []
+  const base = await device.database.bases.get([entity, key])
+  // As it was there, without what waits here.
+  const was: Fields = { ...row, ...base?.record }
   const { fields, references } = declarations[entity]
-  const whole = fields.filter((field) => field in row).map((field) => [field, row[field]!] as const)
-  const referred = Object.entries(references).flatMap(([field, referred]) => {
-    const its = row[`${field}_key`]
-    return typeof its === 'string' ? [[field, { entity: referred, key: its }] as const] : []
+  const whole = fields.flatMap((field) => (field in was ? [[field, was[field] ?? null] as const] : []))
+  const referred = Object.entries(references).flatMap(([field, other]) => {
+    const its = was[`${field}_key`]
+    return typeof its === 'string' ? [[field, { entity: other, key: its }] as const] : []
   })
   const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
-  return similarRecords(device, wanted, leastLikeTheDeleted)
+  const place = whichOne[entity]
+  const mayBe = (other: Row) => place === undefined || isSameValue(other[place], was[place])
+  return similarRecords(device, wanted, { least: leastLikeTheDeleted, mayBe })
 }
 
 /** The records of the server that are most like what was sent, the likest first. */
 export async function similarRecords(
   { database }: Device,
   operation: Operation,
-  least = leastAlike,
+  { least = leastAlike, mayBe = () => true }: { least?: number; mayBe?: (row: Row) => boolean } = {},
 ): Promise<SimilarRecord[]> {
   const { entity } = operation
   const rows = await mirrorTable(database, entity).toArray()
   const alike = rows
+    .filter(mayBe)
     .map((row) => ({ row, likeness: likenessOf(row, operation) }))
     .filter(({ row, likeness }) => row.key !== operation.key && typeof row.id === 'number' && likeness >= least)
     .toSorted((one, other) => other.likeness - one.likeness)

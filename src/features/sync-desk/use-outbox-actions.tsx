@@ -77,7 +77,8 @@ export function useOutboxActions(): OutboxActions {
 
   /** Who has undone the deletion has made it anew; nobody wants a second one without being told. */
   async function askToRestore(item: OutboxItem): Promise<void> {
-    const records = await likeTheDeleted(device, item.operation)
+    // What cannot be looked up is no reason not to do what is asked.
+    const records = await likeTheDeleted(device, item.operation).catch(() => [])
     if (records.length === 0) await restore(item)
     else setAsking({ kind: 'restore', item, records })
   }

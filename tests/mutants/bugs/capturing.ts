@@ -175,6 +175,13 @@ export const capturing: Mutant[] = [
     tests: ['sync/unsettled-work.test.ts'],
   },
   {
+    does: 'Undoing a deletion that waits makes nothing anew where the server has the record no more.',
+    file: 'src/core/sync/undo-delete.ts',
+    find: 'isUnattempted(deletion) && !isGone',
+    replace: 'isUnattempted(deletion)',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
     does: 'An undone deletion does not bring back the edit that was dropped before it.',
     file: 'src/core/sync/undo-delete.ts',
     find: '[...(await droppedOf(store, onTheWay)), ...foldedAway]',

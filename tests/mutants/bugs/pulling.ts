@@ -162,13 +162,6 @@ export const pulling: Mutant[] = [
     tests: ['sync/histories/scenarios.test.ts'],
   },
   {
-    does: 'A deletion of what a restored server has lost waits, and undoing it makes nothing anew.',
-    file: 'src/core/sync/forget-lost-history.ts',
-    find: "return confirm(store, sending, change, { record: null, version: null }, 'sent')",
-    replace: 'return []',
-    tests: ['sync/histories/scenarios.test.ts'],
-  },
-  {
     does: 'A text that a restored server has lost is left out of the edit that went on writing it.',
     file: 'src/core/sync/offer-again.ts',
     find: `if (alsoLost.length > 0) await store.putOperation(withoutLostBase(waiting, alsoLost))
