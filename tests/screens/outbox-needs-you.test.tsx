@@ -3,7 +3,8 @@ import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { deleteRecord } from '#core/sync/delete-record.ts'
-import { createRecord } from '#core/sync/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { likeTheDeleted } from '#features/sync-desk/similar-records.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import {
@@ -256,6 +257,28 @@ test('E16: who restores a record that is there again, under another number, is t
   await button('Restore Elena Vasquez as new').click()
   await question.getByRole('button', { name: 'Restore as new' }).click()
   await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('New client')
+})
+
+test('E16: what looks alike on another day is another one, and what was moved here is known by what it was there', async () => {
+  const agent = await anAgentAtWork()
+  const { database, replica, clock } = agent.device
+  const times = { date: '2026-11-23', start_time: '09:00', end_time: '09:30' }
+  const call = { title: 'Call the bank', ...times, location: '', notes: '', created_at: '', client_key: null }
+  const nextWeek = { ...call, date: '2026-11-30' }
+  await database.appointments.bulkPut([
+    { ...call, key: '7', id: 7 },
+    { ...nextWeek, key: '8', id: 8 },
+  ])
+  const changes = { start_time: '15:00', end_time: '15:30' }
+  const opId = crypto.randomUUID()
+  await updateRecord(replica, clock, { opId, entity: 'appointment', key: '7', opened: { ...call }, changes })
+  const conflict = { theirs: null, theirVersion: null, fields: ['start_time'], at: Date.now() }
+  await database.outbox.toCollection().modify({ state: 'conflict', conflict })
+  await database.bases.toCollection().modify({ gone: true })
+  const [operation] = await outbox(agent)
+  expect(await likeTheDeleted(agent.device, operation!)).toEqual([])
+  await database.appointments.put({ ...call, key: '9', id: 9 })
+  expect(await likeTheDeleted(agent.device, operation!)).toMatchObject([{ id: 9 }])
 })
 
 /** Deleted on this device, and changed on the server before that was sent. */

@@ -162,6 +162,13 @@ export const pulling: Mutant[] = [
     tests: ['sync/histories/scenarios.test.ts'],
   },
   {
+    does: 'A create is offered again under a revision that the server may have answered.',
+    file: 'src/core/sync/offer-again.ts',
+    find: 'Math.max(...history.filter(({ opId }) => opId === first.opId).map((one) => one.revision))',
+    replace: 'last.revision',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'A text that a restored server has lost is left out of the edit that went on writing it.',
     file: 'src/core/sync/offer-again.ts',
     find: `if (alsoLost.length > 0) await store.putOperation(withoutLostBase(waiting, alsoLost))
