@@ -141,7 +141,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An undo takes back a deletion that may have arrived.',
     file: 'src/core/sync/undo-delete.ts',
-    find: '(deletion !== undefined && isUnattempted(deletion))',
+    find: 'deletion !== undefined && isUnattempted(deletion) && !isGone',
     replace: 'deletion !== undefined',
     tests: ['sync/record-change.test.ts'],
   },

@@ -193,8 +193,8 @@ export const pulling: Mutant[] = [
   {
     does: 'A sent deletion is not undone where a form that was saved since shows the record.',
     file: 'src/core/sync/undo-delete.ts',
-    find: ' && (await store.base(entity, key))?.gone !== true',
-    replace: '',
+    find: ') !== undefined && !isGone',
+    replace: ') !== undefined',
     tests: ['sync/histories/scenarios.test.ts'],
   },
 ]
