@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import ICAL from 'ical.js'
 import { createListing, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { stopMotion } from '../support/findings-on-page.ts'
 
 let server: BuiltServer
 test.beforeAll(async () => {
@@ -215,7 +216,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 async function check(page: Page, screen: string): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)))
+  await stopMotion(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html ?? ''}`),

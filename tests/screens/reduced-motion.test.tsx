@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { cdp } from 'vitest/browser'
+import { render } from 'vitest-browser-react'
+import '#ui/styles/styles.css'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+
+test('where less motion is asked for, the colours of another theme stand at once', async ({ onTestFinished }) => {
+  await askForMotion('reduce')
+  onTestFinished(async () => {
+    delete document.documentElement.dataset['theme']
+    await askForMotion('')
+  })
+  await render(
+    <main>
+      <ErrorSummary errors={[{ name: 'email', message: 'Enter an email.' }]} />
+      <Button>Create</Button>
+    </main>,
+  )
+
+  const moving = (['light', 'dark', 'light'] as const).map((theme) => {
+    document.documentElement.dataset['theme'] = theme
+    return document.getAnimations().length
+  })
+
+  expect(moving).toEqual([0, 0, 0])
+})
+
+async function askForMotion(value: 'reduce' | ''): Promise<void> {
+  await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-reduced-motion', value }] })
+}
