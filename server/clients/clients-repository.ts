@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely, type Transaction } from 'kysely'
 import type { ClientCategory, NewClient } from '#core/contract/client.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
+import { askLast } from '#server/database/ask-last.ts'
 import { containing } from '#server/database/containing.ts'
 import { readPage, type PageText } from '#server/database/read-page.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -46,7 +47,8 @@ export async function readClients(
     .selectFrom('clients')
     .select(clientJson)
     .where('agent_id', '=', agentId)
-    .where('id', 'in', ids)
+    // One statement for lists of any length, so that its plan is kept.
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .execute()
   return rows.map(clientOf)
 }
@@ -56,52 +58,62 @@ export async function findClient(db: Kysely<Tables>, agentId: number, id: number
   return client
 }
 
-/** The client that an earlier revision of the same operation made. */
-export async function findClientByKey(
-  trx: Transaction<Tables>,
-  { agentId, clientKey }: WriteContext,
-): Promise<ClientRecord | undefined> {
-  if (clientKey === null) return undefined
-  const row = await trx
-    .selectFrom('clients')
-    .select(clientJson)
-    .where('agent_id', '=', agentId)
-    .where('client_key', '=', clientKey)
-    .executeTakeFirst()
-  return row && clientOf(row)
-}
-
-/** The new client; undefined when an earlier revision of the same operation made one. */
+/** The new client, or the one that an earlier revision of the same operation made. */
 export async function insertClient(
   trx: Transaction<Tables>,
-  { agentId, version, clientKey }: WriteContext,
-  client: NewClient,
-): Promise<ClientRecord | undefined> {
-  const row = await trx
-    .insertInto('clients')
-    .values({ ...client, agent_id: agentId, version, client_key: clientKey })
-    .onConflict((conflict) => conflict.constraint('clients_client_key_unique').doNothing())
-    .returning(clientJson)
-    .executeTakeFirst()
-  return row && clientOf(row)
-}
-
-export async function updateClient(
-  trx: Transaction<Tables>,
-  { agentId, version }: WriteContext,
-  id: number,
+  context: WriteContext,
   client: NewClient,
 ): Promise<ClientRecord> {
-  const row = await trx
-    .updateTable('clients')
-    .set({ ...client, version, updated_at: sql`now()` })
-    .where('agent_id', '=', agentId)
-    .where('id', '=', id)
+  const { agentId, version, clientKey } = context
+  const insertion = trx
+    .insertInto('clients')
+    .values({ ...client, agent_id: agentId, version, client_key: clientKey })
+    .onConflict((conflict) =>
+      // Changes nothing, but answers with the row that is there.
+      conflict.constraint('clients_client_key_unique').doUpdateSet({ client_key: clientKey }),
+    )
     .returning(clientJson)
-    .executeTakeFirstOrThrow()
+  const [row] = await askLast(trx, context, insertion)
+  if (row === undefined) throw new Error('A client was neither made nor found.')
   return clientOf(row)
 }
 
-export async function deleteClient(trx: Transaction<Tables>, { agentId }: WriteContext, id: number): Promise<void> {
-  await trx.deleteFrom('clients').where('agent_id', '=', agentId).where('id', '=', id).execute()
+type Known = Pick<ClientRecord, 'id' | 'version'>
+
+/** Another write of its group came first; each is done by itself then. */
+class NotAsRead extends Error {
+  constructor() {
+    super('The client is not as it was read.')
+  }
+}
+
+/** The client as it is then; throws when it is not as it was read. */
+export async function updateClient(
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  known: Known,
+  client: NewClient,
+): Promise<ClientRecord> {
+  const { agentId, version } = context
+  const update = trx
+    .updateTable('clients')
+    .set({ ...client, version, updated_at: sql`now()` })
+    .where('agent_id', '=', agentId)
+    .where('id', '=', known.id)
+    .where('version', '=', known.version)
+    .returning(clientJson)
+  const [row] = await askLast(trx, context, update)
+  if (row === undefined) throw new NotAsRead()
+  return clientOf(row)
+}
+
+/** Throws when it is not as it was read. */
+export async function deleteClient(trx: Transaction<Tables>, context: WriteContext, known: Known): Promise<void> {
+  const deletion = trx
+    .deleteFrom('clients')
+    .where('agent_id', '=', context.agentId)
+    .where('id', '=', known.id)
+    .where('version', '=', known.version)
+    .returning('id')
+  if ((await askLast(trx, context, deletion)).length === 0) throw new NotAsRead()
 }

@@ -13,8 +13,8 @@ import { rememberPlans } from './remember-plans.ts'
 import { PipelinedDialect } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 import { writeTogether } from './write-together.ts'
-import { writeGroup } from './write-group.ts'
-import { type GroupMember, write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
+import { writeGroup, type WriteGroup } from './write-group.ts'
+import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
 export type Database = {
   /** For reading, and for the few writes that belong to no agent. */
@@ -22,7 +22,7 @@ export type Database = {
   /** The one way to change an agent's records; see `write.ts`. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
   /** Places for requests of one agent that are written in one transaction; see `write-group.ts`. */
-  writeGroup(size: number): GroupMember[]
+  writeGroup(size: number, mayBegin?: Promise<void>): WriteGroup
   /** Tells who listens that an agent's records have changed. */
   signals: AgentSignals
   /** True where nothing vacuums by itself. */
@@ -73,7 +73,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
       if (outcome.status < 400 && !outcome.replayed) signals.tell(request.agentId)
       return outcome
     },
-    writeGroup: (size) => writeGroup(db, size),
+    writeGroup: (size, mayBegin) => writeGroup(db, size, mayBegin),
     signals,
     needsVacuum: opened.needsVacuum,
     close,

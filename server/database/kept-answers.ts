@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Transaction } from 'kysely'
+import { CompiledQuery, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { problem } from '#server/problem-responses.ts'
 import { sendAhead } from './send-ahead.ts'
@@ -50,11 +50,10 @@ function beginning(agentId: number, keys: readonly (string | null)[]): CompiledQ
 
 /** Takes the version of the next one of many writes; the work's first question travels with it. */
 export async function takeNextVersion(trx: Transaction<Tables>, agentId: number): Promise<void> {
-  const next = trx
-    .updateTable('agent_versions')
-    .set({ version: sql`version + 1` })
-    .where('agent_id', '=', agentId)
-  await sendAhead(trx, next.compile())
+  await sendAhead(
+    trx,
+    CompiledQuery.raw('update agent_versions set version = version + 1 where agent_id = $1', [agentId]),
+  )
 }
 
 /**
@@ -73,34 +72,23 @@ export function answerAgain(kept: KeptAnswer, { key, hash }: Keyed): Outcome & {
   }
 }
 
-/** Sends an answer on its way to be kept, when it has a key and will never come out differently. */
-export async function keepAnswer(trx: Transaction<Tables>, request: Keyed, outcome: Outcome): Promise<void> {
-  const [answer] = toKeep([{ request, outcome }])
-  if (answer !== undefined) await sendAhead(trx, trx.insertInto('idempotency_keys').values(answer).compile())
-}
+export type Answered = { request: Keyed; outcome: Outcome }
 
-/** The same for many, in one statement. */
-export async function keepAnswers(
-  trx: Transaction<Tables>,
-  answered: readonly { request: Keyed; outcome: Outcome }[],
-): Promise<void> {
-  const answers = toKeep(answered)
-  if (answers.length === 0) return
-  const column = <Name extends keyof (typeof answers)[number]>(name: Name) => answers.map((answer) => answer[name])
+/** Sends answers on their way to be kept, those that have a key and will never come out differently. */
+export async function keepAnswers(trx: Transaction<Tables>, answered: readonly Answered[]): Promise<void> {
+  const rows = answered.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
+    if (key === null || !isFinal(status)) return []
+    const text = body === undefined ? '' : JSON.stringify(body)
+    return [[agentId, key, hash, status, JSON.stringify(headers), text] as const]
+  })
+  if (rows.length === 0) return
+  // Lists and not rows, so that it is one statement for any number of them.
   const insertion = CompiledQuery.raw(
     'insert into idempotency_keys (agent_id, key, request_hash, status, headers, body) ' +
       'select * from unnest($1::bigint[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::text[])',
-    (['agent_id', 'key', 'request_hash', 'status', 'headers', 'body'] as const).map(column),
+    ([0, 1, 2, 3, 4, 5] as const).map((column) => rows.map((row) => row[column])),
   )
   await sendAhead(trx, insertion)
-}
-
-function toKeep(answered: readonly { request: Keyed; outcome: Outcome }[]) {
-  return answered.flatMap(({ request: { agentId, key, hash }, outcome: { status, headers, body } }) => {
-    if (key === null || !isFinal(status)) return []
-    const text = body === undefined ? '' : JSON.stringify(body)
-    return [{ agent_id: agentId, key, request_hash: hash, status, headers: JSON.stringify(headers), body: text }]
-  })
 }
 
 function isFinal(status: number): boolean {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely'
+import { askLast } from './ask-last.ts'
 import type { Tables } from './tables.ts'
 import type { WriteContext } from './write.ts'
 
@@ -23,12 +24,12 @@ export async function idByClientKey(
   return row?.id
 }
 
-/** What belongs to the record goes with it; all leave tombstones. */
+/** The last that a work asks. What belongs to the record goes with it; all leave tombstones. */
 export async function deleteOwn(
   trx: Transaction<Tables>,
   table: OwnTable,
-  { agentId }: WriteContext,
+  context: WriteContext,
   id: number,
 ): Promise<void> {
-  await trx.deleteFrom(table).where('agent_id', '=', agentId).where('id', '=', id).execute()
+  await askLast(trx, context, trx.deleteFrom(table).where('agent_id', '=', context.agentId).where('id', '=', id))
 }

@@ -43,10 +43,13 @@ const commitsAhead = new WeakMap<DatabaseConnection, Promise<void> | 'wanted'>()
 export async function commitAhead(trx: ControlledTransaction<Tables>): Promise<{ isSafe: Promise<void> }> {
   const connection = await trx.getExecutor().provideConnection(async (itself) => itself)
   commitsAhead.set(connection, 'wanted')
-  await trx.commit().execute()
-  const isSafe = commitsAhead.get(connection)
-  commitsAhead.delete(connection)
-  return { isSafe: isSafe instanceof Promise ? isSafe : Promise.resolve() }
+  try {
+    await trx.commit().execute()
+    const isSafe = commitsAhead.get(connection)
+    return { isSafe: isSafe instanceof Promise ? isSafe : Promise.resolve() }
+  } finally {
+    commitsAhead.delete(connection)
+  }
 }
 
 type PipelinedDialectConfig = PostgresDialectConfig & {
@@ -109,16 +112,11 @@ class PipelinedDriver extends PostgresDriver {
 
   async #send<Row>(connection: DatabaseConnection, query: CompiledQuery, execute: Execute): Promise<QueryResult<Row>> {
     const before = this.#unanswered.get(connection)?.splice(0) ?? []
-    const answer = execute<Row>(query)
+    const answer = afterThose(before, execute<Row>(query))
     const look = ahead.get(query)
-    if (look !== undefined) {
-      for (const one of [...before, look(answer)]) this.#noteUnanswered(connection, one)
-      return { rows: [] }
-    }
-    // The failure that was sent first is the cause; the others only say that the transaction is lost.
-    const all = await Promise.allSettled([...before, answer])
-    for (const one of all) if (one.status === 'rejected') throw one.reason
-    return answer
+    if (look === undefined) return answer
+    this.#noteUnanswered(connection, look(answer))
+    return { rows: [] }
   }
 
   #noteUnanswered(connection: DatabaseConnection, answer: Promise<unknown>): void {
@@ -126,4 +124,10 @@ class PipelinedDriver extends PostgresDriver {
     answer.catch(() => {})
     this.#unanswered.get(connection)?.push(answer)
   }
+}
+
+/** Rejects as the first of them that was sent did: that is the cause, the others only say that the transaction is lost. */
+async function afterThose<Answer>(before: readonly Promise<unknown>[], answer: Promise<Answer>): Promise<Answer> {
+  for (const one of await Promise.allSettled([...before, answer])) if (one.status === 'rejected') throw one.reason
+  return answer
 }

@@ -1,6 +1,9 @@
 import type { ControlledTransaction, Kysely } from 'kysely'
-import { databaseErrorCode } from './database-errors.ts'
-import { answerAgain, AnsweredBefore, beginWrites, keepAnswers, takeNextVersion } from './kept-answers.ts'
+import type { Outcome } from '#server/http/outcome.ts'
+import { databaseErrorCode, isPassing } from './database-errors.ts'
+import { answerAgain, beginWrites, keepAnswers, takeNextVersion } from './kept-answers.ts'
+import { readTogether } from './read-first.ts'
+import { commitAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 import {
   contextOf,
@@ -9,7 +12,6 @@ import {
   stillRunning,
   type Work,
   write,
-  writeInside,
   type WriteOutcome,
   type WriteRequest,
 } from './write.ts'
@@ -21,15 +23,27 @@ type Asked = {
   reject: (error: unknown) => void
 }
 
+export type WriteGroup = {
+  members: GroupMember[]
+  /** Resolves when the next group may begin: on one connection its transaction travels with the commit of this one. */
+  mayFollow: Promise<void>
+}
+
 /**
  * Places for requests of one agent, under different keys, whose writes share a transaction, so that the disk is waited for
- * once. It begins when all have written or left, and does them in the order of their places, each with a version of its own.
- * One that is refused leaves nothing but its answer. None is answered before all of it is safe. What fails together is done one by one.
+ * once. It begins when all have written or left and it `mayBegin`, and does them in the order of their places, each with a
+ * version of its own. None is answered before all of it is safe. One that is refused is done by itself between the others;
+ * what fails together is done one by one.
  */
-export function writeGroup(db: Kysely<Tables>, size: number): GroupMember[] {
+export function writeGroup(db: Kysely<Tables>, size: number, mayBegin: Promise<void> = Promise.resolve()): WriteGroup {
   const members = Array.from({ length: size }, () => groupMember(db))
-  void Promise.all(members.map(({ asked }) => asked)).then((all) => answerAll(db, all))
-  return members
+  const mayFollow = new Promise<void>((pass) => {
+    const asked = members.map((member) => member.asked)
+    void Promise.all([mayBegin, ...asked])
+      .then(([, ...all]) => all.filter((one) => one !== null))
+      .then((all) => answerAll(db, all, pass).finally(pass))
+  })
+  return { members, mayFollow }
 }
 
 function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<Asked | null> } {
@@ -53,40 +67,45 @@ function groupMember(db: Kysely<Tables>): GroupMember & { asked: Promise<Asked |
   }
 }
 
-async function answerAll(db: Kysely<Tables>, members: readonly (Asked | null)[]): Promise<void> {
-  const all = members.filter((asked) => asked !== null)
+async function answerAll(db: Kysely<Tables>, all: readonly Asked[], pass: () => void): Promise<void> {
+  if (all.length <= 1) return answerEach(db, all)
   try {
-    if (all.length > 1) {
-      const outcomes = await writeAll(db, all)
-      for (const [index, { resolve }] of all.entries()) resolve(outcomes[index]!)
-      return
-    }
+    const outcomes = await writeAll(db, all, pass)
+    for (const [index, { resolve }] of all.entries()) resolve(outcomes[index]!)
   } catch (error) {
-    if (databaseErrorCode(error) === 'lock_not_available') {
+    // None of it was kept.
+    if (error instanceof Refused) {
+      const place = all.indexOf(error.asked)
+      await answerAll(db, all.slice(0, place), () => {})
+      await answerEach(db, [error.asked])
+      await answerAll(db, all.slice(place + 1), pass)
+    } else if (databaseErrorCode(error) === 'lock_not_available') {
       for (const { request, resolve } of all) resolve(stillRunning(request))
-      return
-    }
-  }
-  // None of it was kept: each by itself, so that only the one that cannot be done is not.
-  for (const { request, work, resolve, reject } of all) await write(db, request, work).then(resolve, reject)
-}
-
-async function writeAll(db: Kysely<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
-  try {
-    return await inTransaction(db, (trx) => writeAtOnce(trx, all))
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error
-    return inTransaction(db, (trx) => writeInTurn(trx, all))
+    } else await answerEach(db, all)
   }
 }
 
-type Trx = ControlledTransaction<Tables>
+/** Each by itself, so that only the one that cannot be done is not. */
+async function answerEach(db: Kysely<Tables>, all: readonly Asked[]): Promise<void> {
+  let away: unknown
+  for (const { request, work, resolve, reject } of all) {
+    // Without a database the others are told at once, and need not wait in vain as long as this one did.
+    if (away === undefined) {
+      await write(db, request, work).then(resolve, (error: unknown) => {
+        if (error instanceof Error && isPassing(error)) away = error
+        reject(error)
+      })
+    } else reject(away)
+  }
+}
 
-async function inTransaction(db: Kysely<Tables>, work: (trx: Trx) => Promise<WriteOutcome[]>): Promise<WriteOutcome[]> {
+async function writeAll(db: Kysely<Tables>, all: readonly Asked[], pass: () => void): Promise<WriteOutcome[]> {
   const trx = await db.startTransaction().execute()
   try {
-    const outcomes = await work(trx)
-    await trx.commit().execute()
+    const outcomes = await writeEach(trx, all)
+    const { isSafe } = await commitAhead(trx)
+    pass()
+    await isSafe
     return outcomes
   } catch (error) {
     await rollBack(trx)
@@ -94,46 +113,62 @@ async function inTransaction(db: Kysely<Tables>, work: (trx: Trx) => Promise<Wri
   }
 }
 
-/** Thrown where one of a group is refused and has to leave no more than its answer. */
-class Refused extends Error {}
+/** Thrown where one of a group is refused, which has to leave no more than its answer. */
+class Refused extends Error {
+  readonly asked: Asked
+
+  constructor(asked: Asked) {
+    super('One of a group is refused.')
+    this.asked = asked
+  }
+}
 
 /** As a rule none is refused: then none needs a savepoint, and what each begins and ends with is asked for once. */
-async function writeAtOnce(trx: Trx, all: readonly Asked[]): Promise<WriteOutcome[]> {
+async function writeEach(trx: ControlledTransaction<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
   const keys = all.map(({ request }) => request.key)
   const before = await beginWrites(trx, agentId, keys)
-  const outcomes: WriteOutcome[] = []
-  const fresh: { request: WriteRequest; outcome: WriteOutcome }[] = []
-  for (const [index, { request, work }] of all.entries()) {
-    const kept = before[index] ?? null
-    if (kept !== null) {
-      outcomes.push(answerAgain(kept, request))
-      continue
-    }
-    if (fresh.length > 0) await takeNextVersion(trx, agentId)
-    const outcome = { ...(await work(trx, contextOf(request))), replayed: false }
-    if (outcome.status >= 400) throw new Refused()
-    outcomes.push(outcome)
-    fresh.push({ request, outcome })
-  }
-  await keepAnswers(trx, fresh)
-  return outcomes
+  const fresh = all.filter((_, index) => before[index] === null)
+  const done = await workInTurn(trx, agentId, fresh)
+  await keepAnswers(
+    trx,
+    [...done].map(([{ request }, outcome]) => ({ request, outcome })),
+  )
+  return all.map((asked, index) => {
+    const outcome = done.get(asked)
+    return outcome === undefined ? answerAgain(before[index]!, asked.request) : { ...outcome, replayed: false }
+  })
 }
 
-/** Each behind its own savepoint. */
-async function writeInTurn(trx: Trx, all: readonly Asked[]): Promise<WriteOutcome[]> {
-  const outcomes: WriteOutcome[] = []
-  for (const { request, work } of all) outcomes.push(await writeOne(trx, request, work))
-  return outcomes
-}
-
-async function writeOne(trx: Trx, request: WriteRequest, work: Work): Promise<WriteOutcome> {
-  const before = await trx.savepoint('before_write').execute()
+/** One begins when the last question of the one before is on its way; the database does them in the order they were sent. */
+async function workInTurn(
+  trx: ControlledTransaction<Tables>,
+  agentId: number,
+  all: readonly Asked[],
+): Promise<Map<Asked, Outcome>> {
+  const wanted = all.flatMap(({ work }) => work.wanted ?? [])
+  const readFirst = await readTogether(trx, agentId, wanted)
+  const works: Promise<Outcome>[] = []
+  let isFailed = false
   try {
-    return await writeInside(trx, request, work)
-  } catch (error) {
-    if (!(error instanceof AnsweredBefore)) throw error
-    await before.rollbackToSavepoint('before_write').execute()
-    return answerAgain(error.kept, request)
+    for (const { request, work } of all) {
+      if (works.length > 0) await takeNextVersion(trx, agentId)
+      await new Promise<void>((passOn) => {
+        const outcome = work(trx, contextOf(request, { readFirst, asksNoMore: passOn }))
+        works.push(outcome)
+        outcome
+          .then(({ status }) => (isFailed ||= status >= 400))
+          .catch(() => (isFailed = true))
+          .finally(passOn)
+      })
+      if (isFailed) break
+    }
+  } finally {
+    // None may ask for anything when the transaction is over.
+    await Promise.allSettled(works)
   }
+  const done = new Map<Asked, Outcome>()
+  for (const [index, outcome] of works.entries()) done.set(all[index]!, await outcome)
+  for (const [asked, { status }] of done) if (status >= 400) throw new Refused(asked)
+  return done
 }

@@ -3,7 +3,8 @@ import { sql, type ControlledTransaction, type Expression, type Kysely, type Tra
 import type { Outcome } from '#server/http/outcome.ts'
 import { busy, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
-import { answerAgain, AnsweredBefore, beginWrite, keepAnswer } from './kept-answers.ts'
+import { answerAgain, AnsweredBefore, beginWrite, keepAnswers } from './kept-answers.ts'
+import { readAlone, type ReadFirst, type Wanted } from './read-first.ts'
 import { commitAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
@@ -33,9 +34,17 @@ export type WriteContext = {
   /** The `opId` of the key, to be stored as `client_key` on records this write makes. */
   clientKey: string | null
   ifMatch: string | null
+  /** For records that only requests of their own change: of a group, all are read before any is written. */
+  readFirst: ReadFirst
+  /** See `askLast`. */
+  asksNoMore: () => void
 }
 
-export type Work = (trx: Transaction<Tables>, context: WriteContext) => Promise<Outcome>
+export type Work = {
+  (trx: Transaction<Tables>, context: WriteContext): Promise<Outcome>
+  /** What it asks `context.readFirst` for, so that a group can ask for all at once. */
+  wanted?: Wanted
+}
 export type WriteOutcome = Outcome & { replayed: boolean }
 
 const mostAttempts = 5
@@ -73,28 +82,28 @@ async function attemptWrite(db: Kysely<Tables>, request: WriteRequest, work: Wor
   }
 }
 
-/**
- * The write, as far as it is done inside a transaction. It is answered when the transaction is safe, and not before. Throws
- * `AnsweredBefore` for a key that has an answer; the caller undoes what was begun.
- */
-export async function writeInside(
+/** Throws `AnsweredBefore` for a key that has an answer; the caller undoes what was begun. */
+async function writeInside(
   trx: ControlledTransaction<Tables>,
   request: WriteRequest,
   work: Work,
 ): Promise<WriteOutcome> {
   const { answered } = await beginWrite(trx, request)
   const beforeWork = await trx.savepoint('before_work').execute()
-  const outcome = await work(trx, contextOf(request))
+  const outcome = await work(trx, contextOf(request, { readFirst: readAlone(request.agentId), asksNoMore: () => {} }))
   // A work that asks nothing has not heard of it yet.
   await answered
   if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
-  await keepAnswer(trx, request, outcome)
+  await keepAnswers(trx, [{ request, outcome }])
   return { ...outcome, replayed: false }
 }
 
 /** What the work of a request is told, once its version is taken. */
-export function contextOf({ agentId, key, ifMatch }: WriteRequest): WriteContext {
-  return { agentId, version: currentVersion(agentId), ifMatch, clientKey: clientKeyOf(key) }
+export function contextOf(
+  { agentId, key, ifMatch }: WriteRequest,
+  { readFirst, asksNoMore }: Pick<WriteContext, 'readFirst' | 'asksNoMore'>,
+): WriteContext {
+  return { agentId, version: currentVersion(agentId), ifMatch, clientKey: clientKeyOf(key), readFirst, asksNoMore }
 }
 
 /** The one that was taken last. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { MultipartFile } from '@fastify/multipart'
+import { withPlainBreaks } from '#core/contract/line-breaks.ts'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fieldProblem, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { SentFile } from './request-hash.ts'
@@ -22,13 +23,18 @@ export async function readForm(request: FastifyRequest, fileFields: readonly str
   Object.setPrototypeOf(form.fields, null)
   try {
     for await (const part of request.parts({ limits: { fileSize: largestPhotoBytes, files: 4, fields: 50 } })) {
-      if (part.type === 'field') form.fields[part.fieldname] = part.value
+      if (part.type === 'field') form.fields[part.fieldname] = textOf(part.value)
       else await takeFile(form, part, fileFields)
     }
   } catch (error) {
     throw isMalformed(error) ? new RefusedRequest(problem(400, 'invalid', 'The form could not be read.')) : error
   }
   return form
+}
+
+/** A form's line breaks are two signs; with those of JSON the same text is the same request, and as long as it was typed. */
+function textOf(value: unknown): unknown {
+  return typeof value === 'string' ? withPlainBreaks(value) : value
 }
 
 /** What the parser says of a form that is cut off or garbled; every other error has a code. */

@@ -18,7 +18,7 @@ const ticketHeader = 'x-inner-ticket'
 /**
  * Lets a route ask other routes in the name of the agent who is signed in, past the network: validation, hashing and
  * the write path are those of the request that it stands for. What is asked together, under different keys, is written
- * together. The guard knows these requests by a ticket that never leaves this process.
+ * together, and after what was asked before it. The guard knows these requests by a ticket that never leaves this process.
  */
 export function askTogether(
   server: Server,
@@ -55,8 +55,10 @@ export function askTogether(
     }
   }
 
+  let mayBegin = Promise.resolve()
   return (questions) => {
-    const members = database.writeGroup(questions.length)
+    const { members, mayFollow } = database.writeGroup(questions.length, mayBegin)
+    mayBegin = mayFollow
     return Promise.all(questions.map((question, index) => ask(question, members[index]!)))
   }
 }

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Database } from '#server/database/connect.ts'
+import type { Wanted } from '#server/database/read-first.ts'
 import type { Tables } from '#server/database/tables.ts'
-import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import type { Work, WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { notFound, versionIsStale } from '#server/problem-responses.ts'
 import { isStale } from './if-match.ts'
 import type { Outcome, Versioned } from './outcome.ts'
@@ -15,11 +16,32 @@ export function writeCurrent<Current extends Versioned, Path extends number[]>(
   request: WriteRequest,
   find: (trx: Transaction<Tables>, agentId: number, ...path: Path) => Promise<Current | undefined>,
   path: Path,
-  work: (trx: Transaction<Tables>, context: WriteContext, current: Current) => Promise<Outcome>,
+  work: WorkOnCurrent<Current>,
 ): Promise<WriteOutcome> {
-  return database.write(request, async (trx, context) => {
-    const current = await find(trx, context.agentId, ...path)
-    if (current === undefined) return notFound()
-    return isStale(context.ifMatch, current) ? versionIsStale(current) : work(trx, context, current)
-  })
+  return database.write(request, async (trx, context) =>
+    onCurrent(trx, context, await find(trx, context.agentId, ...path), work),
+  )
+}
+
+/** The same for records that only requests of their own change; the works of a group read theirs in one question. */
+export function writeOwnCurrent<Current extends Versioned & { id: number }>(
+  database: Database,
+  request: WriteRequest,
+  wanted: Wanted<Current>,
+  work: WorkOnCurrent<Current>,
+): Promise<WriteOutcome> {
+  const whole: Work = async (trx, context) => onCurrent(trx, context, await context.readFirst(trx, wanted), work)
+  return database.write(request, Object.assign(whole, { wanted }))
+}
+
+type WorkOnCurrent<Current> = (trx: Transaction<Tables>, context: WriteContext, current: Current) => Promise<Outcome>
+
+async function onCurrent<Current extends Versioned>(
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  current: Current | undefined,
+  work: WorkOnCurrent<Current>,
+): Promise<Outcome> {
+  if (current === undefined) return notFound()
+  return isStale(context.ifMatch, current) ? versionIsStale(current) : work(trx, context, current)
 }

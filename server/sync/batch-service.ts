@@ -13,8 +13,8 @@ const mostTogether = 32
 /**
  * Does a batch in its order, each operation with an answer of its own. What depends on one that failed is not tried and
  * answers 424: what names its record by key, what writes the same record after it, and what depends on those.
- * Neighbours that need nothing from each other are done together; `isOver` ends it early, between two such groups, and the
- * rest has no answer then.
+ * Neighbours that need nothing from each other are done together, and those after them are read meanwhile if they need
+ * nothing from them either. `isOver` ends it early, between two such groups, and the rest has no answer then.
  */
 export async function doBatch(
   operations: readonly BatchOperation[],
@@ -24,10 +24,25 @@ export async function doBatch(
   const idsByKey = new Map<string, number>()
   const failedPaths = new Set<string>()
   const answers: BatchAnswer[] = []
-  while (answers.length < operations.length && !isOver()) {
-    const group = nextGroup(operations.slice(answers.length), idsByKey)
-    answers.push(...(await doGroup(group)))
+  let begun = 0
+  let running: readonly BatchOperation[] = []
+  let ended = Promise.resolve()
+  while (begun < operations.length && !isOver()) {
+    const group = nextGroup(operations.slice(begun), idsByKey)
+    if (group.some((operation) => dependsOn(operation, running))) {
+      await ended
+      running = []
+      continue
+    }
+    begun += group.length
+    const done = doGroup(group)
+    const before = ended
+    ended = Promise.all([done, before]).then(([answered]) => void answers.push(...answered))
+    ended.catch(() => {})
+    running = group
+    await before
   }
+  await ended
   return answers
 
   async function doGroup(group: readonly BatchOperation[]): Promise<BatchAnswer[]> {
@@ -60,19 +75,23 @@ export async function doBatch(
 /** As many of the first ones as can be done together, with the ids that are known by now. */
 function nextGroup(operations: readonly BatchOperation[], idsByKey: ReadonlyMap<string, number>): BatchOperation[] {
   const group: BatchOperation[] = []
-  const keys = new Set<string>()
-  const records = new Set<string>()
-  for (const next of operations) {
+  for (const next of operations.slice(0, mostTogether)) {
     const operation = withCreatedIds(next, idsByKey)
-    const { method, path, key } = operation
-    const needsAnother = records.has(path) || [...keysNamedBy(operation)].some((one) => keys.has(one))
-    const isApart = group.length > 0 && (readsFirst(operation) || readsFirst(group[0]!))
-    if (needsAnother || isApart || group.length === mostTogether) break
+    if (dependsOn(operation, group)) break
     group.push(operation)
-    keys.add(key)
-    if (method !== 'POST') records.add(path)
   }
   return group
+}
+
+/** Whether it waits for one of the others: for a record that it names or writes as well, another revision, or a tour. */
+function dependsOn(operation: BatchOperation, others: readonly BatchOperation[]): boolean {
+  const named = keysNamedBy(operation)
+  const name = operation.key.replace(/:\d+$/, '')
+  return others.some((other) => {
+    const writesTheSame = other.method !== 'POST' && other.path === operation.path
+    const isRevision = other.key === name || other.key.startsWith(`${name}:`)
+    return writesTheSame || isRevision || named.has(other.key) || readsFirst(operation) || readsFirst(other)
+  })
 }
 
 /** A tour is planned before it is written, by what everything before it has left. */
@@ -80,9 +99,12 @@ function readsFirst({ path }: BatchOperation): boolean {
   return path.startsWith('tours/')
 }
 
-/** What agents write by themselves. Accounts, batches and everything else that answers requests is no part of a batch. */
+/**
+ * What agents write by themselves, each record at one path and no other. Accounts, batches and everything else that answers
+ * requests is no part of a batch.
+ */
 const collections =
-  /^(?:crm\/clients|listings|properties\/properties|scheduling\/appointments|tours\/tours)\/(?:[a-z-]+\/|\d{1,15}\/)*$/
+  /^(?:crm\/clients|listings|properties\/properties|scheduling\/appointments|tours\/tours)\/(?:[a-z-]+\/|[1-9]\d{0,14}\/)*$/
 
 function isPathOfRecords(path: string): boolean {
   return collections.test(path)

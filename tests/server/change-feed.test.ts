@@ -1,33 +1,18 @@
 import { oldestProgram, programVersion } from '#core/contract/program-version.ts'
 import { sql } from 'kysely'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renewEpoch } from '#server/database/renew-epoch.ts'
 import type { Change } from '#core/contract/sync-protocol.ts'
 import { changesSince } from '#server/sync/changes-service.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
+import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 
 onEveryDatabase((server, kind) => {
-  /**
-   * What is shared is told once no older transaction is open on the whole PostgreSQL (decision 6), and the tests that run
-   * beside these have some.
-   */
-  async function othersAreDone(): Promise<void> {
-    const { db } = server().services.database
-    const place = (name: 'xmin' | 'xmax') =>
-      sql<{ place: string }>`select ${sql.raw(`pg_snapshot_${name}`)}(pg_current_snapshot())::text as place`
-    const placeOf = async (name: 'xmin' | 'xmax') => BigInt((await place(name).execute(db)).rows[0]!.place)
-    const now = await placeOf('xmax')
-    await vi.waitFor(async () => expect(await placeOf('xmin')).toBeGreaterThanOrEqual(now), {
-      timeout: 20_000,
-      interval: 50,
-    })
-  }
-
   async function pullAll(...from: Parameters<typeof pullWhatIsTold>) {
-    await othersAreDone()
+    await sharedChangesAreTold(server())
     return pullWhatIsTold(...from)
   }
 

@@ -101,6 +101,82 @@ onEveryDatabase((server) => {
     expect((await clientsOf(agent)).map(({ notes }) => notes).sort()).toEqual(['', 'Made here'])
   })
 
+  test('a record has one path: another way to write its number names nothing in a batch', async () => {
+    const agent = await anAgent(server())
+    const { id } = (await agent.post('/api/crm/clients/', nora)).body
+    const answer = await sending(agent, [
+      { method: 'PATCH', path: `crm/clients/${id}/`, key: 'op-1:1', body: { notes: 'Called' } },
+      { method: 'PATCH', path: `crm/clients/0${id}/`, key: 'op-2:1', body: { category: 'Seller' } },
+    ])
+    expect(statuses(answer)).toEqual([200, 400])
+    expect(await clientsOf(agent)).toMatchObject([{ notes: 'Called', category: 'Buyer' }])
+  })
+
+  test('an older revision behind a newer one in the same batch is answered with what that one was', async () => {
+    const agent = await anAgent(server())
+    const { id } = (await agent.post('/api/crm/clients/', nora)).body
+    const [make, change] = [crypto.randomUUID(), crypto.randomUUID()]
+    const path = `crm/clients/${id}/`
+    const answer = await sending(agent, [
+      adding(`${make}:2`, { notes: 'Newer' }),
+      adding(`${make}:1`, { notes: 'Older' }),
+      { method: 'PATCH', path, key: `${change}:2`, body: { notes: 'Newer' } },
+      { method: 'DELETE', path, key: `${change}:1` },
+    ])
+    expect(statuses(answer)).toEqual([201, 201, 200, 200])
+    expect(answer.body.answers[1]).toMatchObject({ body: { notes: 'Newer' }, headers: { 'idempotent-replay': 'true' } })
+    expect((await clientsOf(agent)).map(({ notes }) => notes)).toEqual(['Newer', 'Newer'])
+  })
+
+  test('a create that an earlier revision has made is answered with the record before what its neighbours make of it', async () => {
+    const agent = await anAgent(server())
+    const made = (await agent.post('/api/crm/clients/', nora, { 'idempotency-key': 'made:1' })).body
+    const answer = await sending(agent, [
+      adding('made:2'),
+      { method: 'PATCH', path: `crm/clients/${made.id}/`, key: 'op-1:1', body: { notes: 'Called' } },
+    ])
+    expect(answer.body.answers).toMatchObject([
+      { status: 201, body: { id: made.id, notes: '', version: made.version } },
+      { status: 200, body: { notes: 'Called' } },
+    ])
+    expect(await clientsOf(agent)).toMatchObject([{ notes: 'Called' }])
+  })
+
+  test('a long batch is done in its order, what depends on another after it, and what failed takes only its own along', async () => {
+    const agent = await anAgent(server())
+    const known = (await agent.post('/api/crm/clients/', nora)).body
+    const made = Array.from({ length: 50 }, (_, number) => adding(`made-${number}:1`, { last_name: `Quill ${number}` }))
+    const edits = made.map(({ key }, number): Operation => {
+      return {
+        method: 'PATCH',
+        path: `crm/clients/{"$created":"${key}"}/`,
+        key: `edit-${number}:1`,
+        body: { notes: 'Called' },
+      }
+    })
+    const path = `crm/clients/${known.id}/`
+    const operations: Operation[] = [
+      { method: 'PATCH', path, key: 'stale:1', if_match: '"999"', body: { notes: 'Stale' } },
+      ...made,
+      ...edits,
+      { method: 'DELETE', path, key: 'after-stale:1' },
+      adding('last:1'),
+    ]
+    const answer = await sending(agent, operations)
+    const expected = [412, ...made.map(() => 201), ...edits.map(() => 200), 424, 201]
+    expect(statuses(answer)).toEqual(expected)
+    const told = answer.body.answers as { key: string; headers: { etag?: string } }[]
+    expect(told.map(({ key }) => key)).toEqual(operations.map(({ key }) => key))
+    const versions = told.flatMap(({ headers }) =>
+      headers.etag === undefined ? [] : [Number(headers.etag.replaceAll('"', ''))],
+    )
+    expect(versions.slice(1)).toEqual(versions.slice(1).toSorted((one, other) => one - other))
+    expect(new Set(versions.slice(1)).size).toBe(101)
+    const again = await sending(agent, operations)
+    expect(statuses(again)).toEqual(expected)
+    expect((await agent.get('/api/crm/clients/')).body.count).toBe(52)
+  })
+
   test('a record made earlier in the batch is named by its key, in a body and in a path', async () => {
     const agent = await anAgent(server())
     const answer = await sending(agent, [
@@ -161,22 +237,24 @@ onEveryDatabase((server) => {
     const made = await sending(agent, [newProperty(agent, 'p:1')])
     const { id } = made.body.answers[0].body
     const form = new FormData()
+    // A form's line breaks are two signs, and JSON's are one.
+    const description = 'Light\nGarden'
     for (const [name, value] of Object.entries({
       property: String(id),
       listing_price: '250000',
-      description: 'Light',
+      description,
       status: 'For Sale',
     }))
       form.set(name, value)
     const alone = await agent.ask('POST', '/api/listings/', { body: form, headers: { 'idempotency-key': 'l:1' } })
-    expect(alone.status).toBe(201)
+    expect(alone).toMatchObject({ status: 201, body: { description } })
     const inBatch = await sending(agent, [
       newProperty(agent, 'p:1'),
       {
         method: 'POST',
         path: 'listings/',
         key: 'l:1',
-        body: { property: { $created: 'p:1' }, listing_price: '250000', description: 'Light', status: 'For Sale' },
+        body: { property: { $created: 'p:1' }, listing_price: '250000', description, status: 'For Sale' },
       },
       adding('op-1:1'),
     ])

@@ -5,6 +5,7 @@ import { resolveConflict } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
+import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { aClient } from '#tests/support/sync-records.ts'
 
 function edit({ replica }: Device, key: string, changes: Fields) {
@@ -64,6 +65,7 @@ onEveryDatabase((server) => {
     expect((await agent.get('/api/crm/clients/')).body.results).toHaveLength(1)
     expect((await agent.get(`/api/properties/properties/?search=${agent.id} Sync Street`)).body.count).toBe(1)
 
+    await sharedChangesAreTold(server())
     await desk.sync()
     expect(desk.replica.allRows('listing')).toMatchObject([{ listing_price: 250_000.5, property: { bedrooms: 2 } }])
     expect(desk.replica.allRows('listing_image')).toMatchObject([

@@ -1,5 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { changeClient, removeClient } from '#server/clients/clients-service.ts'
+import { askLast } from '#server/database/ask-last.ts'
+import type { Wanted } from '#server/database/read-first.ts'
 import type { GroupMember, Work, WriteRequest } from '#server/database/write.ts'
 import { removed } from '#server/http/outcome.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -39,7 +42,7 @@ onEveryDatabase((server) => {
 
   test('writes of a group are done in the order of their places, however late each asks', async () => {
     const agent = await anAgent(server())
-    const [first, second, third] = database().writeGroup(3)
+    const [first, second, third] = database().writeGroup(3).members
     const asked = [third!.write(request(agent, 'op-3'), adding('Third'))]
     asked.push(second!.write(request(agent, 'op-2'), adding('Second')))
     // Nothing is done yet, and nobody else is kept waiting.
@@ -53,7 +56,7 @@ onEveryDatabase((server) => {
 
   test('a group waits for nobody whose request is over', async () => {
     const agent = await anAgent(server())
-    const [first, second, third] = database().writeGroup(3)
+    const [first, second, third] = database().writeGroup(3).members
     second!.leave()
     await Promise.all([
       first!.write(request(agent, 'op-1'), adding('First')),
@@ -65,7 +68,7 @@ onEveryDatabase((server) => {
 
   test('who writes again, or after leaving, writes alone', async () => {
     const agent = await anAgent(server())
-    const [first, second] = database().writeGroup(2)
+    const [first, second] = database().writeGroup(2).members
     second!.leave()
     await first!.write(request(agent, 'op-1'), adding('Once'))
     await first!.write(request(agent, 'op-2'), adding('Twice'))
@@ -83,7 +86,9 @@ onEveryDatabase((server) => {
       },
       'op-3': adding('Third'),
     }
-    expect((await write(database().writeGroup(3), agent, works)).map(({ status }) => status)).toEqual([201, 404, 201])
+    expect((await write(database().writeGroup(3).members, agent, works)).map(({ status }) => status)).toEqual([
+      201, 404, 201,
+    ])
     expect(await clientsOf(agent)).toEqual(['First', 'Third'])
     const again = await database().write(request(agent, 'op-2'), adding('Never'))
     expect(again).toMatchObject({ status: 404, replayed: true })
@@ -91,7 +96,7 @@ onEveryDatabase((server) => {
 
   test('C28: one that throws is told so and leaves nothing; the others are done once', async () => {
     const agent = await anAgent(server())
-    const [first, second, third] = database().writeGroup(3)
+    const [first, second, third] = database().writeGroup(3).members
     const answers = await Promise.allSettled([
       first!.write(request(agent, 'op-1'), adding('First')),
       second!.write(request(agent, 'op-2'), throwing),
@@ -107,7 +112,7 @@ onEveryDatabase((server) => {
     const agent = await anAgent(server())
     await database().write(request(agent, 'op-1'), adding('First'))
     await database().write(request(agent, 'op-2'), adding('Second'))
-    const [first, second, third] = database().writeGroup(3)
+    const [first, second, third] = database().writeGroup(3).members
     const answers = await Promise.all([
       first!.write(request(agent, 'op-1'), adding('First')),
       second!.write(request(agent, 'op-2', 'other bytes'), adding('Second')),
@@ -121,6 +126,142 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toEqual(['First', 'Second', 'Third'])
   })
 
+  /** Asks its one question and lets the next one follow at once. */
+  const addingLast =
+    (name: string | null): Work =>
+    async (trx, context) => {
+      const { agentId, version, clientKey } = context
+      const someone = { first_name: name!, last_name: 'Quill', email: 'q@example.com', phone_number: '', notes: '' }
+      const values = { ...someone, category: 'Buyer' as const, agent_id: agentId, version, client_key: clientKey }
+      const rows = await askLast(trx, context, trx.insertInto('clients').values(values).returning('first_name'))
+      return { status: 201, body: rows[0], headers: {} }
+    }
+
+  test('writes that follow the last question of the one before each get a version and an answer of their own', async () => {
+    const agent = await anAgent(server())
+    const names = ['First', 'Second', 'Third', 'Fourth']
+    const works = names.map((name, place) => [`op-${place}`, place === 2 ? adding(name) : addingLast(name)] as const)
+    const answers = await write(database().writeGroup(4).members, agent, Object.fromEntries(works))
+    expect(answers.map(({ body }) => body)).toMatchObject([
+      { first_name: 'First' },
+      { first_name: 'Second' },
+      { name: 'Third' },
+      { first_name: 'Fourth' },
+    ])
+    expect(await clientsOf(agent)).toEqual(names)
+    const again = await database().write(request(agent, 'op-1'), addingLast('Never'))
+    expect(again).toMatchObject({ replayed: true, body: { first_name: 'Second' } })
+  })
+
+  test('C28: what the database refuses after the next ones were sent takes none of them along', async () => {
+    const agent = await anAgent(server())
+    const works = { 'op-1': addingLast('First'), 'op-2': addingLast(null), 'op-3': addingLast('Third') }
+    const { members } = database().writeGroup(3)
+    const answers = await Promise.allSettled(
+      Object.entries(works).map(([name, work], place) => members[place]!.write(request(agent, name), work)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await clientsOf(agent)).toEqual(['First', 'Third'])
+  })
+
+  test('what the works of a group read first is read in one question, and of each agent only their own', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const someone = { first_name: 'A', last_name: 'Quill', email: 'q@example.com' }
+    const ids: number[] = []
+    for (const whose of [agent, other, agent]) ids.push((await whose.post('/api/crm/clients/', someone)).body.id)
+    const asked: (readonly number[])[] = []
+    const readAll: Wanted['readAll'] = (trx, agentId, wanted) => {
+      asked.push(wanted)
+      return trx.selectFrom('clients').select('id').where('agent_id', '=', agentId).where('id', 'in', wanted).execute()
+    }
+    const reading = (id: number): Work => {
+      const wanted = { readAll, id }
+      const work: Work = async (trx, context) => {
+        return { status: 200, body: (await context.readFirst(trx, wanted)) ?? null, headers: {} }
+      }
+      return Object.assign(work, { wanted })
+    }
+    const works = Object.fromEntries(ids.map((id, place) => [`op-${place}`, reading(id)]))
+    const answers = await write(database().writeGroup(3).members, agent, works)
+    expect(answers.map(({ body }) => body)).toEqual([{ id: ids[0] }, null, { id: ids[2] }])
+    expect(asked).toEqual([ids])
+    expect(await database().write(request(agent, 'op-9'), reading(ids[0]!))).toMatchObject({ body: { id: ids[0] } })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('what one of a group has changed meanwhile is not overwritten by another that has read it before', async () => {
+    const agent = await anAgent(server())
+    const someone = { first_name: 'A', last_name: 'Quill', email: 'q@example.com' }
+    const { id } = (await agent.post('/api/crm/clients/', someone)).body
+    const [first, second, third] = database().writeGroup(3).members
+    const answers = await Promise.all([
+      changeClient(database(), { ...request(agent, 'op-1'), member: first }, id, { notes: 'Called' }),
+      changeClient(database(), { ...request(agent, 'op-2'), member: second }, id, { category: 'Seller' }),
+      removeClient(database(), { ...request(agent, 'op-3'), ifMatch: '"1"', member: third }, id),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 412])
+    expect((await agent.get(`/api/crm/clients/${id}/`)).body).toMatchObject({ notes: 'Called', category: 'Seller' })
+  })
+
+  test('one that is refused is done by itself, and those around it still share theirs', async () => {
+    const agent = await anAgent(server())
+    const tries = new Map<string, number>()
+    const counted = (name: string, work: Work): Work => {
+      return (...given) => {
+        tries.set(name, (tries.get(name) ?? 0) + 1)
+        return work(...given)
+      }
+    }
+    const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth']
+    const works = names.map(
+      (name) => [`op-${name}`, counted(name, name === 'Third' ? async () => notFound() : addingLast(name))] as const,
+    )
+    const answers = await write(database().writeGroup(5).members, agent, Object.fromEntries(works))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 404, 201, 201])
+    expect(Object.fromEntries(tries)).toEqual({ First: 2, Second: 2, Third: 2, Fourth: 1, Fifth: 1 })
+    expect(await clientsOf(agent)).toEqual(['First', 'Second', 'Fourth', 'Fifth'])
+  })
+
+  test('a group that follows another begins after it, also when that one has to be done one by one', async () => {
+    const agent = await anAgent(server())
+    const first = database().writeGroup(2)
+    const second = database().writeGroup(2, first.mayFollow)
+    const refused: Work = async (trx, context) => {
+      await addingLast('Never')(trx, context)
+      return notFound()
+    }
+    const asked = [
+      second.members[0]!.write(request(agent, 'op-3'), addingLast('Third')),
+      second.members[1]!.write(request(agent, 'op-4'), addingLast('Fourth')),
+    ]
+    expect(await clientsOf(agent)).toEqual([])
+    asked.push(first.members[0]!.write(request(agent, 'op-1'), addingLast('First')))
+    asked.push(first.members[1]!.write(request(agent, 'op-2'), refused))
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([201, 201, 201, 404])
+    expect(await clientsOf(agent)).toEqual(['First', 'Third', 'Fourth'])
+  })
+
+  test('when the database is away, the others of a group are told so at once, and may come again', async () => {
+    const agent = await anAgent(server())
+    const away: Work = async () => {
+      throw new Error('Connection terminated unexpectedly')
+    }
+    let tries = 0
+    const counted: Work = (...given) => {
+      tries += 1
+      return addingLast('Second')(...given)
+    }
+    const [first, second] = database().writeGroup(2).members
+    const answers = await Promise.allSettled([
+      first!.write(request(agent, 'op-1'), away),
+      second!.write(request(agent, 'op-2'), counted),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(tries).toBe(0)
+    expect(await database().write(request(agent, 'op-2'), counted)).toMatchObject({ status: 201, replayed: false })
+    expect(await clientsOf(agent)).toEqual(['Second'])
+  })
+
   test('a group that lost a race is done all the same', async () => {
     const agent = await anAgent(server())
     let attempts = 0
@@ -129,7 +270,7 @@ onEveryDatabase((server) => {
       if (attempts <= 2) await sql`do $$ begin raise exception 'lost' using errcode = '40P01'; end $$`.execute(trx)
       return adding('Second')(trx, context)
     }
-    const answers = await write(database().writeGroup(2), agent, { 'op-1': adding('First'), 'op-2': losing })
+    const answers = await write(database().writeGroup(2).members, agent, { 'op-1': adding('First'), 'op-2': losing })
     expect(answers.map(({ status }) => status)).toEqual([201, 201])
     expect(await clientsOf(agent)).toEqual(['First', 'Second'])
   })
@@ -140,7 +281,7 @@ onEveryDatabase((server) => {
       await sql`do $$ begin raise exception 'locked' using errcode = '55P03'; end $$`.execute(trx)
       return removed()
     }
-    const answers = await write(database().writeGroup(2), agent, { 'op-1': adding('First'), 'op-2': locked })
+    const answers = await write(database().writeGroup(2).members, agent, { 'op-1': adding('First'), 'op-2': locked })
     for (const { status, headers } of answers) expect([status, headers['retry-after']]).toEqual([409, '1'])
     expect(await clientsOf(agent)).toEqual([])
     expect(await database().write(request(agent, 'op-1'), adding('First'))).toMatchObject({ status: 201 })

@@ -1,13 +1,12 @@
 import * as v from 'valibot'
-
-/** The longest text the server keeps in one field (decisions §5). */
-export const longestText = 10_000
+import { withPlainBreaks } from './line-breaks.ts'
+import { longestText } from './longest-text.ts'
 
 /** A required line of text, trimmed; refused when nothing is left of it. */
 export function requiredText(label: string, longest = 200) {
   return v.pipe(
     v.string(`${label} is required.`),
-    v.transform(withoutNul),
+    v.transform(asKept),
     v.trim(),
     v.nonEmpty(`${label} is required.`),
     v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
@@ -19,7 +18,7 @@ export function optionalText(label: string, longest = longestText) {
   return v.optional(
     v.pipe(
       v.nullable(v.string()),
-      v.transform((text) => withoutNul(text ?? '')),
+      v.transform((text) => asKept(text ?? '')),
       v.trim(),
       v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
     ),
@@ -27,9 +26,9 @@ export function optionalText(label: string, longest = longestText) {
   )
 }
 
-/** The one sign that PostgreSQL cannot keep in a text; nobody types it. */
-export function withoutNul(text: string): string {
-  return text.replaceAll('\0', '')
+/** Without the one sign that PostgreSQL cannot keep, which nobody types, and the same whether it came by form or as JSON. */
+export function asKept(text: string): string {
+  return withPlainBreaks(text.replaceAll('\0', ''))
 }
 
 export function emailAddress(label = 'Email') {

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { longestText, requiredText, serverId } from './fields.ts'
+import { requiredText, serverId } from './fields.ts'
 import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './listing-status.ts'
+import { longestText } from './longest-text.ts'
 import type { Property } from './property.ts'
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (decisions §5). Multipart fields arrive as text. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { longestText, plainDate, withoutNul } from './fields.ts'
+import { asKept, plainDate } from './fields.ts'
+import { longestText } from './longest-text.ts'
 
 /** A text, a choice's value, or a list of values: chosen ones, or ranked ones with the best first. */
 export type Answer = string | string[]
@@ -12,7 +13,7 @@ export type Answers = Readonly<Record<string, Answer>>
 
 const text = v.pipe(
   v.union([v.string(), v.pipe(v.number(), v.transform(String))], 'An answer is a text or a list of texts.'),
-  v.transform(withoutNul),
+  v.transform(asKept),
   v.maxLength(longestText, `An answer must be at most ${longestText.toLocaleString('en-US')} characters.`),
 )
 
@@ -68,7 +69,7 @@ export const submitSurveySchema = v.object({
   email: v.optional(
     v.pipe(
       v.nullable(v.string('Enter a valid email address.')),
-      v.transform((email) => withoutNul(email ?? '').trim()),
+      v.transform((email) => asKept(email ?? '').trim()),
       v.maxLength(254, 'Email must be at most 254 characters.'),
       v.check((email) => email === '' || v.is(v.pipe(v.string(), v.email()), email), 'Enter a valid email address.'),
     ),

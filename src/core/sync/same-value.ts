@@ -1,3 +1,4 @@
+import { withPlainBreaks } from '#core/contract/line-breaks.ts'
 import type { Json } from './json.ts'
 import { canonical } from './operation.ts'
 
@@ -16,7 +17,7 @@ function plain(value: Json | undefined): Json {
 }
 
 function plainText(text: string): Json {
-  const trimmed = text.trim().replaceAll('\r\n', '\n')
+  const trimmed = withPlainBreaks(text.trim())
   if (trimmed === '') return null
   if (trimmed === 'true' || trimmed === 'false') return trimmed === 'true'
   if (/^\d\d:\d\d:00$/.test(trimmed)) return trimmed.slice(0, 5)

@@ -1,4 +1,4 @@
-import { longestText } from '#core/contract/fields.ts'
+import { longestText } from '#core/contract/longest-text.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import styles from './question-card.module.css'
 import { type QuestionProps, QuestionWords } from './question-words.tsx'

@@ -1,0 +1,2 @@
+/** The longest text the server keeps in one field, in UTF-16 units (decisions §5). */
+export const longestText = 10_000
