@@ -1,3 +1,4 @@
+import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
@@ -30,12 +31,16 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
   if (when === 'when-quiet' && !device.isNew) void whenQuiet().then(start)
   else void start()
 
+  async function syncNow(): Promise<SyncStatus> {
+    const running = await start()
+    if (running === null) throw new Error('This agent has signed out; there is nothing to sync.')
+    return running.syncNow()
+  }
+  // Who presses it before the exchange has begun is not left waiting.
+  useConnection.setState({ syncNow: () => void syncNow().catch(() => {}) })
+
   return {
-    syncNow: async () => {
-      const running = await start()
-      if (running === null) throw new Error('This agent has signed out; there is nothing to sync.')
-      return running.syncNow()
-    },
+    syncNow,
     stop: async () => {
       isStopped = true
       stopCounting()

@@ -4,7 +4,7 @@ import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import type { SyncPorts } from '#core/sync/ports.ts'
 import { pullVisits } from '#core/sync/pull-visits.ts'
-import { type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
+import { type SyncLoop, type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { sessionEnded } from '#state/session.ts'
@@ -93,7 +93,7 @@ export function startSync(
     // A form that waits for the server says itself what was refused.
     tellNewsLater(device, onlineOnly === null ? openOutbox : null),
     ...(onlineOnly === null ? [] : [holdPageWhileSending()]),
-    ...pageTriggers(() => loop.poke()),
+    ...pageTriggers(loop),
   ]
 
   /** The cookie may have changed since the page was opened, so it is copied whenever the worker may need it. */
@@ -151,7 +151,7 @@ function show({ state, heldPhotos, nextAttemptAt, lastReachedAt, serverKind, isS
 }
 
 /** Hints that it may be worth trying: the loop itself decides (faults A17, B10, B14). */
-function pageTriggers(poke: () => void): (() => void)[] {
+function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()
   }
@@ -159,12 +159,12 @@ function pageTriggers(poke: () => void): (() => void)[] {
     if (event.persisted) poke()
   }
   document.addEventListener('visibilitychange', whenVisible)
-  addEventListener('online', poke)
+  addEventListener('online', linkIsBack)
   addEventListener('pageshow', whenRestored)
   return [
     onLinkChange(poke),
     () => document.removeEventListener('visibilitychange', whenVisible),
-    () => removeEventListener('online', poke),
+    () => removeEventListener('online', linkIsBack),
     () => removeEventListener('pageshow', whenRestored),
   ]
 }

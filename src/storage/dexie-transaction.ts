@@ -86,6 +86,7 @@ export function dexieTransaction(
       }
       return found
     },
+    operationsInState: (state) => held.in(tables.outbox).where('state').equals(state).toArray(readable),
     operationCount: () => held.in(tables.outbox).count(),
     keysWithOperations: async (entity) => {
       const keys = (await operationsOn(held.in(tables.outbox), entity).uniqueKeys()) as unknown as [
@@ -111,11 +112,18 @@ export function dexieTransaction(
       for (const seq of seqs) held.delete(tables.outbox, seq)
     },
     quarantineUnreadable: async (at) => {
+      const outbox = held.in(tables.outbox)
       const found: { seq: number; raw: unknown; error: string }[] = []
-      await held.in(tables.outbox).each((raw, { primaryKey }) => {
-        const read = readStoredOperation(raw)
-        if ('unreadable' in read) found.push({ seq: primaryKey, raw, error: read.unreadable })
-      })
+      for (let after = 0; ;) {
+        const page = outbox.where(':id').above(after).limit(mostCheckedAtOnce)
+        const [raws, seqs] = await Promise.all([page.toArray(), page.primaryKeys()])
+        for (const [index, seq] of seqs.entries()) {
+          const read = readStoredOperation(raws[index])
+          if ('unreadable' in read) found.push({ seq, raw: raws[index], error: read.unreadable })
+        }
+        if (seqs.length < mostCheckedAtOnce) break
+        after = seqs.at(-1) ?? after
+      }
       if (found.length === 0) return 0
       touchOutbox()
       await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))
@@ -126,7 +134,11 @@ export function dexieTransaction(
     aliasOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
     aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
     aliases: (entity) =>
-      held.in(tables.aliases).where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey]).toArray(),
+      held
+        .in(tables.aliases)
+        .where('[entity+key]')
+        .between(...allOf(entity))
+        .toArray(),
     putAlias: async (alias) => {
       const { entity, key, id } = alias
       // The key may have had another id before, which is nobody's from here on.
@@ -139,16 +151,14 @@ export function dexieTransaction(
     },
 
     readAhead: async (entity, wanted) => {
-      const places = (keys: readonly LocalKey[]) => keys.map((key): [EntityName, LocalKey] => [entity, key])
-      const [someRows, someBases, someAliases] = await Promise.all([
+      const [someRows, someAliases] = await Promise.all([
         held.in(mirror(entity)).bulkGet(wanted.rows),
-        held.in(tables.bases).bulkGet(places(wanted.keys)),
-        held.in(tables.aliases).bulkGet(places(wanted.aliases)),
+        held.in(tables.aliases).bulkGet(placesOf(entity, wanted.aliases)),
+        readBasesAhead(entity, wanted.keys),
         readChainsAhead(entity, wanted.keys),
         readIdsAhead(entity, wanted.ids),
       ])
       for (const [index, key] of wanted.rows.entries()) rows.set(entity, key, someRows[index])
-      for (const [index, key] of wanted.keys.entries()) bases.set(entity, key, someBases[index])
       for (const [index, key] of wanted.aliases.entries()) aliases.set(entity, key, someAliases[index])
     },
 
@@ -182,6 +192,18 @@ export function dexieTransaction(
     journal = []
   }
 
+  /** Only records with waiting operations have one, so that all of a kind are few. */
+  async function readBasesAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
+    const ofKind = held
+      .in(tables.bases)
+      .where('[entity+key]')
+      .between(...allOf(entity))
+    const areFew = (await ofKind.count()) <= longestReadAhead * keys.length
+    const some = areFew ? await ofKind.toArray() : await held.in(tables.bases).bulkGet(placesOf(entity, keys))
+    const found = new Map(some.flatMap((base) => (base === undefined ? [] : [[base.key, base]])))
+    for (const key of keys) bases.set(entity, key, found.get(key))
+  }
+
   /** One question for all of them, unless far more than these are waiting. */
   async function readChainsAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
     const outbox = held.in(tables.outbox)
@@ -212,9 +234,22 @@ export function dexieTransaction(
 
 /** So many are read at once for each that is asked for; where there are more, each is asked for by itself. */
 const longestReadAhead = 10
+const mostCheckedAtOnce = 500
 
 function operationsOn(outbox: DeviceTables['outbox'], entity: EntityName) {
-  return outbox.where('[entity+key]').between([entity, Dexie.minKey], [entity, Dexie.maxKey])
+  return outbox.where('[entity+key]').between(...allOf(entity))
+}
+
+function placesOf(entity: EntityName, keys: readonly LocalKey[]) {
+  return keys.map((key): [EntityName, LocalKey] => [entity, key])
+}
+
+/** The bounds of all keys of one kind of record. */
+function allOf(entity: EntityName) {
+  return [
+    [entity, Dexie.minKey],
+    [entity, Dexie.maxKey],
+  ] as const
 }
 
 /** The operations among them that this version can read, brought forward from older formats. */

@@ -31,6 +31,8 @@ export default defineConfig({
     maxWorkers: 1,
     // What only takes long on a busy machine is no catch.
     testTimeout: 20_000,
+    // One that fails is enough; of a bug that hangs, each would take that long.
+    bail: 1,
     reporters: [{}],
   },
 })

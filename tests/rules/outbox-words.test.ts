@@ -67,6 +67,12 @@ test('a conflict names the fields that need the agent', () => {
     'Also changed on the server; noticed 11:07 AM. Email and Phone Number need you.',
   )
   expect(words({ conflict: { ...conflict, theirs: null } })).toBe('Deleted on the server while you changed it here.')
+  expect(words({ conflict: { ...conflict, isHere: true } })).toBe(
+    'Also changed in another window; noticed 11:07 AM. Email needs you.',
+  )
+  expect(words({ conflict: { ...conflict, theirs: null, isHere: true } })).toBe(
+    'Deleted in another window while you changed it here.',
+  )
   expect(words({ kind: 'delete' })).toBe(
     'Changed on the server after you deleted it here; noticed 11:07 AM. Email is now x.',
   )

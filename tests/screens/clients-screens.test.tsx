@@ -27,7 +27,7 @@ function open(agent: Agent, address: string) {
   return openScreens(agent, address, screens)
 }
 
-type Wishes = Partial<NewClient> & { created_at?: string }
+type Wishes = Partial<NewClient> & { created_at?: string; key?: string }
 
 /** A client that the server has, as a pull leaves it. */
 async function aSavedClient(device: Device, id: number, wishes: Wishes = {}): Promise<void> {
@@ -121,6 +121,23 @@ test('ten clients stand on a page, newest on top, with first, last and at most f
   await expect.poll(() => names()[0]).toBe('Jo Number 63')
   screen.back()
   await expect.poll(() => names()[0]).toBe('Jo Number 13')
+})
+
+test('clients that were sent in one instant stand in one order, the same on every device and page', async () => {
+  const agent = await anAgentAtWork()
+  const created_at = '2026-10-01T10:00:00.000Z'
+  for (const id of [3, 11, 7, 1, 9, 12, 5, 2, 10, 8, 4, 6]) {
+    // Those that were made here keep a key of their own.
+    const key = id % 3 === 0 ? `local-${crypto.randomUUID()}` : String(id)
+    await aSavedClient(agent.device, id, { first_name: `Client ${id}`, created_at, key })
+  }
+  await aSavedClient(agent.device, 20, { first_name: 'Newer', created_at: '2026-10-02T10:00:00.000Z' })
+  await aSavedClient(agent.device, 30, { first_name: 'Older', created_at: '2026-09-01T10:00:00.000Z' })
+  await open(agent, '/clients')
+  const inOrder = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((id) => `Client ${id} Park`)
+  await expect.poll(names).toEqual(['Newer Park', ...inOrder.slice(0, 9)])
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect.poll(names).toEqual([...inOrder.slice(9), 'Older Park'])
 })
 
 test('Buyers shows who buys, Sellers who sells, and Both who does both', async () => {

@@ -132,6 +132,29 @@ test('a change that may be on the server already is sent again when the agent sa
   expect(await outbox(agent)).toMatchObject([{ state: 'queued', revision: 2, attempt: null }])
 })
 
+test('a button that does nothing yet stays as it is under the mouse', async () => {
+  const agent = await anAgentAtWork()
+  const theirs = { ...elena, id: 7, category: 'Seller' }
+  const conflict = { theirs, theirVersion: '9', fields: ['category'], at: Date.now() }
+  await aChangedClient(agent.device, { category: 'Both', phone_number: '1' }, { state: 'conflict', conflict })
+  await openOutbox(agent)
+  await button('Decide about Elena Vasquez').click()
+  const sheet = page.getByRole('dialog', { name: 'Elena Vasquez was changed twice' })
+  await expect.element(sheet).toHaveTextContent('1 of 2 fields needs you.')
+  const save = sheet.getByRole('button', { name: 'Save choice' })
+  const ground = () => getComputedStyle(save.element()).backgroundColor
+  const before = ground()
+  await save.hover({ force: true })
+  await Promise.all(
+    save
+      .element()
+      .getAnimations()
+      .map(({ finished }) => finished),
+  )
+  expect(save.element().matches(':hover')).toBe(true)
+  expect(ground()).toBe(before)
+})
+
 test('a conflict is decided field by field, mine beside theirs', async () => {
   const agent = await anAgentAtWork()
   const conflict = {
@@ -223,6 +246,32 @@ test('a conflict can wait, and all fields can be decided at once', async () => {
   await button('Use theirs for all').click()
   await button('Save choice').click()
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
+})
+
+test('two texts that are too long for one are not offered as one, and another window is called so', async () => {
+  const agent = await anAgentAtWork()
+  const [mine, theirs] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+  const conflict = { theirs: { notes: theirs }, theirVersion: null, isHere: true, fields: ['notes'], at: Date.now() }
+  await aChangedClient(agent.device, { notes: mine }, { state: 'conflict', conflict })
+  await openOutbox(agent)
+  await expect.element(part('Needs you')).toHaveTextContent('Also changed in another window')
+  await button('Decide about Elena Vasquez').click()
+  const sheet = page.getByRole('dialog')
+  await expect.element(sheet).toHaveTextContent('Together they are longer than 10,000 characters.')
+  await expect.element(sheet.getByLabelText('Keep both')).not.toBeInTheDocument()
+  // Both sides begin in one screenful of a phone, whatever comes after.
+  const height = () => sheet.getByRole('group', { name: 'Notes' }).element().getBoundingClientRect().height
+  expect(height()).toBeLessThan(innerHeight)
+  expect(await axeFindings()).toEqual([])
+  await sheet.getByRole('button', { name: 'Show whole texts' }).click()
+  // Each scrolls by itself, so that the sides stay beside each other.
+  const texts = [...sheet.element().querySelectorAll('[tabindex="0"]')]
+  expect(texts.map(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toEqual([true, true])
+  expect(height()).toBeLessThan(innerHeight)
+  expect(await axeFindings()).toEqual([])
+  await sheet.getByLabelText('Another window').click()
+  await button('Save choice').click()
+  await expect.element(part('Not kept, last 30 days')).toHaveTextContent(/Garden\.… \(mine\)/)
 })
 
 test('a record that was deleted on the server is restored as new or let go (G4)', async () => {

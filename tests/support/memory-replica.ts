@@ -103,6 +103,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
           .filter(({ seq }) => seq > afterSeq)
           .slice(0, limit),
       ),
+    operationsInState: async (state) => copies(operations().filter((operation) => operation.state === state)),
     operationCount: async () => outbox.size,
     keysWithOperations: async (entity) =>
       new Set(operations().flatMap((operation) => (operation.entity === entity ? [operation.key] : []))),

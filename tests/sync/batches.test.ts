@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Json } from '#core/sync/json.ts'
 import type { Request } from '#core/sync/ports.ts'
+import { syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
+import { aRun } from '#tests/support/sync-office.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 function office() {
@@ -37,6 +39,16 @@ test('what waits goes in batches of at most two hundred, in its order, and is se
   expect(server.records('client').map((record) => record['first_name'])).toEqual(
     Array.from({ length: 450 }, (_, index) => `Ann ${index + 1}`),
   )
+})
+
+test('a batch is on its way alone, however long it takes', async () => {
+  const { server, phone } = office()
+  await addClients(phone, 450)
+  phone.network.latencyMs = 400
+  await phone.settle()
+  expect(batches(phone).length).toBe(3)
+  expect(phone.network.mostOpen()).toBe(1)
+  expect(server.records('client')).toHaveLength(450)
 })
 
 test('one waiting operation goes as the request it is', async () => {
@@ -276,4 +288,36 @@ test('a batch that finds newer versions merges each record, and asks about what 
     { category: 'Both' },
   ])
   expect(phone.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['category'] } }])
+})
+
+test('no batch leaves once what came of another could not be stored', async () => {
+  const { server, clock, phone } = office()
+  for (let number = 1; number <= 300; number += 1) await phone.addClient({ notes: 'word '.repeat(1500).trim() })
+  const { replica, server: carrier } = phone.ports
+  let isFull = false
+  const ports: typeof phone.ports = {
+    ...phone.ports,
+    replica: {
+      ...replica,
+      transact: (mode, work) =>
+        isFull && mode === 'write' ? Promise.reject(new Error('The disk is full.')) : replica.transact(mode, work),
+    },
+    server: {
+      ...carrier,
+      send: async (request, signal) => {
+        const answer = await carrier.send(request, signal)
+        if (request.path === 'sync/batch/') isFull = true
+        return answer
+      },
+    },
+  }
+  phone.network.latencyMs = 50
+  await clock.run(expect(syncOnce(ports, aRun())).rejects.toThrow('The disk is full.'))
+  await clock.pass(10_000)
+  expect(batches(phone)).toHaveLength(1)
+  // What was on its way is settled by the next run, once there is room.
+  isFull = false
+  phone.network.latencyMs = 0
+  await phone.settle()
+  expect(server.records('client')).toHaveLength(300)
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/delete-record.ts'
-import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/outbox-actions.ts'
+import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/outbox-actions.ts'
+import { putBackDecision, standsThere } from '#core/sync/put-back.ts'
 import { undoDelete } from '#core/sync/undo-delete.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
@@ -27,6 +28,26 @@ describe('two devices change one record', () => {
     const notes = textOf(server.records('client')[0], 'notes')
     expect(notes).toContain('two cars')
     expect(notes).toContain('a dog')
+  })
+
+  test('G2: two long texts are asked about, because the server would refuse them as one', async () => {
+    const { server, phone, office, key, officeKey } = await twoDevices()
+    const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+    await phone.edit('client', key, { notes: there, phone_number: '1' })
+    await office.edit('client', officeKey, { notes: here, category: 'Both' })
+    await phone.sync()
+    await office.sync()
+    expect(office.operations()).toMatchObject([
+      { state: 'conflict', changes: { notes: here }, conflict: { fields: ['notes'], theirs: { notes: there } } },
+    ])
+    const [asked] = office.operations()
+    expect(asked && textOfBoth(asked, 'notes')).toBeUndefined()
+    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { notes: 'both' })
+    await office.settle()
+    expect(server.records('client')).toMatchObject([{ notes: here, category: 'Both', phone_number: '1' }])
+    expect(office.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
+      setAside: [{ field: 'notes', side: 'theirs', value: there }],
+    })
   })
 
   test('G2 G3: the same field asks, and the agent’s choice goes under a new revision', async () => {
@@ -87,6 +108,65 @@ describe('two devices change one record', () => {
     await clock.pass(31 * 24 * 3_600_000)
     await office.sync()
     expect(decided()).toEqual([])
+  })
+
+  test('G2: what is put back goes below a text, and what it replaces otherwise can be found again', async () => {
+    const { server, phone, office, key, officeKey } = await twoDevices()
+    await phone.edit('client', key, { category: 'Seller', notes: 'Garden, a dog' })
+    await office.edit('client', officeKey, { category: 'Both', notes: 'Garden, two cars' })
+    await phone.sync()
+    await office.sync()
+    await discardOperation(office.replica, office.ports.clock, firstOf(office))
+    const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
+    const [decided] = kept()
+    if (decided === undefined) throw new Error('Nothing was noted.')
+    await office.sync()
+    expect(standsThere(decided, office.row('client', officeKey) ?? {})).toBe(false)
+    expect(await putBackDecision(office.replica, office.ports.clock, opId(81), decided)).toBe('recorded')
+    expect(kept()[1]).toMatchObject({ setAside: [{ field: 'category', side: 'replaced', value: 'Seller' }] })
+    expect(standsThere(decided, office.row('client', officeKey) ?? {})).toBe(true)
+    expect(await putBackDecision(office.replica, office.ports.clock, opId(82), decided)).toBe('unchanged')
+    await office.settle()
+    const [record] = server.records('client')
+    expect(record).toMatchObject({ category: 'Both' })
+    expect(textOf(record, 'notes')).toContain('a dog')
+    expect(textOf(record, 'notes')).toContain('two cars')
+  })
+
+  test('G2: an emptied text that is put back empties it again, and a text with other line breaks stands there', async () => {
+    const { server, phone, key } = await twoDevices()
+    const emptied = { field: 'notes', side: 'mine', value: '' } as const
+    const [sent] = phone.replica.journal()
+    if (sent === undefined) throw new Error('Nothing was sent.')
+    await phone.edit('client', key, { notes: 'first\r\nsecond' })
+    await phone.settle()
+    const entry = { ...sent, key, note: 'decided' as const }
+    const row = () => phone.row('client', key) ?? {}
+    expect(standsThere({ ...entry, setAside: [{ ...emptied, value: 'first\nsecond' }] }, row())).toBe(true)
+    expect(standsThere({ ...entry, setAside: [{ ...emptied, value: 'second' }] }, row())).toBe(true)
+    expect(standsThere({ ...entry, setAside: [emptied] }, row())).toBe(false)
+    await putBackDecision(phone.replica, phone.ports.clock, opId(81), { ...entry, setAside: [emptied] })
+    await phone.settle()
+    expect(server.records('client')).toMatchObject([{ notes: '' }])
+    expect(phone.replica.journal().find(({ note }) => note === 'decided')).toMatchObject({
+      setAside: [{ field: 'notes', side: 'replaced', value: 'first\r\nsecond' }],
+    })
+  })
+
+  test('G2: a long text that is put back takes the place of another, which can be put back in turn', async () => {
+    const { phone, office, key, officeKey } = await twoDevices()
+    const [there, here] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+    await phone.edit('client', key, { notes: there })
+    await office.edit('client', officeKey, { notes: here })
+    await phone.sync()
+    await office.sync()
+    await resolveConflict(office.replica, office.ports.clock, firstOf(office), { notes: 'theirs' })
+    const kept = () => office.replica.journal().filter(({ note }) => note === 'decided')
+    const [decided] = kept()
+    if (decided === undefined) throw new Error('Nothing was noted.')
+    await putBackDecision(office.replica, office.ports.clock, opId(81), decided)
+    expect(office.row('client', officeKey)).toMatchObject({ notes: here })
+    expect(kept()[1]).toMatchObject({ setAside: [{ field: 'notes', side: 'replaced', value: there }] })
   })
 
   test('G2 G4: a change that gives way as a whole can be found again', async () => {

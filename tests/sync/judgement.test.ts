@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { longestText } from '#core/contract/longest-text.ts'
 import { plainAbilities, abilitiesFrom } from '#core/sync/abilities.ts'
 import { judge, versionFromTag } from '#core/sync/answers.ts'
 import { base64FromBytes } from '#core/sync/base64.ts'
@@ -149,6 +150,25 @@ describe('G1 G2: merging by field', () => {
     expect(merge('', 'dog', 'cars')).toBe('cars\n\ndog')
     expect(merge('Garden', 'Garden, dog', 'Garden, dog and cars')).toBe('Garden, dog and cars')
     expect(merge('Garden', '', 'Garden, cars')).toBe('Garden, cars')
+  })
+
+  test('two texts that are too long for one are asked about; what one of them holds already is not', () => {
+    const half = (sign: string) => sign.repeat(longestText / 2)
+    const between = (base: string, mine: string, theirs: string) =>
+      mergeFields({ notes: base }, { notes: mine }, { notes: theirs }, { notes: 'both-texts' }).conflicts
+    expect(between('', half('m'), half('t'))).toEqual(['notes'])
+    expect(between('', half('m').slice(2), half('t'))).toEqual([])
+    expect(between('', `${half('m')}${half('t')}`, half('t'))).toEqual([])
+    expect(between('', half('m'), `${half('t')}${half('m')}`)).toEqual([])
+  })
+
+  test('a text that a form has sent with other line breaks is the same text', () => {
+    const form = (text: string) => text.replaceAll('\n', '\r\n')
+    const base = 'first\nsecond'
+    expect(merge(form(base), `${base}\ndesk`, form(`${base}\nphone`))).toBe(`${base}\nphone\ndesk`)
+    expect(merge(form(base), `${base}\ndesk`, form(`${base}\ndesk`))).toBe(form(`${base}\ndesk`))
+    const long = 'x'.repeat(longestText - 20)
+    expect(merge(form(`${long}\n.`), `${long}\n.\nmine`, form(`${long}\n.\ntheirs`))).toBe(`${long}\n.\ntheirs\nmine`)
   })
 
   test('sets are merged: what either added is in, what either removed is out', () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
-import { linkToExisting } from '#core/sync/outbox-actions.ts'
+import { discardOperation, linkToExisting } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { rebase } from '#core/sync/rebase.ts'
 import { undoDelete } from '#core/sync/undo-delete.ts'
 import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
@@ -164,14 +165,52 @@ describe('changing a record', () => {
     expect(await edit(device, 2, client, { ...client, category: 'Seller' })).toEqual({ outcome: 'conflict' })
     expect(device.allOperations()).toMatchObject([
       { state: 'queued', changes: { category: 'Both' } },
-      { state: 'conflict', changes: { category: 'Seller' }, conflict: { theirs: { category: 'Both' } } },
+      { state: 'conflict', changes: { category: 'Seller' }, conflict: { theirs: { category: 'Both' }, isHere: true } },
     ])
+  })
+
+  test('A16: what a pull has brought in the meantime is the server’s, whatever else was changed here', async () => {
+    const client = aClient()
+    const device = await deviceWith({ ...client, category: 'Both' })
+    await edit(device, 1, { ...client, category: 'Both' }, { ...client, category: 'Both', phone_number: '1' })
+    expect(await edit(device, 2, client, { ...client, category: 'Seller' })).toEqual({ outcome: 'conflict' })
+    expect(device.allOperations()[1]).toMatchObject({ conflict: { theirs: { category: 'Both' }, isHere: false } })
+  })
+
+  test('A16: a text of the server that a waiting edit has taken in is the server’s', async () => {
+    const [theirs, mine] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+    const client = aClient({ notes: '' })
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, notes: 'Dog' })
+    await device.transact('write', async (store) => {
+      const [waiting] = await store.chain('client', '7')
+      const merged = { changes: { notes: `${theirs}\n\nDog` }, base: { notes: theirs }, mergeRounds: 1 }
+      if (waiting) await store.putOperation({ ...waiting, ...merged })
+      await rebase(store, 'client', '7')
+    })
+    expect(await edit(device, 2, client, { ...client, notes: mine })).toEqual({ outcome: 'conflict' })
+    expect(device.allOperations()[1]).toMatchObject({ conflict: { fields: ['notes'], isHere: false } })
+  })
+
+  test('A16: a record that the server never had was let go by another window', async () => {
+    const device = memoryReplica()
+    const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
+    await discardOperation(device, clock, opId(1))
+    const update = {
+      opId: opId(2),
+      entity: 'client' as const,
+      key,
+      opened: aClient(),
+      changes: aClient({ notes: 'Call' }),
+    }
+    expect(await updateRecord(device, clock, update)).toEqual({ outcome: 'conflict' })
+    expect(device.allOperations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null, isHere: true } }])
   })
 
   test('G4: a save over a record that a pull took away keeps the edit and asks', async () => {
     const device = memoryReplica()
     expect(await edit(device, 1, aClient(), aClient({ notes: 'Call her' }))).toEqual({ outcome: 'conflict' })
-    expect(device.allOperations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
+    expect(device.allOperations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null, isHere: false } }])
     expect(device.allRows('client')).toMatchObject([{ key: '7', notes: 'Call her', first_name: 'Ann' }])
   })
 
@@ -227,6 +266,28 @@ describe('deleting a record', () => {
     expect(device.allOperations()).toMatchObject([{ kind: 'update', changes: { phone_number: '1' } }])
     expect(device.allRows('client')).toMatchObject([{ key: '7', phone_number: '1' }])
     expect(device.allBases()).toMatchObject([{ record: { phone_number: '' } }])
+  })
+
+  test('F5 G2: an edit that comes back under a later one asks about a long text that has no room beside the other', async () => {
+    const [earlier, later] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+    const client = aClient()
+    const device = await deviceWith(client)
+    await edit(device, 1, client, { ...client, notes: earlier, phone_number: '1' })
+    const deleted = await remove(device, 2, '7')
+    await discardOperation(device, clock, opId(2))
+    await edit(device, 3, client, { ...client, notes: later })
+    if (deleted === null) throw new Error('Nothing was deleted.')
+    await undoDelete(device, clock, { opId: opId(4), deleted })
+    expect(device.allOperations()).toMatchObject([
+      { opId: opId(3), state: 'queued', changes: { notes: later, phone_number: '1' } },
+      {
+        opId: opId(1),
+        state: 'conflict',
+        changes: { notes: earlier },
+        conflict: { theirs: { notes: later }, isHere: true },
+      },
+    ])
+    expect(device.allRows('client')).toMatchObject([{ phone_number: '1' }])
   })
 
   test('F5: undo of a delete that may have reached the server makes the record anew under its old key', async () => {

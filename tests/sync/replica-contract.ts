@@ -104,6 +104,19 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.operationCount())).toBe(1)
     })
 
+    test('operations of one state are found in their order, also after a change in the same transaction', async () => {
+      const { replica } = await aStore()
+      const found = await replica.transact('write', async (store) => {
+        for (const number of [1, 2, 3]) await store.addOperation(anOperation(number))
+        for (const operation of await store.operations(0, 3)) {
+          if (operation.opId !== opId(2)) await store.putOperation({ ...operation, state: 'sending' })
+        }
+        return store.operationsInState('sending')
+      })
+      expect(found.map((operation) => operation.opId)).toEqual([opId(1), opId(3)])
+      expect(await replica.transact('read', (store) => store.operationsInState('blocked'))).toEqual([])
+    })
+
     test('a chain holds the operations of one record, and busy keys are known by entity', async () => {
       const { replica } = await aStore()
       await replica.transact('write', async (store) => {

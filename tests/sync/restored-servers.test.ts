@@ -59,6 +59,25 @@ test('C19: saving a record again does not send what is only offered to a restore
   expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Called' }])
 })
 
+test('C19 G2: a long text that is offered again does not cover a long text of others unasked', async () => {
+  const { server, device, clock } = office()
+  const [ours, theirs] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+  server.put('client', { id: 1, first_name: 'Ann', notes: '' })
+  await device.sync()
+  const restore = server.backup()
+  await device.edit('client', '1', { notes: ours })
+  await device.sync()
+  restore()
+  server.put('client', { id: 1, first_name: 'Ann', notes: theirs })
+  await clock.pass(60_000)
+  await device.sync()
+  expect(device.operations()).toMatchObject([{ state: 'attention', changes: { notes: ours } }])
+  await retryOperation(device.replica, device.operations()[0]?.opId ?? '')
+  await device.settle()
+  expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: { notes: theirs } } }])
+  expect(server.records('client')).toMatchObject([{ notes: theirs }])
+})
+
 test('C19 C4: a create that is offered again is newer than any try of it that the server may remember', async () => {
   const { server, device } = office()
   await device.sync()

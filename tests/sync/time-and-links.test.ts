@@ -152,6 +152,25 @@ describe('links that come and go', () => {
     await clock.run(loop.stop())
   })
 
+  test('C11: what failed while there was no link does not make the pause longer after the next failure', async () => {
+    const { clock, server, device } = office()
+    const loop = createSyncLoop({ ...device.ports, random: () => 1 })
+    device.network.isOnline = false
+    await device.addClient()
+    loop.start()
+    await clock.pass(30 * 60 * second)
+    device.network.isOnline = true
+    // And now the server is away.
+    device.network.always('', 'never-leaves')
+    loop.linkIsBack()
+    await clock.pass(6 * second)
+    expect(server.records('client')).toEqual([])
+    device.network.always('', null)
+    await clock.pass(15 * second)
+    expect(server.records('client')).toHaveLength(1)
+    await clock.run(loop.stop())
+  })
+
   test('C11 C9: a link that flaps does not shorten the pause that the server asked for', async () => {
     const { clock, server, device, posts } = office()
     const loop = createSyncLoop(device.ports)
@@ -170,6 +189,24 @@ describe('links that come and go', () => {
     await clock.pass(600 * second)
     expect(posts()).toHaveLength(2)
     expect(server.records('client')).toHaveLength(1)
+    await clock.run(loop.stop())
+  })
+
+  test('C6 C9: once the agent has asked and the server has answered, nothing waits for the pause any more', async () => {
+    const { clock, server, device } = office()
+    const loop = createSyncLoop(device.ports)
+    device.network.always('', { status: 503, headers: { 'retry-after': '300' } })
+    await device.addClient()
+    loop.start()
+    await clock.pass(second)
+    expect(loop.status()).toMatchObject({ state: 'paused', waiting: 1 })
+    device.network.always('', null)
+    await clock.run(loop.syncNow())
+    expect(server.records('client')).toHaveLength(1)
+    await device.addClient()
+    loop.poke()
+    await clock.pass(second)
+    expect(server.records('client')).toHaveLength(2)
     await clock.run(loop.stop())
   })
 

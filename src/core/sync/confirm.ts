@@ -1,4 +1,4 @@
-import { versionOf, writtenFields } from './compose-row.ts'
+import { composeRow, versionOf, writtenFields } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
@@ -228,10 +228,12 @@ async function journalEntry(
   { id }: { id?: Json | undefined } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt, mergeRounds } = operation
-  const row = await store.row(entity, key)
+  const base = await store.base(entity, key)
+  // As it stands in the row, which need not be read for that.
+  const row = composeRow(key, base, await store.chain(entity, key))
   const listingKey = references['listing']?.key
   const parent = listingKey === undefined ? undefined : await store.row('listing', listingKey)
-  const known = row ?? (await store.base(entity, key))?.record ?? undefined
+  const known = row ?? base?.record ?? undefined
   const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, parent)
   const told = note === 'sent' && mergeRounds > 0 ? 'merged' : note
   return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: told, title }

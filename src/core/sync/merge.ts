@@ -1,3 +1,5 @@
+import { withPlainBreaks } from '#core/contract/line-breaks.ts'
+import { longestText } from '#core/contract/longest-text.ts'
 import type { MergeRule } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { canonical } from './operation.ts'
@@ -66,10 +68,22 @@ function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Nothing that either side wrote is lost; what both added to the same beginning is not repeated. */
-export function bothTexts(base: string, mine: string, theirs: string): string {
+/**
+ * Nothing that either side wrote is lost; what both added to the same beginning is not repeated. `undefined` where the
+ * two together would be longer than the server keeps.
+ */
+export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
+  return together(withPlainBreaks(base), withPlainBreaks(mine), withPlainBreaks(theirs))
+}
+
+function together(base: string, mine: string, theirs: string): string | undefined {
   if (mine.includes(theirs)) return mine
   if (theirs.includes(mine)) return theirs
+  const both = oneBelowTheOther(base, mine, theirs)
+  return both.length > longestText ? undefined : both
+}
+
+function oneBelowTheOther(base: string, mine: string, theirs: string): string {
   if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).replace(/^[\s,;.]+/, '')}`
   return `${theirs}\n\n${mine}`
 }

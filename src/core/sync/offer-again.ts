@@ -90,7 +90,7 @@ async function offerRecord(
     }
     if (Object.keys(lost).length === 0) return false
     await store.putBase(base)
-    const wasBefore = pick(base.record, Object.keys(lost))
+    const wasBefore = whatGivesWay(entity, lost, base.record)
     // Behind an edit that waits it comes as a new one, because it goes after that.
     const opId = chain.length > 0 ? newOpId() : last.opId
     const edit = { ...parts, opId, kind: 'update' as const, changes: lost, base: wasBefore, baseVersion: base.version }
@@ -121,10 +121,22 @@ function lostFields(entity: EntityName, changes: Fields, now: Fields): Fields {
     const theirs = now[field]
     if (theirs === undefined || isSameValue(theirs, ours)) continue
     const isText = declarations[entity].mergeRules[field] === 'both-texts'
-    const wanted = isText && typeof ours === 'string' && typeof theirs === 'string' ? bothTexts('', ours, theirs) : ours
+    const both = isText && typeof ours === 'string' && typeof theirs === 'string' ? bothTexts('', ours, theirs) : ours
+    const wanted = both ?? ours
     if (!isSameValue(theirs, wanted)) lost[field] = wanted
   }
   return lost
+}
+
+/** What the agent agrees to replace; nothing of a text that had no room for theirs, so that it is asked about when it goes. */
+function whatGivesWay(entity: EntityName, lost: Fields, now: Fields): Fields {
+  const before = pick(now, Object.keys(lost))
+  for (const [field, theirs] of Object.entries(before)) {
+    const [ours, rule] = [lost[field], declarations[entity].mergeRules[field]]
+    const areTexts = rule === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
+    if (areTexts && !ours.includes(theirs)) before[field] = ''
+  }
+  return before
 }
 
 async function offer(

@@ -55,6 +55,8 @@ export type Conflict = {
   /** The other side's record now, or null when it was deleted there. */
   theirs: Fields | null
   theirVersion: string | null
+  /** True when the other side is another form of this device, and the server has no part in it. */
+  isHere?: boolean
   fields: string[]
   at: number
 }
@@ -112,7 +114,7 @@ export type Operation = {
 export type NewOperation = Omit<Operation, 'seq'>
 
 /** A value that a decision did not keep. */
-export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' }
+export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
 
 /** An operation that reached its end, or what a decision about one did not keep; 30 days. */
 export type JournalEntry = {

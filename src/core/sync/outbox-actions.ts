@@ -10,6 +10,7 @@ import { moveOperations, moveRecords } from './move-references.ts'
 import { queuedAgain, underNewKey } from './new-operation.ts'
 import type { JournalEntry, Operation, SetAside } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
+import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isSameValue } from './same-value.ts'
@@ -109,8 +110,8 @@ export function resolveConflict(
       const setAside: SetAside[] = []
       for (const field of conflict.fields) {
         const choice = choices[field] ?? 'mine'
-        const both = choice === 'both' ? together(operation, field, theirs) : null
-        if (both !== null) changes[field] = both
+        const both = choice === 'both' ? textOfBoth(operation, field) : undefined
+        if (both !== undefined) changes[field] = both
         else if (choice === 'theirs') {
           delete changes[field]
           setAside.push(...given('mine', operation.changes, [field]))
@@ -261,18 +262,17 @@ async function settledEntry(store: ReplicaTransaction, operation: Operation, set
   return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: 'discarded', title }
 }
 
-/** Null where the two cannot stand one below the other: of a price, a status or a time there is one. */
-function together(operation: Operation, field: string, theirs: Fields): string | null {
-  if (declarations[operation.entity].mergeRules[field] !== 'both-texts') return null
-  const [base, mine, other] = [operation.base[field], operation.changes[field] ?? null, theirs[field]]
-  if (typeof mine !== 'string' || typeof other !== 'string') return null
-  return bothTexts(typeof base === 'string' ? base : '', mine, other)
+/**
+ * The two sides of a conflict in one field, one below the other. `undefined` where they cannot stand so: of a price, a status
+ * or a time there is one, and two long texts have no room in one.
+ */
+export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
+  if (declarations[entity].mergeRules[field] !== 'both-texts') return undefined
+  const [before, mine, theirs] = [base[field], changes[field], conflict?.theirs?.[field]]
+  if (typeof mine !== 'string' || typeof theirs !== 'string') return undefined
+  return bothTexts(typeof before === 'string' ? before : '', mine, theirs)
 }
 
 function valuesNow(operation: Operation, theirs: Fields): Fields {
   return pick(theirs, Object.keys(operation.base))
-}
-
-function pick(fields: Fields, names: string[]): Fields {
-  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 }

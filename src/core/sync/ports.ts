@@ -1,7 +1,7 @@
 import type { EntityName } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import type { SendBatch } from './send-batch.ts'
-import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation } from './operation.ts'
+import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation, OperationState } from './operation.ts'
 
 /** What the sync core needs from the machine it runs on. Page, worker, tests and simulations each bring their own. */
 export type SyncPorts = {
@@ -102,6 +102,8 @@ export type ReplicaTransaction = {
   chain: (entity: EntityName, key: LocalKey) => Promise<Operation[]>
   /** The operations after `afterSeq`, in order, at most `limit` (fault A20). */
   operations: (afterSeq: number, limit: number) => Promise<Operation[]>
+  /** All operations in one state, in order. */
+  operationsInState: (state: OperationState) => Promise<Operation[]>
   operationCount: () => Promise<number>
   /** Keys of the entity's rows that have operations. */
   keysWithOperations: (entity: EntityName) => Promise<Set<LocalKey>>

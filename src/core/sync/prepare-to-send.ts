@@ -1,11 +1,11 @@
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { declarations } from './entities.ts'
 import { isEmptyUpdate, withoutCancelledFields } from './folding.ts'
-import type { Fields } from './json.ts'
 import { isOnlyForOurServer } from './kept-here.ts'
 import { mergeFields } from './merge.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
+import { pick } from './pick.ts'
 import type { Base, ReplicaTransaction } from './ports.ts'
 import type { ReadRecord } from './read-record.ts'
 import { rebase } from './rebase.ts'
@@ -155,8 +155,4 @@ async function settled(
   const base = await store.base(operation.entity, operation.key)
   const answer = { record: base?.record ?? null, version: base?.version ?? null }
   return { kind: 'nothing-to-send', blobKeys: await confirm(store, sending, operation, answer, note) }
-}
-
-function pick(fields: Fields, names: string[]): Fields {
-  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 }

@@ -36,6 +36,8 @@ export async function push(sending: Sending): Promise<Push> {
   let takesBatches = sending.abilities.batches
   let sendBatch: SendBatch | null = null
   let batches = 0
+  /** A batch is claimed once the one before it is, so that the server has something to do in the meantime. */
+  let isClaiming = false
   const nextTurns = batchTurns()
 
   async function addNewOnes(): Promise<number> {
@@ -82,7 +84,7 @@ export async function push(sending: Sending): Promise<Push> {
   /** Starts all that may be sent now. */
   function start(): void {
     while (mayStart()) {
-      if (sendBatch !== null && takesBatches && batches < mostBatches) {
+      if (sendBatch !== null && takesBatches && batches < mostBatches && !isClaiming) {
         const members = line.nextBatch(clock.now(), mostInBatch)
         if (members.length > 1) {
           for (const member of members) line.start(member, 'in-batch')
@@ -91,9 +93,10 @@ export async function push(sending: Sending): Promise<Push> {
         }
       }
       // While batches are on their way, the others of their kind wait for the next one.
+      const mayGoAlone = batches < mostBatches && !isClaiming
       // Of two batches one waits until the other is answered.
       const open = Math.min(batches, 1)
-      const next = line.next(clock.now(), (waiting) => batches < mostBatches || !goesInBatches(waiting), open)
+      const next = line.next(clock.now(), (waiting) => mayGoAlone || !goesInBatches(waiting), open)
       if (next === null) return
       line.start(next)
       begin(run(next), 1)
@@ -132,6 +135,7 @@ export async function push(sending: Sending): Promise<Push> {
 
   async function runBatch(send: SendBatch, members: readonly Waiting[]): Promise<void> {
     batches += 1
+    isClaiming = true
     const turns = nextTurns()
     let isAnswered = false
     const onAnswered = (course: Course, isRefused: boolean) => {
@@ -144,6 +148,8 @@ export async function push(sending: Sending): Promise<Push> {
       start()
     }
     const mayGo = async () => {
+      isClaiming = false
+      start()
       await turns.mayGo()
       return mayStart() && takesBatches
     }
@@ -156,6 +162,10 @@ export async function push(sending: Sending): Promise<Push> {
       for (const waiting of rest) finishAsStored(waiting, now, sent.get(waiting.seq) === 'put-back')
       onAnswered('go-on', false)
       start()
+    } catch (error) {
+      // Before the next batch is told that it may go.
+      end ??= 'stopped'
+      throw error
     } finally {
       turns.end()
     }

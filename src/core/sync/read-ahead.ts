@@ -25,7 +25,7 @@ export async function readToSettle(
     const made = some.filter(({ kind }) => kind === 'create')
     const ids = made.flatMap(({ id }) => (id === null ? [] : [id]))
     // A pull may have brought a new record under its id before.
-    return { keys: keysOf(some), rows: [...keysOf(some), ...ids.map(String)], aliases: keysOf(made), ids }
+    return { keys: keysOf(some), rows: ids.map(String), aliases: keysOf(made), ids }
   })
 }
 

@@ -16,8 +16,10 @@ import {
   isJsonEqual,
 } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
+import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
+import { isSameValue } from './same-value.ts'
 
 export type NewRecord = {
   /** Made when the form opens, so that a double submit is one save (fault A15). */
@@ -131,45 +133,61 @@ export async function updateRecord(
   clock: Pick<Clock, 'now'>,
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
-  return replica.transact('write', async (store) => {
-    // Asked for together: each question by itself is a trip to the store, and somebody waits for "saved".
-    const [known, chain, row] = await Promise.all([
-      store.operationByOpId(update.opId),
-      store.chain(update.entity, update.key),
-      store.row(update.entity, update.key),
-    ])
-    if (known !== undefined) return { outcome: 'recorded' }
-    if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
-    const edit = editOf(update, row)
-    if (isEmptyUpdate(edit)) return { outcome: 'unchanged' }
-    const isGone = row === undefined
-    await keepBase(store, update, row, chain)
+  return replica.transact('write', (store) => updateRow(store, replica.owner, clock.now(), update))
+}
 
-    const operation = newOperation({
-      owner: replica.owner,
-      opId: update.opId,
-      entity: update.entity,
-      key: update.key,
-      kind: 'update',
-      madeAt: clock.now(),
-      changes: edit.changes,
-      references: edit.references,
-      files: edit.files,
-      shown: update.shown ?? {},
-      base: edit.base,
-      baseVersion: (await store.base(update.entity, update.key))?.version ?? null,
-    })
-    if (isGone || edit.conflicts.length > 0) {
-      const fields = isGone ? Object.keys(edit.changes) : edit.conflicts
-      const theirs = isGone ? null : pick(row, fields)
-      const conflict = { theirs, theirVersion: null, fields, at: clock.now() }
-      await addOperation(store, { ...operation, state: 'conflict', conflict })
-    } else {
-      await foldOrAdd(store, chain, operation)
-    }
-    await rebase(store, update.entity, update.key)
-    return { outcome: isGone || edit.conflicts.length > 0 ? 'conflict' : 'recorded' }
+/** `updateRecord` in the caller's transaction. */
+export async function updateRow(
+  store: ReplicaTransaction,
+  owner: string,
+  now: number,
+  update: RecordUpdate,
+): Promise<{ outcome: UpdateOutcome }> {
+  // Asked for together: each question by itself is a trip to the store, and somebody waits for "saved".
+  const [known, chain, row] = await Promise.all([
+    store.operationByOpId(update.opId),
+    store.chain(update.entity, update.key),
+    store.row(update.entity, update.key),
+  ])
+  if (known !== undefined) return { outcome: 'recorded' }
+  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+  const edit = editOf(update, row)
+  if (isEmptyUpdate(edit)) return { outcome: 'unchanged' }
+  const isGone = row === undefined
+  await keepBase(store, update, row, chain)
+
+  const operation = newOperation({
+    owner,
+    opId: update.opId,
+    entity: update.entity,
+    key: update.key,
+    kind: 'update',
+    madeAt: now,
+    changes: edit.changes,
+    references: edit.references,
+    files: edit.files,
+    shown: update.shown ?? {},
+    base: edit.base,
+    baseVersion: (await store.base(update.entity, update.key))?.version ?? null,
   })
+  if (isGone || edit.conflicts.length > 0) {
+    const fields = isGone ? Object.keys(edit.changes) : edit.conflicts
+    const theirs = isGone ? null : pick(row, fields)
+    const isHere = isGone
+      ? (await idOfKey(store, update.entity, update.key)) === null
+      : fields.every((field) => chain.some((other) => replaced(other, field, update.opened)))
+    const conflict = { theirs, theirVersion: null, isHere, fields, at: now }
+    await addOperation(store, { ...operation, state: 'conflict', conflict })
+  } else {
+    await foldOrAdd(store, chain, operation)
+  }
+  await rebase(store, update.entity, update.key)
+  return { outcome: isGone || edit.conflicts.length > 0 ? 'conflict' : 'recorded' }
+}
+
+/** Whether this waiting operation put another value in the place of the one that the form opened with. */
+function replaced({ kind, changes, base }: Operation, field: string, opened: Fields): boolean {
+  return field in changes && (kind === 'create' || isSameValue(base[field], opened[field]))
 }
 
 type Edit = Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files' | 'base'> & { conflicts: string[] }
@@ -238,8 +256,4 @@ function withoutCancelledFieldsOfUpdate(operation: Operation): Operation {
 function isRefused({ state, attempt, kind, refusal }: Operation): boolean {
   const isOffer = kind === 'update' && refusal?.code === 'server_restored'
   return state === 'attention' && attempt === null && kind !== 'delete' && !isOffer
-}
-
-function pick(fields: Fields, names: string[]): Fields {
-  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]))
 }

@@ -1,6 +1,6 @@
 import { describeOperation } from './describe-operation.ts'
 import type { Fields } from './json.ts'
-import type { Operation, SetAside } from './operation.ts'
+import type { NewOperation, SetAside } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
 /** Before the `opId` in the journal's note of a decision, so that notes are found by it and never taken for the operation. */
@@ -9,7 +9,7 @@ export const decisionPrefix = 'decided:'
 /** Notes what a decision did not keep; the journal holds it for 30 days. Nothing is noted when nothing was given up. */
 export async function noteDecision(
   store: ReplicaTransaction,
-  operation: Operation,
+  operation: NewOperation,
   setAside: SetAside[],
   settledAt: number,
 ): Promise<void> {

@@ -25,8 +25,10 @@ export type SyncLoop = {
   start: () => void
   /** Resolves when nothing of it runs any more; call before a database is closed or wiped (fault D12). */
   stop: () => Promise<void>
-  /** A hint that there may be something to do: a new operation, `online`, the page in front (faults B10, B14). */
+  /** A hint that there may be something to do: a new operation, the page in front (faults B10, B14). */
   poke: () => void
+  /** The same when the network is there again: what failed without it makes no later pause longer (fault C11). */
+  linkIsBack: () => void
   /** Tries now, whatever was planned; resolves with the status afterwards. */
   syncNow: () => Promise<SyncStatus>
   status: () => SyncStatus
@@ -123,6 +125,11 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
       askers = []
     },
     poke: () => wake.abort(),
+    linkIsBack: () => {
+      // One still counts: everybody comes back at once after an outage.
+      failures = Math.min(failures, 1)
+      wake.abort()
+    },
     syncNow: () =>
       new Promise((resolve) => {
         isAsked = true

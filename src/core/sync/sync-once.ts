@@ -86,18 +86,19 @@ export async function syncOnce(ports: SyncPorts, run: SyncRun): Promise<SyncOutc
 }
 
 async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
-  const { replica, clock, log, random } = ports
-  const taken = await takeOver(replica)
-  if (taken > 0) log('sync.takeover', { operations: taken })
-  const unreadable = await replica.transact('refresh', (store) => store.quarantineUnreadable(clock.now()))
-  if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
-
+  const { replica, clock, random } = ports
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
   if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
+    await tidyUp(ports)
     return { state: 'paused', serverKind: null, nextAttemptAt: pausedUntil }
   }
 
-  const probe = await probeServer(ports, run.stop)
+  // Nothing is sent before both are done, and the server need not be waited for with idle hands.
+  const [probed, tidied] = await Promise.allSettled([probeServer(ports, run.stop), tidyUp(ports)])
+  // Thrown only when both are over: the right to send ends with it.
+  if (tidied.status === 'rejected') throw tidied.reason
+  if (probed.status === 'rejected') throw probed.reason
+  const probe = probed.value
   if (run.stop.aborted) return ended('stopped')
   if (probe.kind === 'paused') {
     await replica.transact('refresh', (store) => store.putFact(pauseFact, probe.until))
@@ -111,7 +112,11 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
   if (probe.kind === 'needs-login') return ended('unknown-server')
   const serverKind = probe.verdict.kind
-  if (run.isAsked) await makeDue(replica, clock.now())
+  if (run.isAsked) {
+    await makeDue(replica, clock.now())
+    // It answers as itself, so what it asked for earlier is over (fault C6).
+    if (pausedUntil !== undefined) await replica.transact('refresh', (store) => store.putFact(pauseFact, 0))
+  }
 
   if (run.isAfterOutage && !run.isAsked) {
     // Two seconds of stable connection, then not the whole office in the same moment.
@@ -140,6 +145,14 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   }
   const pulled: Pull = wasRestored ? { end: 'done' } : await pull()
   return afterPull(ports, pulled, { serverKind, nextAttemptAt })
+}
+
+/** Settles what an earlier holder of the lock has left, and sets aside what cannot be read. */
+async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
+  const taken = await takeOver(replica)
+  if (taken > 0) log('sync.takeover', { operations: taken })
+  const unreadable = await replica.transact('refresh', (store) => store.quarantineUnreadable(clock.now()))
+  if (unreadable > 0) log('sync.unreadable', { operations: unreadable })
 }
 
 async function afterPull(

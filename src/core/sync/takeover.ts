@@ -1,4 +1,3 @@
-import { operationPages } from './operation-pages.ts'
 import type { Replica } from './ports.ts'
 
 /**
@@ -6,22 +5,10 @@ import type { Replica } from './ports.ts'
  * (fault B6). Call only while holding the lock. Resolves to how many there were.
  */
 export async function takeOver(replica: Replica): Promise<number> {
-  const left = await replica.transact('read', async (store) => {
-    const seqs: number[] = []
-    for await (const page of operationPages(store)) {
-      for (const { seq, state } of page) if (state === 'sending') seqs.push(seq)
-    }
-    return seqs
-  })
-  if (left.length === 0) return 0
+  if ((await replica.transact('read', (store) => store.operationsInState('sending'))).length === 0) return 0
   return replica.transact('write', async (store) => {
-    let taken = 0
-    for (const seq of left) {
-      const operation = await store.operation(seq)
-      if (operation?.state !== 'sending') continue
-      await store.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
-      taken += 1
-    }
-    return taken
+    const left = await store.operationsInState('sending')
+    for (const operation of left) await store.putOperation({ ...operation, state: 'unknown', nextAt: 0 })
+    return left.length
   })
 }

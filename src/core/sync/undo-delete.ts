@@ -4,8 +4,9 @@ import { type DeletedRecord, restoringOperation } from './delete-record.ts'
 import { declarations } from './entities.ts'
 import { canFoldUpdate, foldUpdate, isUnattempted } from './folding.ts'
 import { mergeFields } from './merge.ts'
-import { underNewKey } from './new-operation.ts'
+import { queuedAgain, underNewKey } from './new-operation.ts'
 import type { NewOperation, Operation } from './operation.ts'
+import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 
@@ -32,7 +33,7 @@ export async function undoDelete(
     const neverLeft = deleteOpId === null || isDecidedAgainst || hasWaited
     if (neverLeft) {
       if (deletion !== undefined) await store.deleteOperations([deletion.seq])
-      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
+      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway], clock.now())
     } else if (!isHere) {
       await putUnderLostEdits(store, restoringOperation(replica.owner, opId, entity, row, clock.now()))
     }
@@ -50,7 +51,7 @@ async function droppedOf(store: ReplicaTransaction, onTheWay: Operation[]): Prom
 }
 
 /** Gives folded-away operations new places at the end; identity is `opId`, order is kept among them (fault A19). */
-async function putBack(store: ReplicaTransaction, operations: Operation[]): Promise<void> {
+async function putBack(store: ReplicaTransaction, operations: Operation[], now: number): Promise<void> {
   for (const { seq: _, ...operation } of operations) {
     if ((await store.operationByOpId(operation.opId)) !== undefined) continue
     const { entity, key } = operation
@@ -59,7 +60,7 @@ async function putBack(store: ReplicaTransaction, operations: Operation[]): Prom
       if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
     }
     if (operation.kind === 'create') await putUnderLostEdits(store, operation)
-    else if (!(await putUnderLater(store, operation))) await addOperation(store, operation)
+    else if (!(await putUnderLater(store, operation, now))) await addOperation(store, operation)
     await rebase(store, entity, key)
   }
 }
@@ -76,14 +77,21 @@ async function putUnderLostEdits(store: ReplicaTransaction, create: NewOperation
 
 /**
  * An edit that comes back where a later one waits already goes into that one: what the agent chose last stays, and of texts
- * both. False when there is none, or it may not change any more.
+ * both; the agent is asked about two that have no room in one. False when there is none, or it may not change any more.
  */
-async function putUnderLater(store: ReplicaTransaction, edit: NewOperation): Promise<boolean> {
+async function putUnderLater(store: ReplicaTransaction, edit: NewOperation, now: number): Promise<boolean> {
   const { entity, key, kind, changes, base } = edit
   const later = (await store.chain(entity, key)).find((one) => one.kind === 'update' && canFoldUpdate(one, changes))
   if (kind !== 'update' || later === undefined) return false
-  const rest = mergeFields(base, changes, later.changes, declarations[entity].mergeRules)
+  const rules = declarations[entity].mergeRules
+  const rest = mergeFields(base, changes, later.changes, rules)
   for (const field of rest.conflicts) delete rest.changes[field]
   await store.putOperation(foldUpdate(later, { ...edit, changes: rest.changes }))
+  const texts = rest.conflicts.filter((field) => rules[field] === 'both-texts')
+  if (texts.length > 0) {
+    const conflict = { theirs: pick(later.changes, texts), theirVersion: null, isHere: true, fields: texts, at: now }
+    const rival = { ...queuedAgain(edit), changes: pick(changes, texts), base: pick(base, texts), files: {}, shown: {} }
+    await addOperation(store, { ...rival, state: 'conflict', conflict })
+  }
   return true
 }

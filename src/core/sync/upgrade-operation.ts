@@ -30,7 +30,7 @@ export function isOfNewerFormat(operation: Pick<Operation, 'format'>): boolean {
 /** From each format that a released version wrote to the next; format 1 is the first. */
 const upgrades: Record<number, (stored: Record<string, unknown>) => Record<string, unknown>> = {}
 
-const object = v.record(v.string(), v.unknown())
+const object = v.custom<object>((value) => typeof value === 'object' && value !== null, 'An object is expected.')
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 /** What every format since the first has; enough to send, show and settle without a surprise. */

@@ -60,7 +60,8 @@ function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolea
     const isTheirs = mergeRules[field] === 'mine' || extensions.includes(field)
     if (theirs === undefined || isTheirs || isSameValue(theirs, ours)) continue
     const isText = mergeRules[field] === 'both-texts' && typeof ours === 'string' && typeof theirs === 'string'
-    const wanted = isText && keepsTexts ? bothTexts('', ours, theirs) : ours
+    // Ours alone, where both are too long for one text, is asked about when it goes: nothing is known to stand below it.
+    const wanted = isText && keepsTexts ? (bothTexts('', ours, theirs) ?? ours) : ours
     if (!isSameValue(theirs, wanted)) rest[field] = wanted
   }
   return rest

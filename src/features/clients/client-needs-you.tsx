@@ -9,7 +9,7 @@ export function ClientNeedsYou({ client }: { client: ClientRow }) {
   const mark = useOutboxMark('client', client.key)
   const refusal = useClientRefusal(client.key)
   if (mark !== 'Conflict' && mark !== 'Needs fixing') return null
-  const said = mark === 'Conflict' ? 'This client was changed here and on the server.' : refusal?.message
+  const said = mark === 'Conflict' ? 'This client was changed in two places.' : refusal?.message
   return (
     <Banner tone="warning">
       {said} <Link to="/outbox">Decide in the Outbox</Link>

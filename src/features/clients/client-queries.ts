@@ -33,12 +33,25 @@ async function newestClients(database: DeviceDatabase, page: number): Promise<Cl
   const [total, inIndex] = await Promise.all([database.clients.count(), dated.count()])
   if (inIndex < total) return null
   const { page: shown, pageCount } = pageOf(Array.from({ length: total }), page)
-  const items = await dated
-    .reverse()
-    .offset((shown - 1) * clientsPerPage)
-    .limit(clientsPerPage)
-    .toArray()
+  const start = (shown - 1) * clientsPerPage
+  const found = await dated.reverse().offset(start).limit(clientsPerPage).toArray()
+  const items = await inOneOrder(database, found, start)
   return { items, page: shown, pageCount, total, onDevice: total }
+}
+
+/**
+ * Clients that were sent together may be of one instant; the index orders them by keys that each device made for itself.
+ * `start` is how many stand before the page.
+ */
+async function inOneOrder(database: DeviceDatabase, page: ClientRow[], start: number): Promise<ClientRow[]> {
+  const [newest, oldest] = [page[0]?.created_at, page.at(-1)?.created_at]
+  if (newest === undefined || oldest === undefined) return page
+  const byDate = database.clients.where('created_at')
+  const [newer, around] = await Promise.all([
+    byDate.above(newest).count(),
+    database.clients.where('created_at').between(oldest, newest, true, true).toArray(),
+  ])
+  return around.sort(newestFirst).slice(start - newer, start - newer + page.length)
 }
 
 async function matchingClients(

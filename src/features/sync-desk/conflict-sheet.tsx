@@ -1,9 +1,10 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { longestText } from '#core/contract/longest-text.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import type { Choice } from '#core/sync/outbox-actions.ts'
+import { type Choice, textOfBoth } from '#core/sync/outbox-actions.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -60,10 +61,7 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   const [choices, setChoices] = useState<Record<string, Choice>>({})
   const undecided = fields.filter((field) => choices[field] === undefined)
   const form = useRef<HTMLDivElement>(null)
-  const when = {
-    mine: `Mine · ${momentInWords(operation.madeAt, now)}`,
-    theirs: operation.conflict === null ? 'Theirs' : `Theirs · noticed ${momentInWords(operation.conflict.at, now)}`,
-  }
+  const sides = sidesInWords(operation, now)
   const all = (choice: Choice) => setChoices(Object.fromEntries(fields.map((field) => [field, choice])))
 
   return (
@@ -74,9 +72,10 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
           <FieldChoice
             key={field}
             field={field}
-            when={when}
+            sides={sides}
             mine={operation.changes[field]}
             theirs={operation.conflict?.theirs?.[field]}
+            both={textOfBoth(operation, field)}
             choice={choices[field]}
             onChoose={(choice) => setChoices({ ...choices, [field]: choice })}
           />
@@ -109,10 +108,19 @@ function Choices({ item, now, onDecide, onClose }: ConflictSheetProps) {
   )
 }
 
+/** Whose value each side is, and when it was written or noticed. */
+function sidesInWords({ madeAt, conflict }: Operation, now: number) {
+  const theirs = conflict?.isHere === true ? 'Another window' : 'Theirs'
+  return {
+    mine: `Mine · ${momentInWords(madeAt, now)}`,
+    theirs: conflict === null ? theirs : `${theirs} · noticed ${momentInWords(conflict.at, now)}`,
+  }
+}
+
 function leadInWords(conflicts: number, changed: number): string {
-  const needs = conflicts === 1 ? 'field needs you' : 'fields need you'
-  if (changed <= conflicts) return `${conflicts} ${needs}.`
-  return `${conflicts} of ${changed} ${needs}. The rest of your change stays.`
+  const need = conflicts === 1 ? 'needs' : 'need'
+  if (changed <= conflicts) return `${conflicts} ${conflicts === 1 ? 'field' : 'fields'} ${need} you.`
+  return `${conflicts} of ${changed} fields ${need} you. The rest of your change stays.`
 }
 
 /** The first way to decide the first field that is not decided. */
@@ -123,25 +131,28 @@ function firstUndecided(form: HTMLElement | null): HTMLInputElement | null {
 
 type FieldChoiceProps = {
   field: string
-  /** Whose value it is, and when it was written or noticed. */
-  when: { mine: string; theirs: string }
+  sides: { mine: string; theirs: string }
   mine: Json | undefined
   theirs: Json | undefined
+  /** What both sides' texts come to; missing where there is one value, or too much text for one. */
+  both: string | undefined
   choice: Choice | undefined
   onChoose: (choice: Choice) => void
 }
 
-function FieldChoice({ field, when, mine, theirs, choice, onChoose }: FieldChoiceProps) {
+function FieldChoice({ field, sides, mine, theirs, both, choice, onChoose }: FieldChoiceProps) {
   const name = useId()
-  // Two texts can stand one below the other; two prices cannot.
-  const canKeepBoth = isProse(field) && typeof mine === 'string' && typeof theirs === 'string'
+  const [isWhole, setIsWhole] = useState(false)
   const options: { choice: Choice; label: string; value: string | null }[] = [
-    { choice: 'mine', label: when.mine, value: fieldValue(field, mine) },
-    { choice: 'theirs', label: when.theirs, value: fieldValue(field, theirs) },
-    ...(canKeepBoth ? [{ choice: 'both' as const, label: 'Keep both', value: null }] : []),
+    { choice: 'mine', label: sides.mine, value: fieldValue(field, mine) },
+    { choice: 'theirs', label: sides.theirs, value: fieldValue(field, theirs) },
+    ...(both === undefined ? [] : [{ choice: 'both' as const, label: 'Keep both', value: null }]),
   ]
+  const isLong = options.some(({ value }) => value !== null && isLongForAGlance(value))
+  const areTexts = isProse(field) && typeof mine === 'string' && typeof theirs === 'string'
+  const isTooLong = areTexts && both === undefined
   return (
-    <fieldset className={styles.field}>
+    <fieldset className={styles.field} data-long={isLong ? (isWhole ? 'whole' : 'clamped') : undefined}>
       <legend className={styles.legend}>{fieldWords(field)}</legend>
       <div className={styles.options}>
         {options.map((option) => (
@@ -154,13 +165,34 @@ function FieldChoice({ field, when, mine, theirs, choice, onChoose }: FieldChoic
             />
             <span className={styles.words}>
               <span className={option.value === null ? styles.value : styles.side}>{option.label}</span>
-              {option.value !== null && <span className={styles.value}>{option.value}</span>}
+              {option.value !== null && (
+                // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+                <span className={styles.value} tabIndex={isLong && isWhole ? 0 : undefined}>
+                  {option.value}
+                </span>
+              )}
             </span>
           </label>
         ))}
       </div>
+      {isLong && (
+        <Button variant="quiet" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? 'Show less' : 'Show whole texts'}
+        </Button>
+      )}
+      {isTooLong && (
+        <p className={styles.hint}>
+          Together they are longer than {longestText.toLocaleString('en-US')} characters. Keep one; the other can be
+          copied from the Outbox afterwards.
+        </p>
+      )}
     </fieldset>
   )
+}
+
+/** What is longer is shown by its beginning, so that both sides are in sight. */
+function isLongForAGlance(text: string): boolean {
+  return text.length > 400 || text.split('\n').length > 8
 }
 
 function isProse(field: string): boolean {

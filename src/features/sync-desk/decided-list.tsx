@@ -6,6 +6,7 @@ import { type Decided, useDecided } from './decided-queries.ts'
 import { fieldValue } from './field-value.ts'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxList, OutboxRow } from './outbox-list.tsx'
+import { inShort } from './outbox-words.ts'
 import { canPutBack } from './put-back.ts'
 
 type DecidedListProps = {
@@ -21,13 +22,14 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
   return (
     <OutboxList title="Not kept, last 30 days" total={decided.length}>
       {decided.map(({ entry, row }) => {
-        const text = setAsideInWords(entry.setAside ?? [])
+        const setAside = entry.setAside ?? []
+        const text = setAsideInWords(setAside)
         return (
           <OutboxRow
             key={`${entry.opId}:${entry.revision}`}
             icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
             title={entry.title}
-            what={text}
+            what={setAsideInWords(setAside, inShort)}
             mark={null}
             when={`Decided ${momentInWords(entry.settledAt, now)}`}
             actions={
@@ -53,9 +55,11 @@ export function DecidedList({ now, onPutBack, onCopy }: DecidedListProps) {
   )
 }
 
+const sides = { mine: 'mine', theirs: 'theirs', replaced: 'before it was replaced' } as const
+
 /** One line for each field: "Category: Seller (theirs)". */
-export function setAsideInWords(setAside: readonly SetAside[]): string {
+function setAsideInWords(setAside: readonly SetAside[], shown = (text: string) => text): string {
   return setAside
-    .map(({ field, value, side }) => `${fieldWords(field)}: ${fieldValue(field, value)} (${side})`)
+    .map(({ field, value, side }) => `${fieldWords(field)}: ${shown(fieldValue(field, value))} (${sides[side]})`)
     .join('\n')
 }

@@ -44,7 +44,8 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
 
 function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
   const { operation, words } = item
-  const named = (action: string) => ({ 'aria-label': `${action} ${words.title}` })
+  // A listing and its showings have one title.
+  const named = (action: string) => ({ 'aria-label': `${action} ${words.title}: ${words.what}` })
   const discard = (
     <Button variant="quiet" {...named('Discard')} onClick={() => actions.discard(item)}>
       Discard

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
@@ -13,7 +14,7 @@ import { OutboxChange } from './outbox-change.tsx'
 import styles from './outbox-desk.module.css'
 import { OutboxList } from './outbox-list.tsx'
 import { useOutbox } from './outbox-queries.ts'
-import { SentToday } from './sent-today.tsx'
+import { SettledToday } from './settled-today.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
 import { UntracedChanges } from './untraced-changes.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
@@ -26,7 +27,8 @@ export function OutboxDesk() {
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
-  // Each change of the outbox says its times anew; nothing here needs them to the second.
+  // Times are said anew with each change of the outbox and each minute; nothing here needs them to the second.
+  useMinute()
   const now = clock.now()
   const needsYou = outbox === undefined ? 0 : outbox.needsYou.length + outbox.unreadable.length
   const isEmpty = outbox !== undefined && needsYou === 0 && outbox.waitingTotal === 0
@@ -87,7 +89,8 @@ export function OutboxDesk() {
           ))}
         </OutboxList>
       )}
-      <SentToday now={now} />
+      <SettledToday kind="sent" now={now} />
+      <SettledToday kind="discarded" now={now} />
       <DecidedList now={now} onPutBack={putBack} onCopy={copyText} />
       {dialogs}
     </div>

@@ -11,7 +11,7 @@ type OutboxListProps = {
   more?: ReactNode
 }
 
-/** One of the three parts of the Outbox, with its count. */
+/** One part of the Outbox, with its count. */
 export function OutboxList({ title, total, children, more }: OutboxListProps) {
   return (
     <Card flush title={title} actions={<span className={styles.count}>{total.toLocaleString('en-US')}</span>}>

@@ -148,10 +148,12 @@ function nameOf(entity: EntityName, key: LocalKey): string {
   return `${entity} ${key}`
 }
 
-export type SentToday = { entries: JournalEntry[]; total: number }
+export type SettledKind = 'sent' | 'discarded'
+
+export type SettledToday = { entries: JournalEntry[]; total: number }
 
 /** What reached its end since midnight, newest first. */
-export function useSentToday(shown: number): SentToday | undefined {
+export function useSettledToday(kind: SettledKind, shown: number): SettledToday | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const midnight = new Date().setHours(0, 0, 0, 0)
@@ -159,8 +161,8 @@ export function useSentToday(shown: number): SentToday | undefined {
       database.journal
         .where('settledAt')
         .aboveOrEqual(midnight)
-        .filter(({ note }) => note !== 'decided')
+        .filter(({ note }) => note !== 'decided' && (note === 'discarded') === (kind === 'discarded'))
     const [entries, total] = await Promise.all([today().reverse().limit(shown).toArray(), today().count()])
     return { entries, total }
-  }, [database, shown])
+  }, [database, kind, shown])
 }

@@ -42,8 +42,9 @@ function unclearInWords({ refusal }: Operation): string {
 }
 
 function conflictInWords({ conflict, kind }: Operation, now: number): string {
-  if (conflict === null) return 'Changed here and on the server.'
-  if (conflict.theirs === null) return 'Deleted on the server while you changed it here.'
+  if (conflict === null) return 'Changed in two places.'
+  const elsewhere = conflict.isHere === true ? 'in another window' : 'on the server'
+  if (conflict.theirs === null) return `Deleted ${elsewhere} while you changed it here.`
   const noticed = momentInWords(conflict.at, now)
   if (kind === 'delete') {
     const { theirs } = conflict
@@ -54,13 +55,13 @@ function conflictInWords({ conflict, kind }: Operation, now: number): string {
     return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
   }
   const fields = listed(conflict.fields.map(fieldWords))
-  return `Also changed on the server; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
+  return `Also changed ${elsewhere}; noticed ${noticed}. ${fields} ${conflict.fields.length === 1 ? 'needs' : 'need'} you.`
 }
 
 const shortLength = 120
 
 /** A line has no room for a whole description. */
-function inShort(text: string): string {
+export function inShort(text: string): string {
   return text.length <= shortLength ? text : `${text.slice(0, shortLength - 1).trimEnd()}…`
 }
 

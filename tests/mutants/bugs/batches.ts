@@ -47,6 +47,18 @@ export const batches: Mutant[] = [
     tests: ['sync/batches.test.ts'],
   },
   {
+    does: 'A batch leaves though another could not be stored.',
+    file: 'src/core/sync/push.ts',
+    find: `      end ??= 'stopped'
+      throw error
+    } finally {
+      turns.end()`,
+    replace: `      throw error
+    } finally {
+      turns.end()`,
+    tests: ['sync/batches.test.ts'],
+  },
+  {
     does: 'A batch is never done with its turns.',
     file: 'src/core/sync/push.ts',
     find: `      turns.end()

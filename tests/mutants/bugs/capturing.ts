@@ -40,7 +40,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A record that was deleted on this device is edited all the same.',
     file: 'src/core/sync/record-change.ts',
-    find: `    if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
+    find: `  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
 `,
     replace: '',
     tests: ['sync/outbox-by-hand.test.ts'],
@@ -148,7 +148,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An undo does not bring back what the deletion folded away.',
     file: 'src/core/sync/undo-delete.ts',
-    find: `      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway])
+    find: `      await putBack(store, [...(await droppedOf(store, onTheWay)), ...foldedAway], clock.now())
 `,
     replace: '',
     tests: ['sync/record-change.test.ts'],
@@ -191,9 +191,16 @@ export const capturing: Mutant[] = [
   {
     does: 'An edit that an undone deletion brings back goes over a later one.',
     file: 'src/core/sync/undo-delete.ts',
-    find: 'if (!(await putUnderLater(store, operation))) await addOperation(store, operation)',
+    find: 'if (!(await putUnderLater(store, operation, now))) await addOperation(store, operation)',
     replace: 'await addOperation(store, operation)',
     tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A long text that an undone deletion brings back is gone where a later one waits.',
+    file: 'src/core/sync/undo-delete.ts',
+    find: 'if (texts.length > 0) {',
+    replace: 'if (texts.length > 1) {',
+    tests: ['sync/record-change.test.ts'],
   },
   {
     does: 'What a refused create has made all the same is not deleted there.',

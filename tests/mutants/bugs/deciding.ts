@@ -2,6 +2,27 @@ import type { Mutant } from '../mutant.ts'
 
 export const deciding: Mutant[] = [
   {
+    does: 'What is put back covers what stands there, and nobody finds that again.',
+    file: 'src/core/sync/put-back.ts',
+    find: 'if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)',
+    replace: 'if (both === null) givesWay.push(field)',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A text that is put back takes the place of another.',
+    file: 'src/core/sync/put-back.ts',
+    find: 'changes[field] = both ?? value',
+    replace: 'changes[field] = value',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A pause goes on though the server has answered the agent who asked.',
+    file: 'src/core/sync/sync-once.ts',
+    find: 'store.putFact(pauseFact, 0)',
+    replace: 'store.putFact(pauseFact, pausedUntil)',
+    tests: ['sync/time-and-links.test.ts'],
+  },
+  {
     does: 'A question that does not hold any more stays.',
     file: 'src/core/sync/ask-anew.ts',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) continue',

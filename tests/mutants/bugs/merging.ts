@@ -16,6 +16,20 @@ export const merging: Mutant[] = [
     tests: ['sync/judgement.test.ts'],
   },
   {
+    does: 'Two texts become one that the server refuses.',
+    file: 'src/core/sync/merge.ts',
+    find: 'return both.length > longestText ? undefined : both',
+    replace: 'return both.length > 2 * longestText ? undefined : both',
+    tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A long text that is offered again goes over what others wrote.',
+    file: 'src/core/sync/offer-again.ts',
+    find: "if (areTexts && !ours.includes(theirs)) before[field] = ''",
+    replace: "if (areTexts && theirs === '') before[field] = ''",
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'What one side took out of a set comes back.',
     file: 'src/core/sync/merge.ts',
     find: 'has(mine, member) || !has(base, member)',

@@ -4,22 +4,24 @@ import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxList, OutboxRow } from './outbox-list.tsx'
-import { useSentToday } from './outbox-queries.ts'
+import { type SettledKind, useSettledToday } from './outbox-queries.ts'
 import { settledInWords } from './outbox-words.ts'
 
 const shownAtFirst = 5
 const shownMore = 50
 
-/** What reached the server today, newest first. */
-export function SentToday({ now }: { now: number }) {
+const titles = { sent: 'Sent today', discarded: 'Discarded today' } as const
+
+/** What reached the server today, or what the agent let go instead, newest first. */
+export function SettledToday({ kind, now }: { kind: SettledKind; now: number }) {
   const [shown, setShown] = useState(shownAtFirst)
-  const sent = useSentToday(shown)
-  if (sent === undefined || sent.total === 0) return null
-  const hidden = sent.total - sent.entries.length
+  const settled = useSettledToday(kind, shown)
+  if (settled === undefined || settled.total === 0) return null
+  const hidden = settled.total - settled.entries.length
   return (
     <OutboxList
-      title="Sent today"
-      total={sent.total}
+      title={titles[kind]}
+      total={settled.total}
       more={
         hidden > 0 && (
           <Button variant="quiet" onClick={() => setShown(shown + shownMore)}>
@@ -28,13 +30,13 @@ export function SentToday({ now }: { now: number }) {
         )
       }
     >
-      {sent.entries.map((entry) => (
+      {settled.entries.map((entry) => (
         <OutboxRow
           key={`${entry.opId}:${entry.revision}`}
           icon={<ChangeIcon entity={entry.entity} kind={entry.kind} />}
           title={entry.title}
           what={describeOperation({ ...entry, shown: {}, base: {} }, undefined).what}
-          mark={entry.note !== 'discarded' && <SyncMark state="Saved" />}
+          mark={kind === 'sent' && <SyncMark state="Saved" />}
           when={settledInWords(entry, now)}
         />
       ))}
