@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, test, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, test, type Page } from '@playwright/test'
 import { logIn, register } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { openBenchPage } from './bench-page.ts'
@@ -23,30 +23,61 @@ test.afterAll(async () => {
 })
 test.use({ serviceWorkers: 'block' })
 
-// Server and database compile what they do often while they do it, so the first ones cost twice as much: a figure of its own.
+// Server and database compile what they do often while they do it, so the first one costs twice as much: a figure of its own.
 test('replaying 1,000 queued writes on a server that has just started', async ({ page, context }) => {
   const agentId = await signedIn(page, 'first-replay')
-  const seconds = await replay(page, agentId, 'as-offered')
-  figure({ what: 'replay of 1,000 queued writes, in batches, server just started', value: seconds, unit: 's' })
-  await tell(context, '(server just started)')
+  const { drained, exchanged } = await replay(page, agentId, 'as-offered')
+  const what = 'replay of 1,000 queued writes, in batches, server just started'
+  figure({ what, value: drained, unit: 's', note: withChanges(exchanged) })
+  tell([await compared(context)], '(server just started)')
 })
 
-for (const { how, latencyMs, atMost } of [
-  { how: 'as-offered', latencyMs: 0, atMost: 1.5 },
-  { how: 'as-offered', latencyMs: 50, atMost: 2 },
-  { how: 'one-by-one', latencyMs: 0, atMost: 3 },
-  { how: 'one-by-one', latencyMs: 50, atMost: 22 },
+/** Replays that nobody measures; after them a server does the same work in half the processor's time, as one does that has run for a day. */
+const warmUps = 5
+let isWarm = false
+
+async function warmUp(browser: Browser): Promise<void> {
+  if (isWarm) return
+  for (let time = 1; time <= warmUps; time++) {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    const page = await context.newPage()
+    await replay(page, await signedIn(page, `warm-up-${time}`), 'as-offered')
+    await context.close()
+  }
+  isWarm = true
+}
+
+// The short ones are done five times, because a machine's speed changes from one to the next; the one in the middle counts.
+for (const { how, latencyMs, atMost, times } of [
+  { how: 'as-offered', latencyMs: 0, atMost: 1.5, times: 5 },
+  { how: 'as-offered', latencyMs: 50, atMost: 2, times: 5 },
+  { how: 'one-by-one', latencyMs: 0, atMost: 3, times: 1 },
+  { how: 'one-by-one', latencyMs: 50, atMost: 22, times: 1 },
 ] as const) {
   const when = `${latencyMs === 0 ? 'no' : latencyMs + ' ms'} latency, ${how === 'as-offered' ? 'in batches' : 'one by one'}`
-  test(`replaying 1,000 queued writes, ${when}`, async ({ page, context }) => {
-    Object.assign(proxy, { ...quiet, forwarded: 0 })
-    const agentId = await signedIn(page, `replay-${latencyMs}-${how}`)
-    proxy.latencyMs = latencyMs
-    const seconds = await replay(page, agentId, how)
-    proxy.latencyMs = 0
-    const note = `${proxy.forwarded} requests; the queue is planted, because saved one by one it would fold`
-    figure({ what: `replay of 1,000 queued writes, ${when}`, value: seconds, unit: 's', atMost, note })
-    await tell(context, `(${when})`)
+  test(`replaying 1,000 queued writes, ${when}`, async ({ browser }) => {
+    await warmUp(browser)
+    const replays: Replay[] = []
+    const found: Found[] = []
+    for (let time = 1; time <= times; time++) {
+      Object.assign(proxy, { ...quiet, forwarded: 0 })
+      const context = await browser.newContext({ serviceWorkers: 'block' })
+      const page = await context.newPage()
+      const agentId = await signedIn(page, `replay-${latencyMs}-${how}-${time}`)
+      proxy.latencyMs = latencyMs
+      replays.push(await replay(page, agentId, how))
+      proxy.latencyMs = 0
+      found.push(await compared(context))
+      await context.close()
+    }
+    replays.sort((one, other) => one.drained - other.drained)
+    const { drained, exchanged } = replays[(times - 1) / 2] ?? { drained: Number.NaN, exchanged: Number.NaN }
+    const all = replays.map((one) => one.drained.toFixed(2)).join(', ')
+    const planted = 'the queue is planted, because saved one by one it would fold'
+    const among = times === 1 ? '' : `of ${all}; `
+    const note = `${among}${withChanges(exchanged)}; ${proxy.forwarded} requests; ${planted}`
+    figure({ what: `replay of 1,000 queued writes, ${when}`, value: drained, unit: 's', atMost, note })
+    tell(found, `(${when})`)
   })
 }
 
@@ -61,25 +92,36 @@ for (const { how, lostAnswers, refused } of [
     Object.assign(proxy, { ...quiet, forwarded: 0, answersLost: 0, requestsRefused: 0 })
     const agentId = await signedIn(page, `faulty-${how}`)
     Object.assign(proxy, { lostAnswers, refused })
-    const seconds = await replay(page, agentId, how)
+    const { drained } = await replay(page, agentId, how)
     Object.assign(proxy, quiet)
     const { forwarded, answersLost, requestsRefused } = proxy
     const note = `${forwarded} requests arrived, ${answersLost} answers lost, ${requestsRefused} requests refused`
-    figure({ what: `replay with ${when}`, value: seconds, unit: 's', note })
-    await tell(context, `with ${when}`)
+    figure({ what: `replay with ${when}`, value: drained, unit: 's', note })
+    tell([await compared(context)], `with ${when}`)
   })
 }
 
-/** From a queue that was filled without the network to an empty outbox. */
-async function replay(page: Page, agentId: string, how: 'as-offered' | 'one-by-one'): Promise<number> {
+type Replay = { drained: number; exchanged: number }
+
+/**
+ * In seconds: from a queue that was filled without the network to an empty outbox, and with the exchange's last part, which
+ * fetches what has changed on the server.
+ */
+async function replay(page: Page, agentId: string, how: 'as-offered' | 'one-by-one'): Promise<Replay> {
   const send = () => page.evaluate(([agent, sends]) => bench.send(agent, sends), [agentId, how] as const)
   await send()
   expect(await page.evaluate((agent) => bench.plantQueue(agent), agentId)).toBe(1000)
   const startedAt = Date.now()
-  do await send()
-  while ((await page.evaluate((agent) => bench.waiting(agent), agentId)) > 0)
-  return (Date.now() - startedAt) / 1000
+  for (;;) {
+    const begunAt = Date.now()
+    const sending = await send()
+    const endedAt = Date.now()
+    if ((await page.evaluate((agent) => bench.waiting(agent), agentId)) > 0) continue
+    return { drained: (begunAt + sending - startedAt) / 1000, exchanged: (endedAt - startedAt) / 1000 }
+  }
 }
+
+const withChanges = (seconds: number) => `${seconds.toFixed(2)} s with what has changed on the server`
 
 async function signedIn(page: Page, username: string): Promise<string> {
   await register(page, proxy.origin, username)
@@ -91,8 +133,10 @@ async function signedIn(page: Page, username: string): Promise<string> {
   return String(profile.id)
 }
 
+type Found = { lost: number; doubled: number }
+
 /** Compares what the server has with what was written. */
-async function tell(context: BrowserContext, when: string): Promise<void> {
+async function compared(context: BrowserContext): Promise<Found> {
   const answer = await context.request.get(`${server.origin}/api/crm/clients/?page_size=500`)
   expect(answer.status()).toBe(200)
   const { results } = (await answer.json()) as { results: { email: string; notes: string }[] }
@@ -101,6 +145,11 @@ async function tell(context: BrowserContext, when: string): Promise<void> {
   const once = results.filter(({ notes }) => notes === 'Called once').length
   const missing = created - deleted - emails.size
   const unedited = editedTwice - twice + (created - deleted - editedTwice - once)
-  figure({ what: `writes lost, ${when}`, value: Math.max(missing, 0) + Math.abs(unedited), unit: 'records', atMost: 0 })
-  figure({ what: `records doubled, ${when}`, value: results.length - emails.size, unit: 'records', atMost: 0 })
+  return { lost: Math.max(missing, 0) + Math.abs(unedited), doubled: results.length - emails.size }
+}
+
+function tell(found: readonly Found[], when: string): void {
+  const sum = (which: keyof Found) => found.reduce((total, one) => total + one[which], 0)
+  figure({ what: `writes lost, ${when}`, value: sum('lost'), unit: 'records', atMost: 0 })
+  figure({ what: `records doubled, ${when}`, value: sum('doubled'), unit: 'records', atMost: 0 })
 }

@@ -20,9 +20,20 @@ async function open(agentId: string): Promise<Device> {
   return device
 }
 
-async function exchange(agentId: string, how: Sends = 'as-offered'): Promise<SyncOutcome> {
+async function exchange(
+  agentId: string,
+  how: Sends = 'as-offered',
+  onRequest: (path: string) => void = () => {},
+): Promise<SyncOutcome> {
   const { replica, clock, ids } = await open(agentId)
-  const server = remoteServer(pageHttpClient())
+  const carrier = remoteServer(pageHttpClient())
+  const server: RemoteServer = {
+    ...carrier,
+    send: (request, signal) => {
+      onRequest(request.path)
+      return carrier.send(request, signal)
+    },
+  }
   return syncOnce(
     {
       replica,
@@ -136,8 +147,14 @@ const bench = {
 
   plantQueue: async (agentId: string) => plantQueue(await open(agentId)),
   waiting: async (agentId: string) => (await open(agentId)).database.outbox.count(),
-  async send(agentId: string, how: Sends): Promise<void> {
-    await exchange(agentId, how)
+  /** Milliseconds until everything was sent, or until the exchange was over, which fetches what has changed after that. */
+  async send(agentId: string, how: Sends): Promise<number> {
+    const startedAt = performance.now()
+    let sentAt: number | null = null
+    await exchange(agentId, how, (path) => {
+      if (path.startsWith('sync/changes/')) sentAt = performance.now()
+    })
+    return (sentAt ?? performance.now()) - startedAt
   },
 }
 
