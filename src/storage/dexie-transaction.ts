@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie'
+import { type Collection, Dexie, type Table } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
 import { groupBy } from '#core/sync/groups.ts'
@@ -151,15 +151,13 @@ export function dexieTransaction(
     },
 
     readAhead: async (entity, wanted) => {
-      const [someRows, someAliases] = await Promise.all([
-        held.in(mirror(entity)).bulkGet(wanted.rows),
-        held.in(tables.aliases).bulkGet(placesOf(entity, wanted.aliases)),
+      await Promise.all([
+        readRowsAhead(entity, wanted.rows),
+        readAliasesAhead(entity, wanted.aliases),
         readBasesAhead(entity, wanted.keys),
         readChainsAhead(entity, wanted.keys),
         readIdsAhead(entity, wanted.ids),
       ])
-      for (const [index, key] of wanted.rows.entries()) rows.set(entity, key, someRows[index])
-      for (const [index, key] of wanted.aliases.entries()) aliases.set(entity, key, someAliases[index])
     },
 
     fact: async <Value extends Json>(name: string) => {
@@ -192,15 +190,27 @@ export function dexieTransaction(
     journal = []
   }
 
+  /** Rows of new ids have keys that follow each other, so that those between them are few. */
+  async function readRowsAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
+    const inOrder = keys.toSorted()
+    const table = held.in(mirror(entity))
+    const between = table.where(':id').between(inOrder[0] ?? '', inOrder.at(-1) ?? '', true, true)
+    const found = byKey(await allOrEach(keys, between, () => table.bulkGet([...keys])))
+    for (const key of keys) rows.set(entity, key, found.get(key))
+  }
+
+  async function readAliasesAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
+    const table = held.in(tables.aliases)
+    const ofKind = table.where('[entity+key]').between(...allOf(entity))
+    const found = byKey(await allOrEach(keys, ofKind, () => table.bulkGet(placesOf(entity, keys))))
+    for (const key of keys) aliases.set(entity, key, found.get(key))
+  }
+
   /** Only records with waiting operations have one, so that all of a kind are few. */
   async function readBasesAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
-    const ofKind = held
-      .in(tables.bases)
-      .where('[entity+key]')
-      .between(...allOf(entity))
-    const areFew = (await ofKind.count()) <= longestReadAhead * keys.length
-    const some = areFew ? await ofKind.toArray() : await held.in(tables.bases).bulkGet(placesOf(entity, keys))
-    const found = new Map(some.flatMap((base) => (base === undefined ? [] : [[base.key, base]])))
+    const table = held.in(tables.bases)
+    const ofKind = table.where('[entity+key]').between(...allOf(entity))
+    const found = byKey(await allOrEach(keys, ofKind, () => table.bulkGet(placesOf(entity, keys))))
     for (const key of keys) bases.set(entity, key, found.get(key))
   }
 
@@ -235,6 +245,21 @@ export function dexieTransaction(
 /** So many are read at once for each that is asked for; where there are more, each is asked for by itself. */
 const longestReadAhead = 10
 const mostCheckedAtOnce = 500
+
+/** One question for all that stand together, where they are not far more than those asked for; else one question each. */
+async function allOrEach<Row>(
+  keys: readonly LocalKey[],
+  together: Collection<Row, unknown>,
+  each: () => PromiseLike<(Row | undefined)[]>,
+): Promise<(Row | undefined)[]> {
+  if (keys.length === 0) return []
+  const areFew = (await together.count()) <= longestReadAhead * keys.length
+  return areFew ? together.toArray() : each()
+}
+
+function byKey<One extends { key: LocalKey }>(some: readonly (One | undefined)[]): Map<LocalKey, One> {
+  return new Map(some.flatMap((one) => (one === undefined ? [] : [[one.key, one]])))
+}
 
 function operationsOn(outbox: DeviceTables['outbox'], entity: EntityName) {
   return outbox.where('[entity+key]').between(...allOf(entity))

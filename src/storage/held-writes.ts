@@ -29,7 +29,9 @@ export function heldWrites(write: (writing: PromiseLike<unknown>) => void): Held
     const all = [...some.values()]
     const gone = all.filter(({ value }) => value === undefined).map(({ key }) => key)
     const put = all.filter(({ value }) => value !== undefined).map(({ value }) => value)
-    if (gone.length > 0) write(table.bulkDelete(gone))
+    const { runs, others } = runsAmong(gone)
+    for (const run of runs) write(table.where(':id').between(run[0], run.at(-1), true, true).delete())
+    if (others.length > 0) write(table.bulkDelete(others))
     if (put.length > 0) write(table.bulkPut(put))
   }
 
@@ -44,4 +46,19 @@ export function heldWrites(write: (writing: PromiseLike<unknown>) => void): Held
       for (const table of held.keys()) handOverOf(table)
     },
   }
+}
+
+/** Whole numbers that follow each other without a gap, which one call deletes together, and the keys beside them. */
+function runsAmong(keys: readonly Key[]): { runs: number[][]; others: Key[] } {
+  const all: number[][] = []
+  const numbers = keys.filter((key) => typeof key === 'number')
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const run = all.at(-1)
+    if (run?.at(-1) === number - 1) run.push(number)
+    else all.push([number])
+  }
+  // Deleting a range counts it first, so that two calls must take the place of more.
+  const runs = all.filter(({ length }) => length > 2)
+  const inRuns = new Set<Key>(runs.flat())
+  return { runs, others: keys.filter((key) => !inRuns.has(key)) }
 }
