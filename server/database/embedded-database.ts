@@ -61,6 +61,7 @@ function untilReady(worker: Worker): Promise<void> {
 /** Looks like a socket to `pg`. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
+  #held: Buffer[] = []
   readonly #receive = (message: FromWorker): void => {
     if (message !== 'ready') this.push(message)
   }
@@ -78,17 +79,17 @@ class WorkerStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#send(chunk)
+    this.#hold(chunk)
     done()
   }
 
-  /** `pg` corks the messages of one query; they go over in one piece. */
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)))
+    for (const { chunk } of chunks) this.#hold(chunk)
     done()
   }
 
   override _final(done: () => void): void {
+    this.#handOver()
     this.#worker.off('message', this.#receive)
     this.push(null)
     done()
@@ -105,9 +106,23 @@ class WorkerStream extends Duplex {
   ref(): void {}
   unref(): void {}
 
-  #send(bytes: Buffer): void {
+  /** Waking a thread costs more than many a statement, so that what is asked in one moment goes over together. */
+  #hold(chunk: Buffer): void {
+    if (this.#held.length === 0) setImmediate(() => this.#handOver())
+    this.#held.push(chunk)
+  }
+
+  #handOver(): void {
+    if (this.#held.length === 0) return
     // A copy: Node cuts its buffers from shared slabs, which must not be handed over.
+    const bytes = new Uint8Array(this.#held.reduce((length, chunk) => length + chunk.length, 0))
+    let filled = 0
+    for (const chunk of this.#held) {
+      bytes.set(chunk, filled)
+      filled += chunk.length
+    }
+    this.#held = []
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    this.#worker.postMessage(new Uint8Array(bytes) satisfies ToWorker)
+    this.#worker.postMessage(bytes satisfies ToWorker, [bytes.buffer])
   }
 }

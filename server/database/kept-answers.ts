@@ -48,11 +48,12 @@ function beginning(agentId: number, keys: readonly (string | null)[]): CompiledQ
   return CompiledQuery.raw('select * from begin_writes($1, $2)', [agentId, keys])
 }
 
-/** Takes the version of the next one of many writes; the work's first question travels with it. */
-export async function takeNextVersion(trx: Transaction<Tables>, agentId: number): Promise<void> {
+/** Takes the next versions for so many writes; the first question of their works travels with it. */
+export async function takeVersions(trx: Transaction<Tables>, agentId: number, count: number): Promise<void> {
+  if (count === 0) return
   await sendAhead(
     trx,
-    CompiledQuery.raw('update agent_versions set version = version + 1 where agent_id = $1', [agentId]),
+    CompiledQuery.raw('update agent_versions set version = version + $2 where agent_id = $1', [agentId, count]),
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ControlledTransaction, Kysely } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { databaseErrorCode, isPassing } from './database-errors.ts'
-import { answerAgain, beginWrites, keepAnswers, takeNextVersion } from './kept-answers.ts'
+import { answerAgain, beginWrites, keepAnswers, takeVersions } from './kept-answers.ts'
 import { readTogether } from './read-first.ts'
 import { commitAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
@@ -10,6 +10,7 @@ import {
   type GroupMember,
   rollBack,
   stillRunning,
+  versionTaken,
   type Work,
   write,
   type WriteOutcome,
@@ -151,10 +152,17 @@ async function workInTurn(
   const works: Promise<Outcome>[] = []
   let isFailed = false
   try {
-    for (const { request, work } of all) {
-      if (works.length > 0) await takeNextVersion(trx, agentId)
+    let ahead = 0
+    for (const [index, { request, work }] of all.entries()) {
+      if (ahead === 0) {
+        ahead = versionsAhead(all.slice(index))
+        // The first one's was taken with the look for earlier answers.
+        await takeVersions(trx, agentId, index === 0 ? ahead - 1 : ahead)
+      }
+      ahead -= 1
+      const version = versionTaken(agentId, ahead)
       await new Promise<void>((passOn) => {
-        const outcome = work(trx, contextOf(request, { readFirst, asksNoMore: passOn }))
+        const outcome = work(trx, contextOf(request, { version, readFirst, asksNoMore: passOn }))
         works.push(outcome)
         outcome
           .then(({ status }) => (isFailed ||= status >= 400))
@@ -171,4 +179,10 @@ async function workInTurn(
   for (const [index, outcome] of works.entries()) done.set(all[index]!, await outcome)
   for (const [asked, { status }] of done) if (status >= 400) throw new Refused(asked)
   return done
+}
+
+/** For how many of the first ones versions can be taken at once. */
+function versionsAhead(all: readonly Asked[]): number {
+  const firstOther = all.findIndex(({ work }) => work.takesVersionAhead !== true)
+  return Math.max(firstOther === -1 ? all.length : firstOther, 1)
 }

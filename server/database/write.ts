@@ -44,6 +44,8 @@ export type Work = {
   (trx: Transaction<Tables>, context: WriteContext): Promise<Outcome>
   /** What it asks `context.readFirst` for, so that a group can ask for all at once. */
   wanted?: Wanted
+  /** No trigger on what it writes looks at the agent's version, so that a group can take several ahead. */
+  takesVersionAhead?: boolean
 }
 export type WriteOutcome = Outcome & { replayed: boolean }
 
@@ -90,7 +92,8 @@ async function writeInside(
 ): Promise<WriteOutcome> {
   const { answered } = await beginWrite(trx, request)
   const beforeWork = await trx.savepoint('before_work').execute()
-  const outcome = await work(trx, contextOf(request, { readFirst: readAlone(request.agentId), asksNoMore: () => {} }))
+  const alone = { version: versionTaken(request.agentId), readFirst: readAlone(request.agentId), asksNoMore: () => {} }
+  const outcome = await work(trx, contextOf(request, alone))
   // A work that asks nothing has not heard of it yet.
   await answered
   if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
@@ -101,14 +104,14 @@ async function writeInside(
 /** What the work of a request is told, once its version is taken. */
 export function contextOf(
   { agentId, key, ifMatch }: WriteRequest,
-  { readFirst, asksNoMore }: Pick<WriteContext, 'readFirst' | 'asksNoMore'>,
+  own: Pick<WriteContext, 'version' | 'readFirst' | 'asksNoMore'>,
 ): WriteContext {
-  return { agentId, version: currentVersion(agentId), ifMatch, clientKey: clientKeyOf(key), readFirst, asksNoMore }
+  return { agentId, ifMatch, clientKey: clientKeyOf(key), ...own }
 }
 
-/** The one that was taken last. */
-function currentVersion(agentId: number): Expression<number> {
-  return sql<number>`(select version from agent_versions where agent_id = ${agentId})`
+/** The one that was taken last, or one of those before it. */
+export function versionTaken(agentId: number, before = 0): Expression<number> {
+  return sql<number>`(select version - ${before} from agent_versions where agent_id = ${agentId})`
 }
 
 /** Ends what has failed. A second rollback, or one on a broken connection, fails; the first error is the one to tell. */

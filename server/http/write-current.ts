@@ -29,12 +29,17 @@ export function writeOwnCurrent<Current extends Versioned & { id: number }>(
   request: WriteRequest,
   wanted: Wanted<Current>,
   work: WorkOnCurrent<Current>,
+  { takesVersionAhead }: Pick<Work, 'takesVersionAhead'> = {},
 ): Promise<WriteOutcome> {
   const whole: Work = async (trx, context) => onCurrent(trx, context, await context.readFirst(trx, wanted), work)
-  return database.write(request, Object.assign(whole, { wanted }))
+  return database.write(request, Object.assign(whole, { wanted, takesVersionAhead: takesVersionAhead === true }))
 }
 
-type WorkOnCurrent<Current> = (trx: Transaction<Tables>, context: WriteContext, current: Current) => Promise<Outcome>
+export type WorkOnCurrent<Current> = (
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  current: Current,
+) => Promise<Outcome>
 
 async function onCurrent<Current extends Versioned>(
   trx: Transaction<Tables>,
