@@ -2,7 +2,8 @@ import { type DBCore, type DBCoreTable, Dexie, type Middleware, type Table, type
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
 import type { Alias, Base, Row } from '#core/sync/ports.ts'
-import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { JournalRow } from './journal-rows.ts'
 import type {
   AppointmentRow,
   AvailableListingRow,
@@ -46,7 +47,7 @@ export type DeviceTables = {
   outbox: Table<Operation, number>
   aliases: Table<Alias, [EntityName, LocalKey]>
   facts: Table<{ name: string; value: Json }, string>
-  journal: Table<JournalEntry & { number?: number }, number>
+  journal: Table<JournalRow, number>
   attention: Table<UnreadableOperation, number>
   blobs: Table<FilePiece, [string, number]>
 }

@@ -8,6 +8,7 @@ import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
 import { copyOf } from './copy-of.ts'
 import { type DeviceTables, mirrorTable } from './device-database.ts'
 import { heldWrites } from './held-writes.ts'
+import { entriesOf, journalRows } from './journal-rows.ts'
 import { rememberedChains } from './remembered-chains.ts'
 import { rememberedReads } from './remembered-reads.ts'
 
@@ -175,8 +176,8 @@ export function dexieTransaction(
     journalSince: async (settledAt) => {
       tellJournal()
       // In their order, whatever a clock that was set since says of their times (fault J9).
-      const entries = await tables.journal.where('settledAt').aboveOrEqual(settledAt).sortBy('number')
-      return entries.map(({ number: _number, ...entry }) => entry)
+      const found = await tables.journal.where('settledAt').aboveOrEqual(settledAt).sortBy('number')
+      return found.flatMap(entriesOf).filter((entry) => entry.settledAt >= settledAt)
     },
     deleteJournalBefore: async (settledAt) => {
       tellJournal()
@@ -186,7 +187,7 @@ export function dexieTransaction(
   let journal: JournalEntry[] = []
 
   function tellJournal() {
-    if (journal.length > 0) write(tables.journal.bulkAdd(journal))
+    if (journal.length > 0) write(tables.journal.bulkAdd(journalRows(journal)))
     journal = []
   }
 

@@ -1,6 +1,7 @@
 import type { DeviceDatabase } from './device-database.ts'
 import { type Draft, deleteDraft, loadDraft, saveDraft } from './drafts.ts'
 import { thisServer } from './device-name.ts'
+import { isInJournal } from './journal-rows.ts'
 import { keepInTab, takeFromTab } from './draft-in-tab.ts'
 
 type WholeDraft<Values> = { opId: string; opened: Values; values: Values; savedAt: number }
@@ -102,7 +103,7 @@ async function isSaved(opId: string, database: DeviceDatabase | undefined): Prom
   if (database === undefined) return false
   const [waiting, settled] = await Promise.all([
     database.outbox.where('opId').equals(opId).count(),
-    database.journal.where('opId').equals(opId).count(),
+    isInJournal(database, opId),
   ])
-  return waiting + settled > 0
+  return waiting > 0 || settled
 }

@@ -1,5 +1,6 @@
 import type { AttachedFile } from '#core/sync/operation.ts'
 import type { DeviceDatabase, FilePiece } from './device-database.ts'
+import { entriesOf } from './journal-rows.ts'
 import { StorageError, isQuotaError } from './storage-error.ts'
 
 /** Fault I6: memory runs out on big files. */
@@ -75,8 +76,8 @@ export async function deleteSentFiles(database: DeviceDatabase, settledBefore: n
   await database.journal
     .where('settledAt')
     .below(settledBefore)
-    .each(({ files }) => {
-      for (const { blobKey } of Object.values(files)) sent.add(blobKey)
+    .each((row) => {
+      for (const { files } of entriesOf(row)) for (const { blobKey } of Object.values(files)) sent.add(blobKey)
     })
   for (const blobKey of await neededFiles(database)) sent.delete(blobKey)
   const firstPieces = await database.blobs

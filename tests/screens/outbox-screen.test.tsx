@@ -17,6 +17,7 @@ import {
   part,
   theConnectionIs,
 } from '#tests/support/outbox-screens.ts'
+import { aJournalEntry } from '#tests/support/sync-records.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 test('with everything sent, nothing is waiting', async () => {
@@ -127,31 +128,34 @@ test('a long line is shown in parts (A20)', async () => {
   await expect.poll(rows).toBe(45)
 })
 
+const midnight = () => new Date().setHours(0, 0, 0, 0)
+
+const settled = (number: number, note: JournalEntry['note'] = 'sent') =>
+  aJournalEntry(100 + number, midnight() + number, { note, title: `Client ${number}` })
+
+const titles = () =>
+  part('Sent today')
+    .getByRole('heading', { level: 3 })
+    .elements()
+    .map((heading) => heading.firstChild?.textContent)
+
+test('what a drain has sent together is listed one by one', async () => {
+  const agent = await anAgentAtWork()
+  await agent.device.replica.transact('write', async (store) => {
+    for (let number = 1; number <= 12; number += 1) {
+      await store.addToJournal(settled(number, number === 12 ? 'discarded' : 'sent'))
+    }
+  })
+  await openOutbox(agent)
+  await expect.poll(titles).toEqual(['Client 11', 'Client 10', 'Client 9', 'Client 8', 'Client 7'])
+  await expect.element(part('Sent today')).toHaveTextContent('11')
+})
+
 test('what was sent today is listed, newest first, and yesterday is not', async () => {
   const agent = await anAgentAtWork()
-  const entry = (title: string, settledAt: number): JournalEntry => ({
-    opId: crypto.randomUUID(),
-    revision: 1,
-    entity: 'client',
-    key: '1',
-    kind: 'create',
-    changes: {},
-    references: {},
-    files: {},
-    madeAt: settledAt,
-    settledAt,
-    note: 'sent',
-    title,
-  })
-  const midnight = new Date().setHours(0, 0, 0, 0)
-  const today = Array.from({ length: 7 }, (_, index) => entry(`Client ${index + 1}`, midnight + index))
-  await agent.device.database.journal.bulkAdd([entry('Yesterday', midnight - 1), ...today])
+  const today = Array.from({ length: 7 }, (_, index) => settled(index + 1))
+  await agent.device.database.journal.bulkAdd([settled(-1), ...today])
   await openOutbox(agent)
-  const titles = () =>
-    part('Sent today')
-      .getByRole('heading', { level: 3 })
-      .elements()
-      .map((heading) => heading.firstChild?.textContent)
   await expect.poll(titles).toEqual(['Client 7', 'Client 6', 'Client 5', 'Client 4', 'Client 3'])
   await button('Show 2 more').click()
   await expect.poll(() => titles().slice(5)).toEqual(['Client 2', 'Client 1'])

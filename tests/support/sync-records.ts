@@ -1,4 +1,5 @@
 import type { Fields } from '#core/sync/json.ts'
+import type { JournalEntry } from '#core/sync/operation.ts'
 import type { Clock, Ids } from '#core/sync/ports.ts'
 
 /** A permanent name in the shape of a UUID, the same for the same number. */
@@ -33,6 +34,25 @@ export function aClient(fields: Fields = {}): Fields {
     phone_number: '',
     notes: '',
     category: 'Buyer',
+    ...fields,
+  }
+}
+
+/** An operation that was settled then. */
+export function aJournalEntry(number: number, settledAt: number, fields: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    opId: opId(number),
+    revision: 1,
+    entity: 'client',
+    key: '7',
+    kind: 'update',
+    changes: { notes: 'x' },
+    references: {},
+    files: {},
+    settledAt,
+    madeAt: 0,
+    note: 'sent',
+    title: 'Ann Lee',
     ...fields,
   }
 }

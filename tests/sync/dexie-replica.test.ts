@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { declarations } from '#core/sync/entities.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
+import { decisionPrefix } from '#core/sync/set-aside.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import { type Device, openDevice } from '#storage/device.ts'
+import { isInJournal } from '#storage/journal-rows.ts'
 import { StorageError } from '#storage/storage-error.ts'
-import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
+import { aClient, aJournalEntry, opId, standingClock } from '#tests/support/sync-records.ts'
 
 const clock = standingClock()
 const transactions = watchTransactions()
@@ -199,6 +201,22 @@ describe('inside one transaction', () => {
     expect(seen).toHaveLength(5)
     expect((await device.database.outbox.toArray()).map(({ state }) => state)).toEqual(Array(5).fill('queued'))
   })
+})
+
+test.each([1, 200])('the journal tells of each of %s operations that were settled together', async (count) => {
+  const entries = Array.from({ length: count }, (_, index) => aJournalEntry(index + 1, index + 1))
+  const { database, replica } = device
+  await replica.transact('write', async (store) => {
+    for (const entry of entries) await store.addToJournal(entry)
+    await store.addToJournal(aJournalEntry(900, 900, { opId: `${decisionPrefix}900`, note: 'decided' }))
+  })
+  // A row is more work for the disk than what stands in it.
+  expect(await database.journal.count()).toBe(2)
+  for (const { opId: name } of entries) expect(await isInJournal(database, name)).toBe(true)
+  expect(await isInJournal(database, opId(count + 1))).toBe(false)
+  expect(await database.journal.where('opId').startsWith(decisionPrefix).count()).toBe(1)
+  await replica.transact('write', (store) => store.deleteJournalBefore(1_001))
+  expect(await database.journal.count()).toBe(0)
 })
 
 describe('storage that dies', () => {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/delete-record.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
-import type { AttachedFile, JournalEntry, NewOperation } from '#core/sync/operation.ts'
+import type { AttachedFile, NewOperation } from '#core/sync/operation.ts'
 import type { Replica, Row } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { undoDelete } from '#core/sync/undo-delete.ts'
-import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
+import { aClient, aJournalEntry, opId, standingClock } from '#tests/support/sync-records.ts'
 
 export type ContractStore = {
   replica: Replica
@@ -183,14 +183,22 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       })
     })
 
-    test('J9: the journal comes in the order in which it was written, whatever the clock says', async () => {
-      const { replica } = await aStore()
-      await replica.transact('write', async (store) => {
-        for (const settledAt of [9, 5, 7]) await store.addToJournal(aJournalEntry(settledAt, settledAt))
-      })
-      const journal = await replica.transact('read', (store) => store.journalSince(5))
-      expect(journal.map(({ settledAt }) => settledAt)).toEqual([9, 5, 7])
-    })
+    test.each([
+      ['few', [9, 5, 7, 2]],
+      ['many', [9, 5, 7, 2, 12, 11, 10, 13, 18, 17, 16, 15, 14]],
+    ])(
+      'J9: the journal comes in the order in which it was written, %s at once, whatever the clock says',
+      async (_, all) => {
+        const { replica } = await aStore()
+        await replica.transact('write', async (store) => {
+          for (const settledAt of all) await store.addToJournal(aJournalEntry(settledAt, settledAt))
+        })
+        await replica.transact('write', (store) => store.addToJournal(aJournalEntry(6, 6)))
+        const journal = await replica.transact('read', (store) => store.journalSince(5))
+        expect(journal.map(({ settledAt }) => settledAt)).toEqual([...all.filter((at) => at >= 5), 6])
+        expect(journal[0]).toEqual(aJournalEntry(9, 9))
+      },
+    )
 
     test('bases, facts and the journal keep what they are given', async () => {
       const { replica } = await aStore()
@@ -275,23 +283,6 @@ function anOperation(number: number, parts: Partial<NewOperation> = {}): NewOper
     madeAt: 1,
   } as const
   return newOperation({ ...whole, ...parts })
-}
-
-function aJournalEntry(number: number, settledAt: number): JournalEntry {
-  return {
-    opId: opId(number),
-    revision: 1,
-    entity: 'client',
-    key: '7',
-    kind: 'update',
-    changes: { notes: 'x' },
-    references: {},
-    files: {},
-    settledAt,
-    madeAt: 0,
-    note: 'sent',
-    title: 'Ann Lee',
-  }
 }
 
 async function aFile(bytes: Uint8Array<ArrayBuffer>): Promise<AttachedFile> {

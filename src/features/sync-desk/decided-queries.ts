@@ -4,6 +4,7 @@ import type { Row } from '#core/sync/ports.ts'
 import { decisionPrefix } from '#core/sync/set-aside.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
+import { entriesOf } from '#storage/journal-rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 /** What a decision did not keep. */
@@ -20,6 +21,7 @@ export function useDecided(): Decided[] | undefined {
     // By its own index, so that a long journal is neither read through nor watched.
     const notes = await database.journal.where('opId').startsWith(decisionPrefix).toArray()
     const kept = notes
+      .flatMap(entriesOf)
       .filter(({ settledAt }) => settledAt > clock.now() - journalMs)
       .toSorted((one, other) => other.settledAt - one.settledAt)
     return Promise.all(

@@ -11,6 +11,7 @@ import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
+import { entriesOf } from '#storage/journal-rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 /** An unsent change with the words for it. */
@@ -157,12 +158,11 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const midnight = new Date().setHours(0, 0, 0, 0)
-    const today = () =>
-      database.journal
-        .where('settledAt')
-        .aboveOrEqual(midnight)
-        .filter(({ note }) => note !== 'decided' && (note === 'discarded') === (kind === 'discarded'))
-    const [entries, total] = await Promise.all([today().reverse().limit(shown).toArray(), today().count()])
-    return { entries, total }
+    const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
+    const today = found
+      .flatMap(entriesOf)
+      .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')
+      .filter(({ note }) => (note === 'discarded') === (kind === 'discarded'))
+    return { entries: today.toReversed().slice(0, shown), total: today.length }
   }, [database, kind, shown])
 }

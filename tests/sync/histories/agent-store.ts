@@ -4,6 +4,7 @@ import type { AttachedFile, JournalEntry, Operation } from '#core/sync/operation
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
 import { tableNames } from '#storage/device-database.ts'
 import * as deviceWriter from '#storage/device-writer.ts'
+import { entriesOf, type JournalRow } from '#storage/journal-rows.ts'
 import { openDeviceWith } from '#storage/open-device.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
@@ -150,7 +151,7 @@ export function dexieStore(agent: string): AgentStore {
     rows: (entity) => stored<Row>(tableNames[entity]),
     operations: () => stored<Operation>('outbox'),
     bases: () => stored<Base>('bases'),
-    journal: () => stored<JournalEntry>('journal'),
+    journal: () => stored<JournalRow>('journal').flatMap(entriesOf),
     unreadable: () => stored<{ raw: unknown }>('attention').map(({ raw }) => raw),
     rawOperations: () => stored<unknown>('outbox'),
     isOpened: () => inside() !== undefined,
