@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { joined } from './joined.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 
 /** What travels between the server and this thread: PostgreSQL's own protocol, and two words. */
@@ -36,10 +37,17 @@ async function answer(question: Uint8Array): Promise<void> {
     if (pglite.isInTransaction()) await pglite.exec('rollback')
     await pglite.exec('deallocate all')
   }
-  // The file system is the disk itself: there is no second copy that would have to be synced.
-  const bytes = await pglite.execProtocolRaw(question, { syncToFs: false })
+  const pieces: Uint8Array[] = []
+  // As a stream, because what comes in one piece PGlite takes apart as well, and keeps every message of it for ever.
+  await pglite.execProtocolRawStream(question, {
+    // The file system is the disk itself: there is no second copy that would have to be synced.
+    syncToFs: false,
+    // A copy: the next piece is written into the same place.
+    onRawData: (piece) => pieces.push(piece.slice()),
+  })
+  const bytes = joined(pieces)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  if (bytes.length > 0) port?.postMessage(bytes, [bytes.buffer as ArrayBuffer])
+  if (bytes.length > 0) port?.postMessage(bytes satisfies FromWorker, [bytes.buffer])
 }
 
 async function close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './database-worker.ts'
+import { joined } from './joined.ts'
 
 export type EmbeddedDatabase = {
   /** A connection for `pg`: the same protocol as over a socket, spoken with the worker. One at a time. */
@@ -115,12 +116,7 @@ class WorkerStream extends Duplex {
   #handOver(): void {
     if (this.#held.length === 0) return
     // A copy: Node cuts its buffers from shared slabs, which must not be handed over.
-    const bytes = new Uint8Array(this.#held.reduce((length, chunk) => length + chunk.length, 0))
-    let filled = 0
-    for (const chunk of this.#held) {
-      bytes.set(chunk, filled)
-      filled += chunk.length
-    }
+    const bytes = joined(this.#held)
     this.#held = []
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(bytes satisfies ToWorker, [bytes.buffer])

@@ -3,25 +3,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
-import { expect, inject, test } from 'vitest'
+import { expect, inject, type TestContext, test } from 'vitest'
 import { startEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import { newEmbeddedDatabase } from '#tests/support/databases.ts'
 
-test('a connection that is lost in a transaction leaves nothing of it to the next one', async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-embedded-'))
-  await newEmbeddedDatabase(folder)
-  const embedded = await startEmbeddedDatabase(
-    pathToFileURL(path.join(inject('serverBundle'), 'database-worker.js')),
-    path.join(folder, 'database'),
-    (error) => {
-      throw error
-    },
-  )
-  const connect = async () => {
-    const client = new Client({ user: 'postgres', database: 'postgres', stream: () => embedded.openStream() })
-    await client.connect()
-    return client
-  }
+test('a connection that is lost in a transaction leaves nothing of it to the next one', async (context) => {
+  const connect = await anEmbeddedDatabase(context)
   const lost = await connect()
   await lost.query('begin')
   await lost.query("insert into settings values ('unfinished', 'x')")
@@ -33,6 +20,40 @@ test('a connection that is lost in a transaction leaves nothing of it to the nex
   await expect(next.query('select 1 / 0')).rejects.toMatchObject({ code: '22012' })
   expect((await next.query('select $1::int8 as number', [7])).rows).toEqual([{ number: '7' }])
   await next.end()
-  await embedded.close()
-  await rm(folder, { recursive: true, force: true })
 })
+
+test('what was answered is not kept in memory', async (context) => {
+  const connect = await anEmbeddedDatabase(context)
+  const client = await connect()
+  const megabytes = async (count: number) => {
+    for (let asked = 0; asked < count; asked += 1) {
+      const { rows } = await client.query('select repeat(md5($1::text), 32768) as text', [asked])
+      expect(rows[0].text).toHaveLength(1_048_576)
+    }
+  }
+  await megabytes(50)
+  const before = process.memoryUsage().rss
+  await megabytes(500)
+  expect((process.memoryUsage().rss - before) / 1_048_576).toBeLessThan(250)
+  await client.end()
+})
+
+/** How to connect with one that has the product's tables and ends with the test. */
+async function anEmbeddedDatabase({ onTestFinished }: TestContext): Promise<() => Promise<Client>> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-embedded-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  await newEmbeddedDatabase(folder)
+  const embedded = await startEmbeddedDatabase(
+    pathToFileURL(path.join(inject('serverBundle'), 'database-worker.js')),
+    path.join(folder, 'database'),
+    (error) => {
+      throw error
+    },
+  )
+  onTestFinished(() => embedded.close())
+  return async () => {
+    const client = new Client({ user: 'postgres', database: 'postgres', stream: () => embedded.openStream() })
+    await client.connect()
+    return client
+  }
+}

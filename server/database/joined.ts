@@ -1,0 +1,10 @@
+/** The pieces in one, with memory of its own, which can be handed over to another thread. */
+export function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0))
+  let filled = 0
+  for (const piece of pieces) {
+    whole.set(piece, filled)
+    filled += piece.length
+  }
+  return whole
+}
