@@ -59,6 +59,9 @@ function untilReady(worker: Worker): Promise<void> {
   })
 }
 
+/** How the message begins with which a connection takes its leave; `pg` writes each message as one chunk. */
+const terminate = 'X'.charCodeAt(0)
+
 /** Looks like a socket to `pg`. */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
@@ -109,6 +112,8 @@ class WorkerStream extends Duplex {
 
   /** Waking a thread costs more than many a statement, so that what is asked in one moment goes over together. */
   #hold(chunk: Buffer): void {
+    // The session is that of all connections, and would end with this one.
+    if (chunk[0] === terminate) return
     if (this.#held.length === 0) setImmediate(() => this.#handOver())
     this.#held.push(chunk)
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Duplex } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { Client } from 'pg'
 import { expect, inject, type TestContext, test } from 'vitest'
@@ -8,7 +9,7 @@ import { startEmbeddedDatabase } from '#server/database/embedded-database.ts'
 import { newEmbeddedDatabase } from '#tests/support/databases.ts'
 
 test('a connection that is lost in a transaction leaves nothing of it to the next one', async (context) => {
-  const connect = await anEmbeddedDatabase(context)
+  const { connect } = await anEmbeddedDatabase(context)
   const lost = await connect()
   await lost.query('begin')
   await lost.query("insert into settings values ('unfinished', 'x')")
@@ -23,7 +24,7 @@ test('a connection that is lost in a transaction leaves nothing of it to the nex
 })
 
 test('what was answered is not kept in memory', async (context) => {
-  const connect = await anEmbeddedDatabase(context)
+  const { connect } = await anEmbeddedDatabase(context)
   const client = await connect()
   const megabytes = async (count: number) => {
     for (let asked = 0; asked < count; asked += 1) {
@@ -38,8 +39,31 @@ test('what was answered is not kept in memory', async (context) => {
   await client.end()
 })
 
-/** How to connect with one that has the product's tables and ends with the test. */
-async function anEmbeddedDatabase({ onTestFinished }: TestContext): Promise<() => Promise<Client>> {
+test('a connection that ends in the moment of its last question ends no other', async (context) => {
+  const { connect, openStream } = await anEmbeddedDatabase(context)
+  const ending = openStream()
+  const answered = new Promise((resolve) => ending.once('data', resolve))
+  const question = 'select 1\0'
+  ending.write(Buffer.concat([Buffer.from('Q'), bigEndian(4 + question.length), Buffer.from(question)]))
+  ending.write(Buffer.concat([Buffer.from('X'), bigEndian(4)]))
+  await answered
+
+  const next = await connect()
+  expect((await next.query('select 2 as number')).rows).toEqual([{ number: 2 }])
+  await next.end()
+})
+
+function bigEndian(length: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32BE(length)
+  return bytes
+}
+
+type Embedded = { connect: () => Promise<Client>; openStream: () => SocketLike }
+type SocketLike = Duplex & { connect: () => void }
+
+/** One that has the product's tables and ends with the test. */
+async function anEmbeddedDatabase({ onTestFinished }: TestContext): Promise<Embedded> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-embedded-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await newEmbeddedDatabase(folder)
@@ -51,9 +75,16 @@ async function anEmbeddedDatabase({ onTestFinished }: TestContext): Promise<() =
     },
   )
   onTestFinished(() => embedded.close())
-  return async () => {
-    const client = new Client({ user: 'postgres', database: 'postgres', stream: () => embedded.openStream() })
-    await client.connect()
-    return client
+  return {
+    connect: async () => {
+      const client = new Client({ user: 'postgres', database: 'postgres', stream: () => embedded.openStream() })
+      await client.connect()
+      return client
+    },
+    openStream: () => {
+      const stream = embedded.openStream() as SocketLike
+      stream.connect()
+      return stream
+    },
   }
 }
