@@ -106,7 +106,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       // PGlite has one session. Whoever waits for it waits here, so no lock inside it is ever contended.
       max: 1,
       idleTimeoutMillis: 0,
-      stream: () => writeTogether(embedded.openStream()),
+      stream: () => embedded.openStream(),
     })
     pool.on('connect', rememberPlans)
     const close = async (): Promise<void> => {

@@ -87,11 +87,6 @@ class WorkerStream extends Duplex {
     done()
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    for (const { chunk } of chunks) this.#hold(chunk)
-    done()
-  }
-
   override _final(done: () => void): void {
     this.#handOver()
     this.#worker.off('message', this.#receive)
@@ -110,7 +105,7 @@ class WorkerStream extends Duplex {
   ref(): void {}
   unref(): void {}
 
-  /** Waking a thread costs more than many a statement, so that what is asked in one moment goes over together. */
+  /** Waking a thread costs more than many a statement, so that what is asked in one moment goes over together, and is answered together. */
   #hold(chunk: Buffer): void {
     // The session is that of all connections, and would end with this one.
     if (chunk[0] === terminate) return

@@ -152,15 +152,15 @@ async function workInTurn(
   const works: Promise<Outcome>[] = []
   let isFailed = false
   try {
-    let ahead = 0
+    let stillTaken = 0
     for (const [index, { request, work }] of all.entries()) {
-      if (ahead === 0) {
-        ahead = versionsAhead(all.slice(index))
+      if (stillTaken === 0) {
+        stillTaken = versionsAhead(all.slice(index))
         // The first one's was taken with the look for earlier answers.
-        await takeVersions(trx, agentId, index === 0 ? ahead - 1 : ahead)
+        await takeVersions(trx, agentId, index === 0 ? stillTaken - 1 : stillTaken)
       }
-      ahead -= 1
-      const version = versionTaken(agentId, ahead)
+      stillTaken -= 1
+      const version = versionTaken(agentId, stillTaken)
       await new Promise<void>((passOn) => {
         const outcome = work(trx, contextOf(request, { version, readFirst, asksNoMore: passOn }))
         works.push(outcome)

@@ -44,7 +44,7 @@ export type Work = {
   (trx: Transaction<Tables>, context: WriteContext): Promise<Outcome>
   /** What it asks `context.readFirst` for, so that a group can ask for all at once. */
   wanted?: Wanted
-  /** No trigger on what it writes looks at the agent's version, so that a group can take several ahead. */
+  /** No trigger on what it writes looks at the agent's version or raises it, so that a group can take several ahead. */
   takesVersionAhead?: boolean
 }
 export type WriteOutcome = Outcome & { replayed: boolean }
