@@ -88,6 +88,8 @@ export function deviceDatabase(
     attention: '++number',
     blobs: '[blobKey+index]',
   })
+  // The journal has rows of many entries (`journal-rows.ts`); a tab that does not know them must not read on.
+  database.version(2).stores({})
   return database
 }
 

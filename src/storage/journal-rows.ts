@@ -4,7 +4,7 @@ import type { DeviceTables } from './device-database.ts'
 /** Stands where an entry has its `opId`. */
 const ofPages = 'page'
 
-/** The entries that one transaction wrote, in their order; `settledAt` is the newest one's. */
+/** Many entries that were written together, in their order and without decisions; `settledAt` is the newest one's. */
 export type JournalPage = { number?: number; opId: typeof ofPages; settledAt: number; entries: JournalEntry[] }
 
 export type JournalRow = (JournalEntry & { number?: number; entries?: never }) | JournalPage
@@ -17,7 +17,7 @@ export function journalRows(entries: readonly JournalEntry[]): JournalRow[] {
   const decided = entries.filter(({ note }) => note === 'decided')
   const others = entries.filter(({ note }) => note !== 'decided')
   if (others.length <= mostByThemselves) return [...entries]
-  const settledAt = Math.max(...others.map((entry) => entry.settledAt))
+  const settledAt = others.reduce((newest, entry) => Math.max(newest, entry.settledAt), 0)
   return [{ opId: ofPages, settledAt, entries: others }, ...decided]
 }
 

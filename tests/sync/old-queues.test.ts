@@ -121,6 +121,24 @@ describe.each(left)('J1 C21: the queue that an older version left ($name)', ({ s
   })
 })
 
+test('A9: a tab of the shape before is told to close, because it cannot read rows that are new', async () => {
+  const [oldest] = left
+  if (oldest === undefined) throw new Error('There is no old queue.')
+  await put(oldest.stored)
+  const oldTab = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open(database)
+    opening.addEventListener('success', () => resolve(opening.result))
+  })
+  const told: (number | null)[] = []
+  oldTab.addEventListener('versionchange', ({ newVersion }) => {
+    told.push(newVersion)
+    oldTab.close()
+  })
+  const device = await openDevice('1', database)
+  expect(told).toEqual([20])
+  device.close()
+})
+
 test('C21: what cannot be brought forward goes to the agent, whole', async () => {
   const [oldest] = left
   if (oldest === undefined) throw new Error('There is no old queue.')
