@@ -104,4 +104,25 @@ export const storage: Mutant[] = [
 `,
     tests: ['sync/dexie-replica.test.ts'],
   },
+  {
+    does: 'What leaves the outbox in a run takes the next operation along.',
+    file: 'src/storage/held-writes.ts',
+    find: '.between(run[0], run.at(-1), true, true)',
+    replace: '.between(run[0], run.at(-1)! + 1, true, true)',
+    tests: ['sync/dexie-replica.test.ts'],
+  },
+  {
+    does: 'An id that is read ahead with its neighbours is missed.',
+    file: 'src/storage/dexie-transaction.ts',
+    find: 'aliases.set(entity, key, found.get(key))',
+    replace: 'aliases.set(entity, key, undefined)',
+    tests: ['sync/dexie-replica.test.ts'],
+  },
+  {
+    does: 'Of what was settled together the journal tells only the last.',
+    file: 'src/storage/journal-rows.ts',
+    find: 'entries: others }',
+    replace: 'entries: others.slice(-1) }',
+    tests: ['sync/dexie-replica.test.ts'],
+  },
 ]
