@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
+import type { SyncPorts } from '#core/sync/ports.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
+import { aRun } from '#tests/support/sync-office.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 const second = 1_000
@@ -243,3 +245,30 @@ describe('links that come and go', () => {
     expect(posts()).toHaveLength(2)
   })
 })
+
+test.each(Array.from({ length: 20 }, (_, step) => step / 20))(
+  'B13: what is due while the device still looks is tried then, not a minute later (after %s s)',
+  async (random) => {
+    const { clock, device } = office()
+    const key = await device.addClient()
+    await device.sync()
+    await device.edit('client', key, { phone_number: '1' })
+    device.network.next('PATCH', { status: 500 })
+    // A store that takes its time, as one does on a slow phone.
+    let spent = 0
+    const ports: SyncPorts = {
+      ...device.ports,
+      random: () => random,
+      clock: { ...clock, now: () => clock.now() + spent },
+      replica: {
+        ...device.ports.replica,
+        transact: (mode, work) => {
+          spent += 40
+          return device.ports.replica.transact(mode, work)
+        },
+      },
+    }
+    const { waiting, nextAttemptAt } = await clock.run(syncOnce(ports, aRun()))
+    expect(waiting === 0 || nextAttemptAt !== null).toBe(true)
+  },
+)

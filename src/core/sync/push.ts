@@ -39,6 +39,8 @@ export async function push(sending: Sending): Promise<Push> {
   /** A batch is claimed once the one before it is, so that the server has something to do in the meantime. */
   let isClaiming = false
   const nextTurns = batchTurns()
+  /** When the line was last asked who may go. Who is due since then has not been tried, however long the end takes. */
+  let lookedAt = clock.now()
 
   async function addNewOnes(): Promise<number> {
     const added = await replica.transact('read', async (store) => {
@@ -84,8 +86,9 @@ export async function push(sending: Sending): Promise<Push> {
   /** Starts all that may be sent now. */
   function start(): void {
     while (mayStart()) {
+      lookedAt = clock.now()
       if (sendBatch !== null && takesBatches && batches < mostBatches && !isClaiming) {
-        const members = line.nextBatch(clock.now(), mostInBatch)
+        const members = line.nextBatch(lookedAt, mostInBatch)
         if (members.length > 1) {
           for (const member of members) line.start(member, 'in-batch')
           begin(runBatch(sendBatch, members), members.length)
@@ -96,7 +99,7 @@ export async function push(sending: Sending): Promise<Push> {
       const mayGoAlone = batches < mostBatches && !isClaiming
       // Of two batches one waits until the other is answered.
       const open = Math.min(batches, 1)
-      const next = line.next(clock.now(), (waiting) => mayGoAlone || !goesInBatches(waiting), open)
+      const next = line.next(lookedAt, (waiting) => mayGoAlone || !goesInBatches(waiting), open)
       if (next === null) return
       line.start(next)
       begin(run(next), 1)
@@ -199,9 +202,12 @@ export async function push(sending: Sending): Promise<Push> {
     start()
     if (running.size > 0) await Promise.race(running)
     else if (end !== null || (await addNewOnes()) === 0) break
-    else if (line.next(clock.now()) === null) break
+    else {
+      lookedAt = clock.now()
+      if (line.next(lookedAt) === null) break
+    }
   }
   await Promise.all(running)
   await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
-  return { end: end ?? 'drained', attempts, nextAttemptAt: line.nextDueAt(clock.now()) }
+  return { end: end ?? 'drained', attempts, nextAttemptAt: line.nextDueAt(lookedAt) }
 }

@@ -65,4 +65,11 @@ export const loops: Mutant[] = [
     replace: 'return isEmpty || respondent.revision > 0',
     tests: ['sync/respondents.test.ts'],
   },
+  {
+    does: 'What becomes due while a push ends waits for a minute.',
+    file: 'src/core/sync/push.ts',
+    find: 'line.nextDueAt(lookedAt)',
+    replace: 'line.nextDueAt(clock.now())',
+    tests: ['sync/time-and-links.test.ts'],
+  },
 ]
