@@ -16,12 +16,15 @@ type Call = {
 
 export type PlainServer = {
   origin: string
-  /** All clients or listings it holds, in the order they were made. */
+  /** All clients, listings or tours it holds, in the order they were made. */
   clients: PlainRecord[]
   listings: PlainRecord[]
+  tours: PlainRecord[]
   properties: PlainRecord[]
   /** 'arrays' answers lists as plain arrays, 'results' as `{results}`. */
   listShape: 'arrays' | 'results'
+  /** Answered with 404, as if the address did not exist. */
+  unknownMethods: string[]
   /** How many requests of this kind arrived, e.g. `POST /api/crm/clients/`. */
   arrivals: (call: string) => number
   /** Does the next request of this kind, then breaks the connection in the middle of the answer. */
@@ -46,6 +49,7 @@ export async function startPlainServer(): Promise<PlainServer> {
     origin: '',
     clients: [],
     listings: [],
+    tours: [],
     properties: ['12 Oak Lane', '34 Elm Court', '56 Birch Road'].map((address, index) => ({
       id: nextId(),
       address,
@@ -59,6 +63,7 @@ export async function startPlainServer(): Promise<PlainServer> {
       price: 250_000 + 10_000 * index,
     })),
     listShape: 'arrays',
+    unknownMethods: [],
     arrivals: (call) => arrivals.get(call) ?? 0,
     loseNextAnswerTo: (call) => void answersToLose.add(call),
     close: () =>
@@ -104,6 +109,7 @@ export async function startPlainServer(): Promise<PlainServer> {
 
   function answer(call: Call): Reply {
     const { method, fields, user } = call
+    if (server.unknownMethods.includes(method)) return { status: 404, body: { detail: 'Not found.' } }
     if (method === 'POST' && call.path === 'users/register/') {
       if (users.some(({ username }) => username === fields['username']))
         return { status: 400, body: { username: ['This username is taken.'] } }
@@ -128,12 +134,24 @@ export async function startPlainServer(): Promise<PlainServer> {
     if (call.path === 'properties/properties/' && method === 'GET') return list(server.properties)
     if (call.path === 'listings/available/') return list(server.listings)
     return (
+      tours(call) ??
       collection(call, 'crm/clients/', server.clients, (sent) => sent) ??
       collection(call, 'listings/', server.listings, (sent, before) => listingFrom(sent, before, user)) ?? {
         status: 404,
         body: { detail: 'Not found.' },
       }
     )
+  }
+
+  /** Exactly the methods of the table; anything else is an address that it does not know. */
+  function tours(call: Call): Reply | null {
+    if (!call.path.startsWith('tours/tours/')) return null
+    const isMade = /(?:auto|intelligent)-create\/$/.test(call.path)
+    const isTour = /\/\d+\/$/.test(call.path)
+    const methods = isMade ? ['POST'] : isTour ? ['GET', 'PUT', 'DELETE'] : ['GET']
+    if (!methods.includes(call.method)) return { status: 404, body: { detail: 'Not found.' } }
+    const place = isMade ? 'tours/tours/' : call.path
+    return collection({ ...call, path: place }, 'tours/tours/', server.tours, tourFrom)
   }
 
   function collection(
@@ -178,6 +196,15 @@ export async function startPlainServer(): Promise<PlainServer> {
       images:
         photo instanceof File ? [{ id: nextId(), image: keptPhoto(photo), caption: '', is_primary: true }] : images,
     }
+  }
+
+  /** A PUT says all of a tour: what it leaves out is empty. */
+  function tourFrom(sent: Record<string, unknown>, before: PlainRecord | undefined): Record<string, unknown> {
+    const { client_email, tour_date, selected_listings, preferences, status = before?.['status'] ?? 'scheduled' } = sent
+    const start_time = sent['preferred_start_time'] ?? sent['start_time']
+    const end_time = sent['preferred_end_time'] ?? sent['end_time']
+    const planned = { total_distance: 2.5, estimated_duration: 60, stops: [] }
+    return { client_email, tour_date, selected_listings, preferences, status, start_time, end_time, ...planned }
   }
 
   function keptPhoto(photo: File): string {

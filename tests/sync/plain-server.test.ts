@@ -184,6 +184,106 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(server.records('client')).toMatchObject([{ office_code: 'Z9', phone_number: '1' }])
   })
 
+  test('a tour is changed with PUT and the whole record, the only way that the table of calls offers', async () => {
+    const { server, device } = office()
+    server.put('tour', {
+      id: 9,
+      client_email: 'jo@x.org',
+      status: 'scheduled',
+      selected_listings: [7],
+      office_code: 'Z9',
+    })
+    await device.sync()
+    await device.edit('tour', '9', { status: 'in_progress' })
+    await device.settle()
+    const written = device.network.sent.filter(({ method }) => method !== 'GET')
+    expect(written).toMatchObject([
+      {
+        method: 'PUT',
+        path: 'tours/tours/9/',
+        fields: { client_email: 'jo@x.org', status: 'in_progress', selected_listings: [7], office_code: 'Z9' },
+      },
+    ])
+    expect(server.records('tour')).toMatchObject([{ client_email: 'jo@x.org', status: 'in_progress' }])
+  })
+
+  test('G4: a server that answers PATCH with 404 is read again and tried with PUT', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org', office_code: 'Z9' })
+    await device.sync()
+    device.network.always('PATCH', { status: 404, body: { detail: 'Not found.' } })
+    await device.edit('client', '9', { phone_number: '1' })
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ first_name: 'Ann', office_code: 'Z9', phone_number: '1' }])
+    await device.edit('client', '9', { phone_number: '2' })
+    await device.settle()
+    expect(device.network.sent.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+    expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
+  })
+
+  test('G4: what was deleted while its edit was on the way is asked about', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org' })
+    await device.sync()
+    await device.edit('client', '9', { phone_number: '1' })
+    device.network.latencyOf = ({ method }) => {
+      if (method === 'PATCH') server.remove('client', 9)
+      return 0
+    }
+    await device.settle()
+    expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: null } }])
+  })
+
+  test('a record that can be read and never changed is not called deleted', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 9, first_name: 'Ann', email: 'a@x.org' })
+    await device.sync()
+    device.network.always('PATCH', { status: 404, body: { detail: 'Not found.' } })
+    device.network.always('PUT', { status: 404, body: { detail: 'Not found.' } })
+    await device.edit('client', '9', { phone_number: '1' })
+    await device.settle()
+    expect(device.operations()).toMatchObject([{ state: 'attention', conflict: null, refusal: { status: 404 } }])
+    expect(device.row('client', '9')).toMatchObject({ first_name: 'Ann', phone_number: '1' })
+  })
+
+  test.each([404, 405])(
+    'a main photo goes with PUT where PATCH is answered with %i, and is removed so',
+    async (status) => {
+      const { server, device } = office()
+      server.put('property', { id: 5, address: '1 High St' })
+      server.put('listing', { id: 7, listing_price: 1, description: 'Old', property: { id: 5, address: '1 High St' } })
+      await device.sync()
+      device.network.always('PATCH', { status, body: { detail: 'No.' } })
+      const file = { blobKey: 'b', fileName: 'front.jpg', mediaType: 'image/jpeg', byteLength: 1, sha256: 'abc' }
+      device.replica.keepFile(file, new Uint8Array([1]))
+      const photo = await device.create(
+        'listing_image',
+        { caption: '', is_primary: true },
+        { references: { listing: { entity: 'listing', key: '7' } }, files: { image: file } },
+      )
+      await device.settle()
+      expect(device.operations()).toEqual([])
+      expect(server.records('listing_image')).toMatchObject([{ image: '/media/abc' }])
+      expect(server.records('listing')).toMatchObject([{ description: 'Old', property: { id: 5 } }])
+      await device.remove('listing_image', photo)
+      await device.settle()
+      expect(server.records('listing_image')).toEqual([])
+    },
+  )
+
+  test('a main photo is not called removed by a server that answers PATCH with 404', async () => {
+    const { server, device } = office()
+    server.put('listing', { id: 7, listing_price: 1 })
+    server.put('listing_image', { id: 8, listing: 7, image: '/media/abc', is_primary: true })
+    await device.sync()
+    device.network.always('PATCH', { status: 404, body: { detail: 'Not found.' } })
+    const [image] = device.replica.allRows('listing_image')
+    await device.remove('listing_image', image?.key ?? '')
+    await device.settle()
+    expect(server.records('listing_image')).toEqual([])
+  })
+
   test('a main photo goes as photo_main in the listing’s chain, and comes back as the same row', async () => {
     const { server, device } = office()
     server.put('property', { id: 5, address: '1 High St' })

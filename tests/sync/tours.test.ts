@@ -235,7 +235,7 @@ describe('a tour on a plain server', () => {
       server.effects.map(({ method, fields }) => [method, Object.keys(fields).length > 0, 'steps' in fields]),
     ).toEqual([
       ['POST', true, false],
-      ['PATCH', true, false],
+      ['PUT', true, false],
     ])
   })
 

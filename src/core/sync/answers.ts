@@ -39,6 +39,7 @@ export type Verdict =
   /** 409 that is not about the key: read again, then decide (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
   | { kind: 'blocked' }
+  /** 405, or 404 for a record that can be read. */
   | { kind: 'wrong-method'; refusal: Refusal }
   | { kind: 'refused'; refusal: Refusal }
 

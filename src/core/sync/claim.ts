@@ -1,5 +1,5 @@
 import { isStuck } from './chains.ts'
-import type { EntityName } from './entities.ts'
+import { type EntityName, declarations } from './entities.ts'
 import { idOfKey } from './keys.ts'
 import { isInList, keyInList, withIdsInLists } from './list-references.ts'
 import type { Attempt, LocalKey, Operation } from './operation.ts'
@@ -139,9 +139,8 @@ async function newAttempt(
   now: number,
 ): Promise<Attempt> {
   const base = await store.base(operation.entity, operation.key)
-  const takesOnlyPut = (await store.fact<boolean>(takesOnlyPutFact(target.entity))) === true
   const isChange = operation.kind === 'update' || isMainPhotoCall(operation, sending.abilities)
-  const isWhole = takesOnlyPut && isChange
+  const isWhole = isChange && (await takesOnlyPut(store, sending, target.entity))
   const known =
     target.entity === operation.entity || !isWhole ? base?.record : await serverCopyOf(store, target.entity, target.key)
   return {
@@ -152,7 +151,17 @@ async function newAttempt(
   }
 }
 
-/** Remembers that a server answered 405 to PATCH. */
+/** Whether a record of this kind is changed by sending all of it. */
+export async function takesOnlyPut(
+  store: ReplicaTransaction,
+  { abilities }: Pick<Sending, 'abilities'>,
+  entity: EntityName,
+): Promise<boolean> {
+  if (!abilities.keys && declarations[entity].takesOnlyPut === true) return true
+  return (await store.fact<boolean>(takesOnlyPutFact(entity))) === true
+}
+
+/** Remembers that a server does not know PATCH. */
 export function takesOnlyPutFact(entity: string): string {
   return `takes-only-put ${entity}`
 }

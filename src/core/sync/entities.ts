@@ -41,6 +41,8 @@ export type EntityDeclaration = {
   /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
   unfoldableFields: readonly string[]
   encoding: 'json' | 'multipart'
+  /** The specification's calls change it with PUT only, so a plain server is never sent PATCH for it. */
+  takesOnlyPut?: boolean
   /** Records go before photos (fault C12). */
   lane: 'records' | 'photos'
   /** False for what the agent only reads. */
@@ -218,6 +220,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     // Every step of a tour matters: it was started, then completed (fault F10).
     unfoldableFields: ['status', 'steps'],
     encoding: 'json',
+    takesOnlyPut: true,
     lane: 'records',
     writable: true,
     cascades: [],

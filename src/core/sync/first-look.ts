@@ -1,5 +1,5 @@
 import type { Verdict } from './answers.ts'
-import { takesOnlyPutFact } from './claim.ts'
+import { takesOnlyPut } from './claim.ts'
 import { idOfKey } from './keys.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
@@ -69,7 +69,7 @@ async function refreshListingOfPhoto(sending: Sending, { references }: Operation
   const key = references['listing']?.key
   if (key === undefined) return null
   const id = await replica.transact('read', async (store) =>
-    (await store.fact<boolean>(takesOnlyPutFact('listing'))) === true ? idOfKey(store, 'listing', key) : null,
+    (await takesOnlyPut(store, sending, 'listing')) ? idOfKey(store, 'listing', key) : null,
   )
   const path = id === null ? null : recordPath('listing', {}, id)
   if (id === null || path === null) return null

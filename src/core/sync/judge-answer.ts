@@ -1,7 +1,7 @@
 import { type Verdict, judge } from './answers.ts'
 import type { Answer } from './ports.ts'
 import { type ReadyOperation, isMainPhotoCall } from './rest-calls.ts'
-import { afterReadingAgain, withNewestRecord, withRecordToMerge } from './second-look.ts'
+import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './second-look.ts'
 import type { Sending } from './sending.ts'
 import { nothingLeft } from './settle-success.ts'
 
@@ -27,6 +27,7 @@ export async function lastVerdict(sending: Sending, ready: ReadyOperation, first
   if (verdict.kind === 'success') verdict = await withNewestRecord(sending, ready, verdict)
   if (verdict.kind === 'clash') verdict = await afterReadingAgain(sending, ready, verdict)
   if (verdict.kind === 'stale') verdict = await withRecordToMerge(sending, ready, verdict)
+  if (verdict.kind === 'gone') verdict = await lookForGone(sending, ready, verdict)
   // Gone is what a delete wanted (fault G6).
   if (verdict.kind === 'gone' && operation.kind === 'delete') verdict = nothingLeft
   sending.ports.log('sync.answer', {

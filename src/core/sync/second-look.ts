@@ -58,6 +58,24 @@ export async function afterReadingAgain(
   return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
 }
 
+/** A server that does not know PATCH may say so with 404, so a plain one is asked whether the record is there (fault G4). */
+export async function lookForGone(
+  sending: Sending,
+  { operation, id, references }: ReadyOperation,
+  gone: Extract<Verdict, { kind: 'gone' }>,
+): Promise<Verdict> {
+  const isPhoto = isMainPhotoCall(operation, sending.abilities)
+  if (sending.abilities.versions || !(operation.kind === 'update' || isPhoto)) return gone
+  const listing = references['listing']
+  const writtenId = isPhoto ? (typeof listing === 'number' ? listing : null) : id
+  const path = writtenId === null ? null : recordPath(isPhoto ? 'listing' : operation.entity, references, writtenId)
+  if (writtenId === null || path === null) return gone
+  const read = await readRecord(sending, path, writtenId)
+  if (read.kind === 'gone') return gone
+  if (read.kind === 'record') return { kind: 'wrong-method', refusal: gone.refusal }
+  return { kind: 'unknown', status: gone.refusal.status, why: 'not-an-answer' }
+}
+
 /** 412 without the record is read, so that there is something to merge with (fault G3). */
 export async function withRecordToMerge(
   sending: Sending,

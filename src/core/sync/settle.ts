@@ -80,13 +80,14 @@ export async function settleSetback(
       if (setback.refusal.code === null) await putRefused(store, claimed, setback.refusal)
       else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(failures, random) })
       return
-    case 'wrong-method':
-      if (claimed.kind === 'update' && claimed.attempt?.whole === null) {
-        const written = isMainPhotoCall(claimed, sending.abilities) ? 'listing' : claimed.entity
-        await store.putFact(takesOnlyPutFact(written), true)
+    case 'wrong-method': {
+      const isPhoto = isMainPhotoCall(claimed, sending.abilities)
+      if ((claimed.kind === 'update' || isPhoto) && claimed.attempt?.whole === null) {
+        await store.putFact(takesOnlyPutFact(isPhoto ? 'listing' : claimed.entity), true)
         await store.putOperation(revised(claimed))
       } else await putRefused(store, claimed, setback.refusal)
       return
+    }
     case 'gone':
       if (claimed.kind === 'update') {
         await putServerDeletion(store, claimed.entity, claimed.key, null)
