@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
-import { type Engagement, type OtherTour, planningDay } from '#core/planner/planning-day.ts'
+import { placeOfStop } from '#core/domain/tour-timeline.ts'
+import { spanOfTour } from '#core/domain/tour-span.ts'
+import { type Engagement, isLed, planningDay } from '#core/planner/planning-day.ts'
 import type { PlanningDay } from '#core/planner/tour-planning.ts'
 import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -58,12 +60,21 @@ function engagement(kind: string, { id, start_time, end_time, latitude, longitud
   return { key: `${kind} ${id}`, start_time, end_time, place }
 }
 
-function toursOf(db: Kysely<Tables>, agentId: number, date: string, exceptTour: number | null): Promise<OtherTour[]> {
+/** The tours that the agent still leads, from their first doors to their last. */
+async function toursOf(
+  db: Kysely<Tables>,
+  agentId: number,
+  date: string,
+  exceptTour: number | null,
+): Promise<Engagement[]> {
   let query = db
     .selectFrom('tours')
     .select(['id', 'status', 'start_time', 'end_time', 'stops'])
     .where('agent_id', '=', agentId)
     .where('tour_date', '=', date)
   if (exceptTour !== null) query = query.where('id', '<>', exceptTour)
-  return readAsJson(db, query)
+  return (await readAsJson(db, query)).filter(isLed).flatMap((tour) => {
+    const span = spanOfTour(tour, placeOfStop)
+    return span === null ? [] : [{ key: `tour ${tour.id}`, ...span }]
+  })
 }

@@ -1,4 +1,4 @@
-import { type Engagement, engagementsBeside, isLed, planningDay } from '#core/planner/planning-day.ts'
+import { engagementsBeside, isLed, planningDay } from '#core/planner/planning-day.ts'
 import type { PlanningDay } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
@@ -10,16 +10,8 @@ export async function dayForPlanning(
   date: string,
   exceptTour: LocalKey | null = null,
 ): Promise<PlanningDay> {
-  const [visits, tours] = await Promise.all([
-    visitsOfDay(database, date),
-    database.tours.where('tour_date').equals(date).toArray(),
-  ])
-  return planningDay(
-    visits
-      .filter((visit) => isSingle(visit.kind))
-      .map(({ key, start_time, end_time, place }): Engagement => ({ key, start_time, end_time, place })),
-    tours.filter(({ key }) => key !== exceptTour),
-  )
+  const { single, otherTours } = await dayBeside(database, date, exceptTour)
+  return planningDay(single, otherTours)
 }
 
 /** The same day as it is told beside a tour that was planned around it: what keeps the agent busy, other tours included. */
@@ -28,21 +20,15 @@ export async function visitsBesideTour(
   date: string,
   tour: LocalKey,
 ): Promise<RecordedVisit[]> {
-  const visits = await visitsOfDay(database, date)
-  const tours = visits.flatMap((visit) =>
-    visit.kind === 'tour' && visit.record.key !== tour && isLed(visit.record) ? [visit] : [],
-  )
-  const others = visits.filter(({ kind }) => isSingle(kind))
-  return [
-    ...engagementsBeside(
-      others,
-      tours.map(({ record }) => record),
-    ),
-    ...tours,
-  ]
+  const { single, otherTours } = await dayBeside(database, date, tour)
+  return [...engagementsBeside(single, otherTours), ...otherTours]
 }
 
-/** Tours are told apart from the rest, because one of them may be the one that is planned. */
-function isSingle(kind: string): boolean {
-  return kind !== 'tour'
+/** Tours are told apart from the rest: one of them may be the one that is planned, and some keep the agent no more. */
+async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
+  const visits = await visitsOfDay(database, date)
+  return {
+    single: visits.filter(({ kind }) => kind !== 'tour'),
+    otherTours: visits.filter((visit) => visit.kind === 'tour' && visit.record.key !== tour && isLed(visit.record)),
+  }
 }

@@ -1,10 +1,12 @@
 import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
+import { spanOfTour } from '#core/domain/tour-span.ts'
+import { inOrder } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
-import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow, TourRow } from './rows.ts'
+import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow, TourRow, TourStopRow } from './rows.ts'
 
 /** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
@@ -13,7 +15,7 @@ export type VisitRecord =
   | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
   | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
   | { kind: 'appointment'; record: AppointmentRow }
-  /** With what is known of its first property. */
+  /** From its first door to its last, with what is known of its first property. */
   | { kind: 'tour'; record: TourRow; property: ListingRow['property'] }
 
 /** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
@@ -34,7 +36,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
       database,
       [...showings, ...openHouses].map((visit) => visit.listing_key),
     ),
-    firstProperties(database, tours),
+    propertiesAtEnds(database, tours),
   ])
   const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
     ...(listing_address === undefined ? {} : { address: listing_address }),
@@ -45,9 +47,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
     ...appointments.map(appointmentVisit),
     // A cancelled tour keeps nobody anywhere.
-    ...tours
-      .filter(({ status }) => status !== 'cancelled')
-      .map((tour) => tourVisit(tour, tourProperties.get(firstListingOf(tour)) ?? {})),
+    ...tours.filter(({ status }) => status !== 'cancelled').flatMap((tour) => tourVisit(tour, tourProperties) ?? []),
   ]
 }
 
@@ -66,16 +66,14 @@ function appointmentVisit(record: AppointmentRow): RecordedVisit {
   return { kind: 'appointment', record, title, date, place: null, ...timesOf('appointment', record) }
 }
 
-/** From the first arrival to the last departure; the hours between which it was to lie while it has no plan. */
-function tourVisit(record: TourRow, property: ListingRow['property']): RecordedVisit {
-  const [first, last] = [record.stops[0], record.stops.at(-1)]
-  const times = {
-    key: record.key,
-    start_time: first?.estimated_arrival ?? record.start_time,
-    end_time: last?.estimated_departure ?? record.end_time,
-  }
-  const title = tourTitle(record.id)
-  return { kind: 'tour', record, property, title, date: record.tour_date, place: null, ...timesOf('tour', times) }
+/** Null for a tour without stops, which takes no time of the day. */
+function tourVisit(record: TourRow, properties: ReadonlyMap<LocalKey, ListingRow['property']>): RecordedVisit | null {
+  const propertyOf = (stop: TourStopRow | undefined) => properties.get(listingOf(stop)) ?? {}
+  const span = spanOfTour(record, (stop) => placeOf(stop) ?? placeOf(propertyOf(stop)))
+  if (span === null) return null
+  const { key, id, tour_date: date } = record
+  const property = propertyOf(inOrder(record.stops)[0])
+  return { kind: 'tour', record, property, title: tourTitle(id), date, ...span, key: visitKey('tour', key) }
 }
 
 function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {
@@ -101,13 +99,13 @@ async function listingsByKey(database: DeviceDatabase, keys: LocalKey[]): Promis
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row]])))
 }
 
-/** The property where each tour begins, own or another agent's, by its listing's key. */
-async function firstProperties(
+/** The properties where tours begin and end, own or another agent's, by their listings' keys. */
+async function propertiesAtEnds(
   database: DeviceDatabase,
   tours: readonly TourRow[],
 ): Promise<Map<LocalKey, ListingRow['property']>> {
   if (tours.length === 0) return new Map()
-  const keys = [...new Set(tours.map(firstListingOf))]
+  const keys = [...new Set(tours.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].map(listingOf)))]
   const [own, available] = await Promise.all([
     database.listings.bulkGet(keys),
     database.available_listings.bulkGet(keys),
@@ -115,12 +113,12 @@ async function firstProperties(
   return new Map(keys.map((key, index) => [key, own[index]?.property ?? available[index]?.property ?? {}]))
 }
 
-function firstListingOf({ stops, selected_listings }: TourRow): LocalKey {
-  return String(stops[0]?.listing_id ?? selected_listings[0] ?? '')
+function listingOf(stop: TourStopRow | undefined): LocalKey {
+  return String(stop?.listing_id ?? '')
 }
 
 /** Where a property stands, or null when the catalogue does not say. */
-export function placeOf(property: ListingRow['property'] | undefined): Place | null {
+export function placeOf(property: Pick<ListingRow['property'], 'latitude' | 'longitude'> | undefined): Place | null {
   const latitude = knownNumber(property?.latitude)
   const longitude = knownNumber(property?.longitude)
   return latitude === null || longitude === null ? null : { latitude, longitude }

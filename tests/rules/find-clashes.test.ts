@@ -40,6 +40,16 @@ test('a drive that does not fit between two visits is a clash, in either directi
   expect(findClashes(aVisit(), [{ ...next, start_time: '12:15', end_time: '12:30' }])).toEqual([])
 })
 
+test('a tour is driven to at its first door and on from its last', () => {
+  const tour = aVisit({ key: 'tour', place: midtown, endPlace: carmichael })
+  const before = aVisit({ key: 'before', start_time: '10:00', end_time: '10:44' })
+  const after = aVisit({ key: 'after', start_time: '11:31', end_time: '12:00' })
+  expect(findClashes(tour, [before])).toEqual([])
+  expect(findClashes(before, [tour])).toEqual([])
+  expect(findClashes(tour, [after])).toMatchObject([{ kind: 'drive', freeMinutes: 1 }])
+  expect(findClashes(after, [tour])).toMatchObject([{ kind: 'drive', freeMinutes: 1 }])
+})
+
 test('without a place no drive is judged', () => {
   const next = aVisit({ key: 'next', place: null, start_time: '11:30', end_time: '12:00' })
   expect(findClashes(aVisit(), [next])).toEqual([])
@@ -51,8 +61,8 @@ test('several clashes come in the order of the day', () => {
   expect(findClashes(aVisit(), [late, early]).map((clash) => clash.with.title)).toEqual(['Early', 'Late'])
 })
 
-test('the estimate of a drive grows with the way and is never nothing', () => {
-  expect(driveMinutes(midtown, midtown)).toBe(2)
+test('the estimate of a drive grows with the way, and parking takes two minutes of the shortest', () => {
+  expect(driveMinutes(midtown, { ...midtown, latitude: midtown.latitude + 0.000001 })).toBe(2)
   const across = driveMinutes(midtown, carmichael)
   expect(across).toBeGreaterThan(15)
   expect(across).toBeLessThan(35)

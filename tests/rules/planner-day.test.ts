@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { estimateDrive } from '#core/domain/drive-estimate.ts'
+import { spanOfTour } from '#core/domain/tour-span.ts'
+import { placeOfStop } from '#core/domain/tour-timeline.ts'
 import { availability } from '#core/planner/availability.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
-import { planningDay } from '#core/planner/planning-day.ts'
+import { isLed, planningDay } from '#core/planner/planning-day.ts'
 import { PlanContradiction, type PlanInput, type PlannedListing } from '#core/planner/plan-types.ts'
 import { estimateMatrix, placesOf } from '#core/planner/travel-estimate.ts'
 
@@ -99,17 +101,86 @@ describe('the route', () => {
 describe('the agent’s day', () => {
   const elsewhere = { latitude: 38.6, longitude: -121.4 }
   const showing = { key: 'showing 1', start_time: '13:30:00', end_time: '14:00:00', place: elsewhere }
-  const stops = [{ estimated_arrival: '10:37:00', estimated_departure: '14:57:00' }]
-  const tour = { status: 'scheduled', start_time: '09:00:00', end_time: '17:00:00', stops }
+  const [elm, oak] = [
+    { latitude: 38.58, longitude: -121.48 },
+    { latitude: 38.71, longitude: -121.16 },
+  ]
+  const doors = [
+    { order: 2, listing_address: 'Oak', estimated_arrival: '14:00:00', estimated_departure: '14:57:00', ...oak },
+    { order: 1, listing_address: 'Elm', estimated_arrival: '10:37:00', estimated_departure: '11:30:00', ...elm },
+  ]
+  const tour = { start_time: '09:00:00', end_time: '17:00:00', stops: doors }
+  const span = (stops: (typeof doors)[number][] = doors) => spanOfTour({ ...tour, stops }, placeOfStop)!
 
-  test('another tour keeps the agent busy, and an own showing within it is part of it', () => {
-    expect(planningDay([showing], [tour])).toEqual({ busy: [[at('10:37'), at('14:57')]], fixed: [] })
-    expect(planningDay([showing], [{ ...tour, status: 'cancelled' }])).toEqual({
+  test('another tour begins at its first door and ends at its last; an own showing within it is part of it', () => {
+    const other = { key: 'tour 1', ...span() }
+    const met = { id: 'tour 1', ...elm, endPlace: oak, start: at('10:37'), end: at('14:57') }
+    expect(planningDay([showing], [other])).toEqual({ busy: [], fixed: [met] })
+    const later = { ...showing, end_time: '15:00:00' }
+    expect(planningDay([later], [other]).fixed).toHaveLength(2)
+    expect(planningDay([showing], [])).toEqual({
       busy: [],
       fixed: [{ id: 'showing 1', ...elsewhere, start: at('13:30'), end: at('14:00') }],
     })
-    const later = { ...showing, end_time: '15:00:00' }
-    expect(planningDay([later], [tour]).fixed).toHaveLength(1)
+  })
+
+  test('a tour that is over, or called off, keeps the agent no more', () => {
+    const statuses = ['scheduled', 'in_progress', 'completed', 'cancelled']
+    expect(statuses.filter((status) => isLed({ status }))).toEqual(['scheduled', 'in_progress'])
+  })
+
+  test('a tour without stops takes no time of the day; one whose doors are not known takes time alone', () => {
+    expect(spanOfTour({ ...tour, stops: [] }, placeOfStop)).toBeNull()
+    expect(spanOfTour({ ...tour, stops: [{ order: 1, listing_address: 'Elm' }] }, placeOfStop)).toEqual({
+      start_time: '09:00:00',
+      end_time: '17:00:00',
+      place: null,
+      endPlace: null,
+    })
+    const halfKnown = { key: 'tour 1', ...span(), endPlace: null }
+    expect(planningDay([], [halfKnown])).toEqual({ busy: [[at('10:37'), at('14:57')]], fixed: [] })
+  })
+
+  test('the drives to the first door of another tour and on from its last are part of the plan', () => {
+    // A street: home 1, then the other tour's first door 20 minutes off, its last door 40 minutes off, home 2 at its end.
+    const place = { latitude: 38.5, longitude: -121.5 }
+    const other = { id: 'tour 1', ...place, endPlace: place, start: at('11:00'), end: at('12:00') }
+    const day = aStreet([{}, {}], { maxMinutes: 120, end: at('14:00'), fixed: [other] })
+    const drives = [
+      [0, 600, 1200, 2400],
+      [600, 0, 600, 1800],
+      [1200, 600, 0, 1200],
+      [2400, 1800, 1200, 0],
+    ]
+    const plan = planTour({ ...day, matrix: { seconds: drives, metres: drives } })
+    expect(plan.legs.map(({ to, seconds }) => [to, seconds])).toEqual([
+      [1, 0],
+      [2, 600],
+      ['tour 1', 600],
+    ])
+    expect(plan.stops.at(-1)?.departure).toBeLessThanOrEqual(at('10:50'))
+    const behind = planTour({ ...day, start: at('11:00'), matrix: { seconds: drives, metres: drives } })
+    expect(behind.legs.map(({ to, seconds }) => [to, seconds])).toEqual([
+      ['tour 1', 0],
+      [2, 1800],
+      [1, 600],
+    ])
+    expect(behind.stops[0]).toMatchObject({ listing_id: 2, arrival: at('12:30') })
+  })
+
+  test('miles, kilometres and score are those of the tour’s own way, from home to home', () => {
+    const fixed = [
+      { id: 'early', latitude: 38.5, longitude: -121.5, start: nine, end: at('09:10') },
+      { id: 'noon', latitude: 38.5, longitude: -121.5, start: at('12:00'), end: at('13:00') },
+    ]
+    const alone = planTour(aStreet([{}], { fixed, end: at('13:00') }))
+    expect(alone.drive_seconds).toBeGreaterThan(0)
+    expect(alone).toMatchObject({ total_distance: 0, total_distance_km: 0, efficiency_score: 100 })
+    // The homes are parted by the noon's showing, five kilometres from each other all the same.
+    const windows = [[at('13:00'), at('17:00')]] as const
+    const parted = planTour(aStreet([{ windows: [[nine, at('11:00')]] }, { windows }], { fixed: fixed.slice(1) }))
+    expect(parted.legs.map(({ to }) => to)).toEqual([1, 'noon', 2])
+    expect(parted).toMatchObject({ total_distance_km: 5, drive_metres: 15_000, drive_seconds: 30 * minutes })
   })
 })
 
@@ -344,6 +415,7 @@ describe('an order that the agent set', () => {
       total_distance_km: 10,
       estimated_duration: 110,
       drive_seconds: 1200,
+      drive_metres: 10_000,
     })
   })
 
@@ -372,7 +444,14 @@ describe('travel', () => {
     expect(metres / 1609.344).toBeCloseTo(road, 1)
     const speed = 34 + ((road - 10) / 20) * 16
     expect(seconds).toBeCloseTo((road / speed) * 3600 + 120, -1)
-    expect(estimateDrive(midtown, midtown)).toEqual({ seconds: 120, metres: 0 })
+  })
+
+  test('no drive leads from a place to itself', () => {
+    expect(estimateDrive(midtown, { ...midtown })).toEqual({ seconds: 0, metres: 0 })
+    const own = { id: 'showing 1', ...midtown, start: at('09:30'), end: at('10:00') }
+    const day = aStreet([{ ...midtown }], { fixed: [own], end: at('10:30') })
+    const plan = planTour({ ...day, matrix: undefined })
+    expect(plan.stops[0]).toMatchObject({ arrival: nine, departure: at('09:30') })
   })
 
   test('the estimate is a matrix over stops, fixed visits, start and end', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { planDay } from '#core/domain/day-plan.ts'
+import { estimateDrive, metresPerMile, type Place } from '#core/domain/drive-estimate.ts'
 import { leavingFor } from '#core/domain/leave-by.ts'
 import { type OwnVisit, ownVisitsBetween, ownVisitsOfTour } from '#core/domain/tour-halts.ts'
 import { runOf } from '#core/domain/tour-run.ts'
@@ -51,13 +52,13 @@ const shape = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[]
     return entry.kind === 'drive' ? `drive${entry.shortMinutes > 0 ? ` ${entry.shortMinutes} short` : ''}` : 'lunch'
   })
 
-test('a tour shows what of the own day it was planned around, with the drives there and on, and they add up', () => {
+test('a tour shows what of the own day it was planned around, with the drives there and on, which are no miles of its own', () => {
   const tour = aTourAround(own)
   expect(tour.stops.map(({ estimated_arrival }) => estimated_arrival > '14:00:00')).toEqual([false, true])
   expect(shape(tour, own)).toEqual(['elm', 'drive', 'own school', 'drive', 'own river', 'drive', 'oak'])
   const drives = tourTimeline(tour.stops, tour.lunch, own).filter((entry) => entry.kind === 'drive')
-  const miles = drives.reduce((sum, drive) => sum + drive.miles, 0)
-  expect(Math.abs(miles - tour.total_distance)).toBeLessThan(0.1 * drives.length)
+  expect(tour.total_distance).toBeCloseTo(estimateDrive(places.elm, places.oak).metres / metresPerMile, 1)
+  expect(drives.reduce((sum, drive) => sum + drive.miles, 0)).toBeGreaterThan(tour.total_distance)
   // What fills the time between two clocks to the second takes as long as they show.
   const shown = (seconds: number) => Math.floor(seconds / 60)
   const leg = tour.plan.legs.find(({ to }) => to === 2)!
@@ -72,6 +73,25 @@ test('what lies before the first home and behind the last is driven to as well, 
   expect(ownVisitsBetween(tour.stops, [late, early])).toEqual([])
   const evening = ownVisit('river', '18:00:00', '18:30:00', places.river)
   expect(ownVisitsOfTour(tour, [evening])).toEqual([])
+})
+
+test('another tour is driven to at its first door and on from its last', () => {
+  const other = { ...ownVisit('tour', '10:00:00', '16:00:00', places.river), endPlace: places.school }
+  const tour = aTourAround([other])
+  expect(shape(tour, [other])).toEqual(['elm', 'drive', 'own tour', 'drive', 'oak'])
+  const drives = (entries: ReturnType<typeof tourTimeline>) =>
+    entries.flatMap((entry) => (entry.kind === 'drive' ? entry.miles : []))
+  const miles = (from: Place, to: Place) => Math.round((estimateDrive(from, to).metres / metresPerMile) * 10) / 10
+  const expected = [miles(places.elm, places.river), miles(places.school, places.oak)]
+  expect(drives(tourTimeline(tour.stops, tour.lunch, [other]))).toEqual(expected)
+  expect(drives(runTimeline(runOf({ ...tour, own: [other] }), tour.lunch, [other]))).toEqual(expected)
+  expect(tour.plan.legs.map(({ metres }) => Math.round((metres / metresPerMile) * 10) / 10)).toEqual([0, ...expected])
+})
+
+test('to an own showing at one of the homes nobody drives', () => {
+  const there = ownVisit('showing', '09:30:00', '10:00:00', { ...places.elm })
+  const tour = aTourAround([there])
+  expect(shape(tour, [there])).toEqual(['elm', 'own showing', 'drive', 'oak'])
 })
 
 test('without a place it stands between the homes and adds no drive; nothing of the own day changes nothing', () => {

@@ -2,12 +2,14 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
+import { addDays, dateOfInstant, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { CreateTourScreen } from '#screens/create-tour-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { aTour } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -203,6 +205,45 @@ test('what does not fit is named with its reason', async () => {
   await expect.element(route.getByText('Does not fit')).toBeVisible()
   await expect.element(route.getByText('2 Oak Way: there is not enough time (40 more min would do)')).toBeVisible()
   await expect.element(route.getByText(/^There is no room for lunch/)).toBeVisible()
+})
+
+test('another tour of the day is driven to and on from, and so is it on the page of the new one', async () => {
+  const { device } = await openCreateTour()
+  const door = (order: number, listing: number, estimated_arrival: string, estimated_departure: string) => {
+    const times = { duration_minutes: 30, estimated_arrival, estimated_departure }
+    const place = { latitude: 38.6, longitude: -121.4 + listing * 0.04 }
+    return { order, listing_id: listing, listing_address: `${listing} Oak Way`, ...times, ...place }
+  }
+  await aTour(device, 7, {
+    tour_date: tomorrow,
+    stops: [door(1, 4, '10:00:00', '11:00:00'), door(2, 5, '11:30:00', '15:00:00')],
+  })
+  await field('Tour Date').fill(tomorrow)
+  await field('Client Email').fill('jo@mailbox.example')
+  await field('Include Lunch Break').click()
+  await addHomes(1, 2)
+  const timeline = page.getByRole('region', { name: /^Day timeline/ })
+  await expect.element(timeline.getByRole('button', { name: /^Tour #7/ })).toBeVisible()
+  await expect.element(timeline.getByRole('button', { name: /^Stop 2/ })).toBeVisible()
+  await button('Create Tour').click()
+  await expect.poll(() => device.database.tours.count()).toBe(2)
+  const made = (await device.database.tours.toArray()).find(({ id }) => id === undefined)!
+  const way = (from: number, to: number) =>
+    estimateDrive(
+      { latitude: 38.6, longitude: -121.4 + from * 0.04 },
+      { latitude: 38.6, longitude: -121.4 + to * 0.04 },
+    )
+  const [first, last] = [made.stops[0]!, made.stops[1]!]
+  const isBefore = secondsOfDay(first.estimated_arrival!) < secondsOfDay('10:00:00')
+  const [before, after] = isBefore ? [first, last] : [null, first]
+  if (before !== null)
+    expect(secondsOfDay(before.estimated_departure!) + way(Number(before.listing_id), 4).seconds).toBeLessThanOrEqual(
+      secondsOfDay('10:00:00'),
+    )
+  expect(secondsOfDay(after.estimated_arrival!)).toBeGreaterThanOrEqual(
+    secondsOfDay('15:00:00') + way(5, Number(after.listing_id)).seconds,
+  )
+  expect(made.total_distance).toBe(Math.round((way(1, 2).metres / metresPerMile) * 10) / 10)
 })
 
 test('a day without room for any visit says so, and the tour can still be saved', async () => {

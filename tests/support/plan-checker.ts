@@ -12,7 +12,12 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
   for (const [index, { listing_id }] of stops.entries()) places.set(listing_id, index)
   for (const [index, { id }] of fixed.entries()) places.set(id, stops.length + index)
   const start = input.startPlace === undefined ? null : stops.length + fixed.length
-  places.set('end', stops.length + fixed.length + (start === null ? 0 : 1))
+  const end = stops.length + fixed.length + (start === null ? 0 : 1)
+  places.set('end', end)
+  // Where the agent drives on from, for own visits that end elsewhere.
+  const leaving = new Map<number | string, number>()
+  for (const { id, endPlace } of fixed)
+    if (endPlace !== undefined) leaving.set(id, end + (input.endPlace === undefined ? 0 : 1) + leaving.size)
 
   // Everything that takes time, one after the other.
   const taken: { what: string; span: Span }[] = []
@@ -25,7 +30,7 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     demand(seconds === due && arrive - depart === due, `the drive to ${to} takes ${seconds}, not ${due}`)
     demand(metres === (place === null ? 0 : matrix.metres[place]?.[next]), `the drive to ${to} has ${metres} m`)
     taken.push({ what: `drive to ${to}`, span: [depart, arrive] })
-    place = next
+    place = leaving.get(to) ?? next
     const visit = plan.stops.find(({ listing_id }) => listing_id === to)
     const mine = fixed.find(({ id }) => id === to)
     if (visit !== undefined) {
@@ -111,10 +116,16 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
 
   // The sums.
   const driving = plan.legs.reduce((sum, { seconds }) => sum + seconds, 0)
-  const metres = plan.legs.reduce((sum, leg) => sum + leg.metres, 0)
   demand(plan.drive_seconds === driving, 'drive_seconds is the sum of the drives')
-  demand(Math.abs(plan.total_distance - metres / 1609.344) <= 0.0501, 'total_distance is the sum in miles')
-  demand(Math.abs(plan.total_distance_km - metres / 1000) <= 0.0501, 'total_distance_km is the sum in kilometres')
+  demand(plan.drive_metres === plan.legs.reduce((sum, leg) => sum + leg.metres, 0), 'drive_metres is their length')
+  // From home to home, whatever the agent does in between.
+  const doors = plan.stops.flatMap(({ listing_id }) => places.get(listing_id) ?? [])
+  const way = [...(start === null ? [] : [start]), ...doors, ...(input.endPlace === undefined ? [] : [end])]
+  const along = (of: readonly (readonly number[])[]) =>
+    doors.length === 0 ? 0 : way.slice(1).reduce((sum, to, index) => sum + (of[way[index] ?? -1]?.[to] ?? Infinity), 0)
+  const metres = along(matrix.metres)
+  demand(Math.abs(plan.total_distance - metres / 1609.344) <= 0.0501, 'total_distance is the tour’s own way in miles')
+  demand(Math.abs(plan.total_distance_km - metres / 1000) <= 0.0501, 'total_distance_km is the same in kilometres')
   const [first, last] = [plan.stops.at(0), plan.stops.at(-1)]
   if (first === undefined || last === undefined) demand(plan.efficiency_score === null, 'no stop, no score')
   else {
@@ -129,7 +140,7 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
       if (from >= tour[0] && to <= tour[1] && !spans.some((span) => overlaps(span, [from, to]))) waiting += to - from
     }
     demand(
-      plan.efficiency_score === Math.round((100 * inside) / (inside + driving + waiting)),
+      plan.efficiency_score === Math.round((100 * inside) / (inside + along(matrix.seconds) + waiting)),
       'the score is the share',
     )
   }

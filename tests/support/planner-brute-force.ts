@@ -13,6 +13,8 @@ export function bruteForce(input: PlanInput): BestOfAll | null {
   if (matrix === undefined) throw new Error('Give the matrix: this search does not estimate.')
   const start = input.startPlace === undefined ? -1 : stops.length + fixed.length
   const home = input.endPlace === undefined ? -1 : stops.length + fixed.length + (start < 0 ? 0 : 1)
+  const endNodes = [...fixed.keys()].filter((index) => fixed[index]?.endPlace !== undefined)
+  const afterPlaces = stops.length + fixed.length + (start < 0 ? 0 : 1) + (home < 0 ? 0 : 1)
   const wantsLunch = lunchIsDue(input) && tryAll({ ...input, stops: [] }, true).length > 0
   const found = tryAll(input, wantsLunch)
   return found.toSorted(compare)[0] ?? null
@@ -40,7 +42,8 @@ export function bruteForce(input: PlanInput): BestOfAll | null {
         if (now.met.includes(index)) continue
         const node = stops.length + index
         for (const there of drive(now, node)) {
-          if (there.time <= visit.start) follow({ ...there, time: visit.end, place: node, met: [...now.met, index] })
+          const place = visit.endPlace === undefined ? node : endNodes.indexOf(index) + afterPlaces
+          if (there.time <= visit.start) follow({ ...there, time: visit.end, place, met: [...now.met, index] })
         }
       }
     }

@@ -1,4 +1,4 @@
-import type { PlanInput, PlannedListing, Span } from '#core/planner/plan-types.ts'
+import type { FixedVisit, PlanInput, PlannedListing, Span } from '#core/planner/plan-types.ts'
 
 type Wishes = {
   stops: [least: number, most: number]
@@ -6,7 +6,7 @@ type Wishes = {
   isCoarse?: boolean
 }
 
-/** Days of every kind, the same for the same seed: windows, busy time, fixed visits, lunch, locks, priorities, ends. */
+/** Days of every kind, the same for the same seed: windows, busy time, fixed visits that may end elsewhere, lunch, priorities. */
 export function aRandomDay(seed: number, { stops: [least, most], isCoarse = false }: Wishes): PlanInput {
   const random = numbersFrom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
@@ -38,11 +38,17 @@ export function aRandomDay(seed: number, { stops: [least, most], isCoarse = fals
       ...(chance(0.2) ? { priority: 1 + below(3) } : {}),
     }
   })
-  const fixed = Array.from({ length: fixedCount }, (_, index) => {
+  // Numbers of its own, so that days without fixed visits are not others for it.
+  const randomEnd = numbersFrom(seed + 400_000)
+  const endsElsewhere = () => randomEnd() < 0.4
+  const fixed = Array.from({ length: fixedCount }, (_, index): FixedVisit => {
     const from = stepped(start + 1800, Math.max(start + 1800, end - 3600), 900)
-    return { id: `fixed-${index}`, latitude: 38.5, longitude: -121.4, start: from, end: from + stepped(900, 2700, 900) }
+    const times = { start: from, end: from + stepped(900, 2700, 900) }
+    const visit = { id: `fixed-${index}`, latitude: 38.5, longitude: -121.4, ...times }
+    return endsElsewhere() ? { ...visit, endPlace: { latitude: 38.45, longitude: -121.45 } } : visit
   })
-  const size = count + fixedCount + (hasStart ? 1 : 0) + (hasEnd ? 1 : 0)
+  const endCount = fixed.filter(({ endPlace }) => endPlace !== undefined).length
+  const size = count + fixedCount + (hasStart ? 1 : 0) + (hasEnd ? 1 : 0) + endCount
   const drive = () => (isCoarse ? stepped(300, 1200, 300) : 120 + below(2400))
   const rows = Array.from({ length: size }, (_, row) =>
     Array.from({ length: size }, (_, column) => (row === column ? 0 : drive())),

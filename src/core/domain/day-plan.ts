@@ -1,13 +1,12 @@
 import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
 import { leavingFor } from './leave-by.ts'
 import { minutesOfDay } from './wall-clock.ts'
+import { placeAfter, type Whereabouts } from './whereabouts.ts'
 
 /** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
-export type DayVisit = {
+export type DayVisit = Whereabouts & {
   start_time: string
   end_time: string
-  /** Null when nobody knows where it is. */
-  place: Place | null
   /** True for what is done where the agent just is, such as a call; such a thing has no place of its own. */
   isAnywhere: boolean
   /** How far it is, where somebody says so; else the clock decides. */
@@ -41,7 +40,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
     }
     parts.push({ kind: 'visit', visit, start, end })
     // From somewhere unknown no drive can be told; of two things at once, the agent drives from what ends last.
-    if (!visit.isAnywhere && end >= (busyUntil ?? 0)) place = visit.place
+    if (!visit.isAnywhere && end >= (busyUntil ?? 0)) place = placeAfter(visit)
     busyUntil = Math.max(busyUntil ?? 0, end)
   }
   return parts
@@ -49,8 +48,8 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
 
 function driveBetween(from: Place | null, to: Place | null): { minutes: number; miles: number } | null {
   if (from === null || to === null) return null
-  if (from.latitude === to.latitude && from.longitude === to.longitude) return null
   const { seconds, metres } = estimateDrive(from, to)
+  if (seconds === 0) return null
   return { minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
 }
 

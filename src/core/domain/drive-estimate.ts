@@ -5,11 +5,12 @@ export type Place = { latitude: number; longitude: number }
 export type Drive = { seconds: number; metres: number }
 
 /**
- * A drive without a map and without a network. Roads are longer than the crow's way, short ones more so: 1.2 follows
+ * A drive without a map and without a network; none from a place to itself. Roads are longer than the crow's way, short ones more so: 1.2 follows
  * published averages of the United States (Newell; O'Sullivan), the rest Giacomin & Levinson 2015. The speeds are our
  * own assumption.
  */
 export function estimateDrive(from: Place, to: Place): Drive {
+  if (from.latitude === to.latitude && from.longitude === to.longitude) return { seconds: 0, metres: 0 }
   const straight = milesBetween(from, to)
   const road = straight * (1.2 + 0.9 / (3 + straight))
   return {

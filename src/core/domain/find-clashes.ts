@@ -1,8 +1,9 @@
-import { driveMinutes, type Place } from './drive-estimate.ts'
+import { driveMinutes } from './drive-estimate.ts'
 import { minutesOfDay, timeInWords } from './wall-clock.ts'
+import { placeAfter, type Whereabouts } from './whereabouts.ts'
 
-/** Something that keeps the agent in one place for a while: a showing, an open house, an appointment. */
-export type Visit = {
+/** Something that keeps the agent somewhere for a while: a showing, an open house, an appointment, a tour. */
+export type Visit = Whereabouts & {
   /** Names it among the others; a visit never clashes with itself. */
   key: string
   /** "Showing at 51 Aiken Way". */
@@ -12,8 +13,6 @@ export type Visit = {
   /** `10:45` or `10:45:00`, on the clock at the property. */
   start_time: string
   end_time: string
-  /** Null when nobody knows where it is; then no drive is judged. */
-  place: Place | null
 }
 
 /** `overlap`: both at the same time. `drive`: one ends too shortly before the other begins elsewhere. */
@@ -22,7 +21,7 @@ export type Clash =
   | { kind: 'drive'; with: Visit; driveMinutes: number; freeMinutes: number }
 
 /**
- * What one agent cannot do beside this visit, in the order of the day. A reason to warn, never to refuse: somebody else
+ * What one agent cannot do beside this visit, in the order of the day; no drive is judged from or to a place that is not known. A reason to warn, never to refuse: somebody else
  * may hold the door. Ends that touch in one place are no clash.
  */
 export function findClashes(visit: Visit, others: readonly Visit[]): Clash[] {
@@ -37,13 +36,10 @@ function clashBetween(visit: Visit, other: Visit): Clash | null {
   const freeBefore = minutesOfDay(visit.start_time) - minutesOfDay(other.end_time)
   const freeMinutes = Math.max(freeAfter, freeBefore)
   if (freeMinutes < 0) return { kind: 'overlap', with: other }
-  if (visit.place === null || other.place === null || isSamePlace(visit.place, other.place)) return null
-  const needed = driveMinutes(visit.place, other.place)
+  const [from, to] = freeAfter > freeBefore ? [placeAfter(visit), other.place] : [placeAfter(other), visit.place]
+  if (from === null || to === null) return null
+  const needed = driveMinutes(from, to)
   return needed > freeMinutes ? { kind: 'drive', with: other, driveMinutes: needed, freeMinutes } : null
-}
-
-function isSamePlace(one: Place, other: Place): boolean {
-  return one.latitude === other.latitude && one.longitude === other.longitude
 }
 
 /** "Overlaps with Showing at 51 Aiken Way, 10:45 AM – 11:30 AM." */

@@ -1,12 +1,17 @@
 import type { Visit } from './find-clashes.ts'
 import { inOrder, type TimedStop, visitBegins } from './tour-timeline.ts'
 import { secondsOfDay } from './wall-clock.ts'
+import { placeAfter } from './whereabouts.ts'
 
 /** Something of the agent's own day that a tour is planned around. */
-export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place'>
+export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'>
 
 /** Where a tour halts: at a home, or at a visit of the agent's own that has a place. */
-export type Halt<Stop> = { kind: 'stop'; stop: Stop; at: TimedStop } | { kind: 'own'; visit: OwnVisit; at: TimedStop }
+export type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
+  /** What is driven to, and what is driven on from: another place where the visit is a tour. */
+  at: TimedStop
+  from: TimedStop
+}
 
 type Hours = { start_time: string; end_time: string }
 
@@ -40,7 +45,7 @@ export function haltsOf<Stop extends TimedStop>(stops: readonly Stop[], own: rea
     while (left[0] !== undefined && isBefore(left[0], stop)) halts.push(ownHalt(left.shift()!))
     // The drive that is kept with a stop may come from what the day has lost since.
     const isFromOwn = halts.at(-1)?.kind === 'own'
-    halts.push({ kind: 'stop', stop, at: isFromOwn ? { ...stop, drive_minutes: null } : stop })
+    halts.push({ kind: 'stop', stop, at: isFromOwn ? { ...stop, drive_minutes: null } : stop, from: stop })
   }
   return [...halts, ...left.map((visit) => ownHalt(visit))]
 }
@@ -48,7 +53,8 @@ export function haltsOf<Stop extends TimedStop>(stops: readonly Stop[], own: rea
 export function ownHalt(visit: OwnVisit): Halt<never> {
   const { key, title, start_time, end_time, place } = visit
   const times = { estimated_arrival: start_time, estimated_departure: end_time }
-  return { kind: 'own', visit, at: { order: 0, stop_id: key, listing_address: title, ...times, ...place } }
+  const halt = { order: 0, stop_id: key, listing_address: title, ...times }
+  return { kind: 'own', visit, at: { ...halt, ...place }, from: { ...halt, ...placeAfter(visit) } }
 }
 
 function isBefore({ start_time }: OwnVisit, stop: TimedStop): boolean {

@@ -40,7 +40,10 @@ export function runTimeline<Stop extends TimedStop>(
   return entries
 }
 
-type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & { isOwn?: boolean }
+type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'departure' | 'drive'> & {
+  /** Of an own visit: what is driven on from. */
+  from?: TimedStop
+}
 
 /** The stops and the own visits among them by their times; `way` is null for what nobody drives to. */
 function waysOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
@@ -67,21 +70,21 @@ function waysOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: read
 }
 
 function wayToOwn(visit: OwnVisit, before: Way | null): Way {
-  const { at } = ownHalt(visit)
+  const { at, from } = ownHalt(visit)
   const times = { arrival: visit.start_time, departure: visit.end_time }
   return {
-    isOwn: true,
     stop: at,
+    from,
     name: visit.key,
     state: 'coming',
     ...times,
-    drive: before && plannedDrive(before.stop, at),
+    drive: before && plannedDrive(before.from ?? before.stop, at),
   }
 }
 
 /** What is kept with a stop is the drive from a home; from an own visit it is estimated. */
 function driveFrom(before: Way | null, { stop, drive }: RunStop<TimedStop>): Way['drive'] {
-  return before?.isOwn ? plannedDrive(before.stop, { ...stop, drive_minutes: null }) : drive
+  return before?.from ? plannedDrive(before.from, { ...stop, drive_minutes: null }) : drive
 }
 
 /** When lunch is under way; null when the tour has none. */

@@ -40,7 +40,7 @@ export function tourTimeline<Stop extends TimedStop>(
   const entries: TimelineEntry<Stop>[] = []
   let rests = restsOf<Stop>(lunch, own)
   let before: TimedStop | null = null
-  for (const { at, ...halt } of haltsOf(stops, own)) {
+  for (const { at, from, ...halt } of haltsOf(stops, own)) {
     const here = rests.filter(({ times }) => isEatenBefore(times, at))
     rests = rests.filter((rest) => !here.includes(rest))
     const drive = before === null ? null : driveTo(before, at, here)
@@ -49,7 +49,7 @@ export function tourTimeline<Stop extends TimedStop>(
     entries.push(...here.filter(isFirst).map(({ entry }) => entry))
     if (drive !== null) entries.push(drive)
     entries.push(...here.filter((rest) => !isFirst(rest)).map(({ entry }) => entry), halt)
-    before = at
+    before = from
   }
   return [...entries, ...rests.map(({ entry }) => entry)]
 }
@@ -87,12 +87,13 @@ export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] 
   return stops.toSorted((one, other) => one.order - other.order)
 }
 
-/** The drive between two stops as it was planned, or estimated where nobody planned one; null when nobody knows. */
+/** The drive between two stops as it was planned, or estimated where nobody planned one; null where there is none, or nobody knows. */
 export function plannedDrive(from: TimedStop, to: TimedStop): { minutes: number; miles: number } | null {
   if (typeof to.drive_minutes === 'number') return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0 }
-  const [start, end] = [placeOf(from), placeOf(to)]
+  const [start, end] = [placeOfStop(from), placeOfStop(to)]
   if (start === null || end === null) return null
   const { seconds, metres } = estimateDrive(start, end)
+  if (seconds === 0) return null
   return { minutes: Math.ceil(seconds / 60), miles: Math.round((metres / metresPerMile) * 10) / 10 }
 }
 
@@ -124,7 +125,8 @@ export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driv
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
 }
 
-function placeOf({ latitude, longitude }: TimedStop): Place | null {
+/** Where a stop is, as far as it says so itself. */
+export function placeOfStop({ latitude, longitude }: TimedStop): Place | null {
   if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
   return { latitude, longitude }
 }

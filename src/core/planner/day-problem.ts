@@ -12,7 +12,8 @@ export type ProblemStop = {
   locked: boolean
 }
 
-export type ProblemFixed = { id: FixedVisit['id']; node: number; start: number; end: number }
+/** `endNode` is where the agent drives on from. */
+export type ProblemFixed = { id: FixedVisit['id']; node: number; endNode: number; start: number; end: number }
 
 /** A day to plan: everything checked, cut to the day, and in an order that does not depend on the input's. */
 export type DayProblem = {
@@ -86,11 +87,13 @@ export function dueLunch({ start, end, lunch }: Pick<PlanInput, 'start' | 'end' 
 }
 
 /** The agent's own visits of the day, cut to it. */
-export function fixedOfDay({ start, end, stops, fixed = [] }: Pick<PlanInput, 'start' | 'end' | 'stops' | 'fixed'>) {
+export function fixedOfDay({ start, end, stops, fixed = [], startPlace, endPlace }: PlanInput) {
+  let behind = stops.length + fixed.length + (startPlace === undefined ? 0 : 1) + (endPlace === undefined ? 0 : 1)
   return fixed
     .map((visit, index): ProblemFixed => ({
       id: visit.id,
       node: stops.length + index,
+      endNode: visit.endPlace === undefined ? stops.length + index : behind++,
       start: Math.max(visit.start, start),
       end: Math.min(visit.end, end),
     }))

@@ -3,7 +3,7 @@ import { type DayProblem, driveSeconds, nowhere, usableWindows } from './day-pro
 import type { DropReason, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { earliestEnd } from './route-slack.ts'
-import { nodeOf, type RouteVisit } from './time-route.ts'
+import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { mostExactStops, searchVisitSets } from './visit-sets.ts'
 
 type Left = { reason: DropReason; missing_minutes?: number }
@@ -53,11 +53,13 @@ function notEnoughTime(seconds: number): Left {
 }
 
 function driving(problem: DayProblem, route: readonly RouteVisit[]): number {
-  const nodes = [problem.startNode, ...route.map((visit) => nodeOf(problem, visit)), problem.endNode]
-  return nodes.reduce(
-    (sum, node, place) => sum + (place === 0 ? 0 : driveSeconds(problem, nodes[place - 1] ?? nowhere, node)),
-    0,
-  )
+  let from = problem.startNode
+  let seconds = 0
+  for (const visit of route) {
+    seconds += driveSeconds(problem, from, nodeOf(problem, visit))
+    from = endNodeOf(problem, visit)
+  }
+  return seconds + driveSeconds(problem, from, problem.endNode)
 }
 
 /** The route with one stop more: anywhere, or at its place in the agent's order. */
@@ -115,7 +117,7 @@ function lateness(problem: DayProblem, route: readonly RouteVisit[], lunchPlace:
     if (position === lunchPlace) eat()
     const node = nodeOf(problem, visit)
     occupy(now, driveSeconds(problem, at, node), Infinity)
-    at = node
+    at = endNodeOf(problem, visit)
     if (visit.kind === 'stop') {
       const windows = problem.stops[visit.index]?.windows ?? []
       const fits = windows.find(

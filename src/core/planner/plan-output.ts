@@ -1,6 +1,6 @@
 import { metresPerMile } from '../domain/drive-estimate.ts'
 import { mergeSpans } from './busy-time.ts'
-import { type DayProblem, driveMetres } from './day-problem.ts'
+import { type DayProblem, driveMetres, driveSeconds, nowhere } from './day-problem.ts'
 import type { ListingId, PlannedLeg, PlannedStop, RouteCost, Span, TourPlan } from './plan-types.ts'
 import type { TimedRoute, TimedVisit } from './time-route.ts'
 
@@ -21,19 +21,20 @@ export function describeRoute(
     ...timed.visits.map((visit) => legTo(problem, idOf(problem, visit), visit)),
     ...(timed.home === null ? [] : [legTo(problem, 'end', timed.home)]),
   ]
-  const metres = sum(legs.map((leg) => leg.metres))
+  const way = ownWay(problem, visits, timed.home !== null)
   const first = stops.at(0)
   const last = stops.at(-1)
   return {
     stops,
     legs,
     lunch: timed.lunch,
-    total_distance: oneDecimal(metres / metresPerMile),
-    total_distance_km: oneDecimal(metres / 1000),
+    total_distance: oneDecimal(way.metres / metresPerMile),
+    total_distance_km: oneDecimal(way.metres / 1000),
     estimated_duration:
       first === undefined || last === undefined ? 0 : Math.round((last.departure - first.arrival) / 60),
     drive_seconds: sum(legs.map((leg) => leg.seconds)),
-    efficiency_score: efficiencyScore(problem, timed, visits),
+    drive_metres: sum(legs.map((leg) => leg.metres)),
+    efficiency_score: efficiencyScore(problem, timed, visits, way.seconds),
   }
 }
 
@@ -51,16 +52,33 @@ function legTo(
 }
 
 /**
- * The share of the tour that is spent inside homes: visits ÷ (visits + drives + waits). Lunch, busy time and the
- * agent's own visits are no part of it; a wait is what is left between the first arrival and the last departure.
+ * The tour's own way: straight from home to home, as its client drives it, whatever the agent has to do in between. A
+ * drive to an own visit, and on from it, belongs to that visit.
  */
-function efficiencyScore(problem: DayProblem, timed: TimedRoute, visits: readonly TimedVisit[]): number | null {
+function ownWay(problem: DayProblem, visits: readonly TimedVisit[], isHome: boolean) {
+  if (visits.length === 0) return { seconds: 0, metres: 0 }
+  const nodes = [problem.startNode, ...visits.map(({ node }) => node), isHome ? problem.endNode : nowhere]
+  const along = (of: typeof driveSeconds) =>
+    sum(nodes.slice(1).map((node, index) => of(problem, nodes[index] ?? nowhere, node)))
+  return { seconds: along(driveSeconds), metres: along(driveMetres) }
+}
+
+/**
+ * The share of the tour that is spent inside homes: visits ÷ (visits + drives + waits). Lunch, busy time and the
+ * agent's own visits with their drives are no part of it; a wait is what is left between the first arrival and the last
+ * departure.
+ */
+function efficiencyScore(
+  problem: DayProblem,
+  timed: TimedRoute,
+  visits: readonly TimedVisit[],
+  driving: number,
+): number | null {
   const first = visits.at(0)
   const last = visits.at(-1)
   if (first === undefined || last === undefined) return null
   const inside = sum(visits.map(({ begin, end }) => end - begin))
   const drives = [...timed.visits, ...(timed.home === null ? [] : [timed.home])]
-  const driving = sum(drives.map(({ depart, arrive }) => arrive - depart))
   const accounted = mergeSpans([
     ...timed.visits.map(({ begin, end }) => [begin, end] as const),
     ...drives.map(({ depart, arrive }) => [depart, arrive] as const),

@@ -71,7 +71,10 @@ function droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRout
 function costOf(input: PlanInput, problem: DayProblem, { route }: OrderedRoute): TourPlan['better_order'] {
   const timed = raiseDurations(problem, route, input.maxMinutes * 60) ?? timeRoute(problem, route)
   if (timed === null) return null
-  const { stops, total_distance, total_distance_km, estimated_duration, drive_seconds } = describeRoute(problem, timed)
+  const { stops, total_distance, total_distance_km, estimated_duration, drive_seconds, drive_metres } = describeRoute(
+    problem,
+    timed,
+  )
   const listing_ids = stops.map(({ listing_id }) => listing_id)
-  return { listing_ids, total_distance, total_distance_km, estimated_duration, drive_seconds }
+  return { listing_ids, total_distance, total_distance_km, estimated_duration, drive_seconds, drive_metres }
 }

@@ -18,8 +18,16 @@ export type PlannedListing = {
   locked?: boolean | undefined
 }
 
-/** One of the agent's own showings or open houses: to be met on time, at its place. */
-export type FixedVisit = { id: number | string; latitude: number; longitude: number; start: number; end: number }
+/** One of the agent's own showings, open houses or other tours: to be met on time, at its place. */
+export type FixedVisit = {
+  id: number | string
+  latitude: number
+  longitude: number
+  start: number
+  end: number
+  /** Where it ends, when that is elsewhere: at the last door of another tour. */
+  endPlace?: Place | undefined
+}
 
 /** What every drive costs; rows are where it begins. An entry that is not a finite number says that no road leads there. */
 export type TravelMatrix = {
@@ -44,7 +52,7 @@ export type PlanInput = {
   endPlace?: Place | undefined
   /** `given`: the order of `stops` is kept. */
   order?: 'best' | 'given' | undefined
-  /** Rows and columns: stops, then fixed, then the start and the end place where given. Estimated when left out. */
+  /** Rows and columns are those of `placesOf`. Estimated when left out. */
   matrix?: TravelMatrix | undefined
   /** For the search above 15 stops. */
   seed?: number | undefined
@@ -72,12 +80,16 @@ export type DroppedStop = { listing_id: ListingId; reason: DropReason; missing_m
 /** `fixed_visit_missed`: the agent's own visits contradict each other; the time is kept free, the drive is not planned. */
 export type PlanWarning = 'lunch_impossible' | 'fixed_visit_missed'
 
-/** What a route costs. `estimated_duration` is minutes from first arrival to last departure, lunch and waits included. */
+/** What a route costs. */
 export type RouteCost = {
+  /** The tour's own way, from home to home, with the drives from the start place and to the end place. */
   total_distance: number
   total_distance_km: number
+  /** Minutes from first arrival to last departure, lunch and waits included. */
   estimated_duration: number
+  /** All driving, to and from the agent's own visits included. */
   drive_seconds: number
+  drive_metres: number
 }
 
 export type TourPlan = RouteCost & {

@@ -1,51 +1,43 @@
-import type { Place } from '../domain/drive-estimate.ts'
 import { secondsOfDay } from '../domain/wall-clock.ts'
-import type { Span } from './plan-types.ts'
+import { placeAfter, type Whereabouts } from '../domain/whereabouts.ts'
+import type { FixedVisit, Span } from './plan-types.ts'
 import type { PlanningDay } from './tour-planning.ts'
 
-/** Something that the agent has to do on the day. */
-export type Engagement = {
-  /** Names it among the others: `showing 12`. */
-  key: string
-  start_time: string
-  end_time: string
-  /** Null when nobody knows where it is; then its time is taken and no drive is planned. */
-  place: Place | null
+type Hours = { start_time: string; end_time: string }
+
+/** Something that the agent has to do on the day. Without a place its time is taken, and no drive is planned. */
+export type Engagement = Hours &
+  Whereabouts & {
+    /** Names it among the others: `showing 12`. */
+    key: string
+  }
+
+/** The agent's day for the planner: what is to be met at its place, and when the agent is busy elsewhere. */
+export function planningDay(engagements: readonly Engagement[], otherTours: readonly Engagement[]): PlanningDay {
+  const day = [...engagementsBeside(engagements, otherTours), ...otherTours]
+  const visits = new Map(day.map((one) => [one, fixedVisit(one)]))
+  return {
+    busy: inOrder(day.filter((one) => visits.get(one) === null).map(spanOf)),
+    fixed: [...visits.values()].filter((visit) => visit !== null).toSorted(byTime),
+  }
 }
 
-/** A tour that the agent leads on the day already. */
-export type OtherTour = {
-  status: string
-  start_time: string
-  end_time: string
-  stops: readonly { estimated_arrival?: string; estimated_departure?: string }[]
+function fixedVisit(engagement: Engagement): (FixedVisit & { id: string }) | null {
+  const { key, place } = engagement
+  const endPlace = placeAfter(engagement)
+  if (place === null || endPlace === null) return null
+  const [start, end] = spanOf(engagement)
+  return { id: key, ...place, start, end, ...(endPlace === place ? {} : { endPlace }) }
 }
 
-/**
- * The agent's day for the planner. Other tours keep the agent busy from their first door to their last; what lies within
- * one of them was planned with it.
- */
-export function planningDay(engagements: readonly Engagement[], tours: readonly OtherTour[]): PlanningDay {
-  const led = tours.filter(isLed).map(spanOfTour)
-  const others = engagementsBeside(engagements, tours)
-  const placed = others.flatMap(({ key, start_time, end_time, place }) =>
-    place === null ? [] : [{ id: key, ...place, start: secondsOfDay(start_time), end: secondsOfDay(end_time) }],
-  )
-  const unplaced = others.filter(({ place }) => place === null).map(spanOf)
-  return { busy: inOrder([...unplaced, ...led]), fixed: placed.toSorted(byTime) }
-}
-
-/** What the agent does on the day besides leading other tours. */
-export function engagementsBeside<One extends Pick<Engagement, 'start_time' | 'end_time'>>(
-  engagements: readonly One[],
-  tours: readonly OtherTour[],
-): One[] {
-  const led = tours.filter(isLed).map(spanOfTour)
+/** What the agent does on the day besides leading other tours: what lies within one of them was planned with it. */
+export function engagementsBeside<One extends Hours>(engagements: readonly One[], tours: readonly Hours[]): One[] {
+  const led = tours.map(spanOf)
   return engagements.filter((one) => !led.some((tour) => isWithin(spanOf(one), tour)))
 }
 
-/** Whether the tour keeps the agent anywhere. */
-export function isLed({ status }: Pick<OtherTour, 'status'>): boolean {
+/** Whether a tour still keeps the agent anywhere. */
+export function isLed({ status }: { status: string }): boolean {
   return status === 'scheduled' || status === 'in_progress'
 }
 
@@ -53,15 +45,8 @@ function isWithin([from, to]: Span, [start, end]: Span): boolean {
   return start <= from && to <= end
 }
 
-function spanOf({ start_time, end_time }: { start_time: string; end_time: string }): Span {
+function spanOf({ start_time, end_time }: Hours): Span {
   return [secondsOfDay(start_time), secondsOfDay(end_time)]
-}
-
-function spanOfTour({ start_time, end_time, stops }: OtherTour): Span {
-  const arrivals = stops.flatMap(({ estimated_arrival }) => estimated_arrival ?? [])
-  const departures = stops.flatMap(({ estimated_departure }) => estimated_departure ?? [])
-  if (arrivals.length === 0 || departures.length === 0) return spanOf({ start_time, end_time })
-  return [Math.min(...arrivals.map(secondsOfDay)), Math.max(...departures.map(secondsOfDay))]
 }
 
 function inOrder(spans: Span[]): Span[] {

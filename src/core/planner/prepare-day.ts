@@ -107,7 +107,7 @@ function mayHomesHelp(problem: DayProblem): boolean {
   const { fixed, stops, start, startNode, visitSeconds } = problem
   return fixed.every(({ node, start: begin }, index) => {
     const before = fixed[index - 1]
-    const [from, free] = before === undefined ? [startNode, start] : [before.node, before.end]
+    const [from, free] = before === undefined ? [startNode, start] : [before.endNode, before.end]
     const there = Math.min(...stops.map((stop) => driveSeconds(problem, from, stop.node)))
     const onwards = Math.min(...stops.map((stop) => driveSeconds(problem, stop.node, node)))
     return free + Math.min(driveSeconds(problem, from, node), there + visitSeconds + onwards) <= begin

@@ -1,6 +1,6 @@
 import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
-import { nodeOf, type RouteVisit } from './time-route.ts'
+import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 
 /** How good a route is, in the order in which it is judged. */
 export type RouteWorth = { priority: number; drive: number; end: number }
@@ -113,7 +113,15 @@ function visitFixed(problem: DayProblem, label: Label): Label[] {
   return drive(problem, label, nodeOf(problem, visit))
     .filter(({ time }) => time <= fixed.start)
     .flatMap((arrived) => [
-      { ...arrived, time: fixed.end, last: -1, fixedDone: label.fixedDone + 1, visit, previous: label },
+      {
+        ...arrived,
+        time: fixed.end,
+        at: endNodeOf(problem, visit),
+        last: -1,
+        fixedDone: label.fixedDone + 1,
+        visit,
+        previous: label,
+      },
     ])
 }
 

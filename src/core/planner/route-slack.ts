@@ -1,6 +1,6 @@
 import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
-import { nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
+import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
 /** When the agent is free at a point of a route, at the earliest: before lunch and after it; Infinity when impossible. */
 export type Readiness = { hungry: number; fed: number }
@@ -21,7 +21,7 @@ export function earliestEnd(
   for (const visit of route) {
     ready = afterVisit(problem, ready, from, visit, lengthOf(visit.index))
     if (ready.hungry === Infinity && ready.fed === Infinity) return Infinity
-    from = nodeOf(problem, visit)
+    from = endNodeOf(problem, visit)
   }
   return endOfRoute(problem, route.at(-1), ready)
 }
@@ -32,7 +32,7 @@ export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]
   for (const [position, visit] of route.entries()) {
     const before = along[position]
     if (before === undefined) break
-    const from = position === 0 ? problem.startNode : nodeOf(problem, route[position - 1] ?? visit)
+    const from = position === 0 ? problem.startNode : endNodeOf(problem, route[position - 1] ?? visit)
     along.push(afterVisit(problem, before, from, visit))
   }
   return along
@@ -42,7 +42,7 @@ export function readinessAlong(problem: DayProblem, route: readonly RouteVisit[]
 export function endOfRoute(problem: DayProblem, last: RouteVisit | undefined, ready: Readiness): number {
   let end = ready
   if (problem.endNode !== nowhere && last !== undefined)
-    end = afterDrive(problem, ready, driveSeconds(problem, nodeOf(problem, last), problem.endNode))
+    end = afterDrive(problem, ready, driveSeconds(problem, endNodeOf(problem, last), problem.endNode))
   return end.fed <= problem.end ? end.fed : Infinity
 }
 

@@ -2,7 +2,7 @@ import { type DayProblem, driveSeconds, nowhere } from './day-problem.ts'
 import type { PlanInput } from './plan-types.ts'
 import { randomFrom } from './random.ts'
 import { afterVisit, endOfRoute, type Readiness, readinessAlong } from './route-slack.ts'
-import { nodeOf, type RouteVisit } from './time-route.ts'
+import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
 const usualIterations = 600
@@ -114,18 +114,18 @@ function cheapestInsertion(
 function detour(problem: DayProblem, route: readonly RouteVisit[], place: number, node: number): number {
   const before = route[place - 1]
   const after = route[place]
-  const from = before === undefined ? problem.startNode : nodeOf(problem, before)
+  const from = before === undefined ? problem.startNode : endNodeOf(problem, before)
   const to = after === undefined ? (route.length === 0 ? nowhere : problem.endNode) : nodeOf(problem, after)
   return driveSeconds(problem, from, node) + driveSeconds(problem, node, to) - driveSeconds(problem, from, to)
 }
 
 function fits(problem: DayProblem, route: readonly RouteVisit[], place: number, before: Readiness, stop: number) {
   const previous = route[place - 1]
-  let from = previous === undefined ? problem.startNode : nodeOf(problem, previous)
+  let from = previous === undefined ? problem.startNode : endNodeOf(problem, previous)
   let last: RouteVisit = { kind: 'stop', index: stop }
   let ready = afterVisit(problem, before, from, last)
   for (let next = place; next < route.length && Math.min(ready.hungry, ready.fed) < Infinity; next += 1) {
-    from = nodeOf(problem, last)
+    from = endNodeOf(problem, last)
     last = route[next] ?? last
     ready = afterVisit(problem, ready, from, last)
   }
@@ -138,10 +138,10 @@ function judged(problem: DayProblem, route: RouteVisit[]): Solution {
   let drive = 0
   for (const [place, visit] of route.entries()) {
     const before = route[place - 1]
-    drive += driveSeconds(problem, before ? nodeOf(problem, before) : problem.startNode, nodeOf(problem, visit))
+    drive += driveSeconds(problem, before ? endNodeOf(problem, before) : problem.startNode, nodeOf(problem, visit))
   }
   const last = route.at(-1)
-  if (last !== undefined) drive += driveSeconds(problem, nodeOf(problem, last), problem.endNode)
+  if (last !== undefined) drive += driveSeconds(problem, endNodeOf(problem, last), problem.endNode)
   return {
     route,
     locked: stops.filter((stop) => stop?.locked).length,

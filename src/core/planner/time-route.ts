@@ -43,9 +43,14 @@ export function timeRoute(
   return best
 }
 
-/** The node of a route's visit in the matrix. */
+/** The node of a route's visit in the matrix: where it is, or begins. */
 export function nodeOf(problem: DayProblem, { kind, index }: RouteVisit): number {
   return (kind === 'stop' ? problem.stops : problem.fixed)[index]?.node ?? nowhere
+}
+
+/** The node that the agent drives on from behind a route's visit. */
+export function endNodeOf(problem: DayProblem, visit: RouteVisit): number {
+  return visit.kind === 'stop' ? nodeOf(problem, visit) : (problem.fixed[visit.index]?.endNode ?? nowhere)
 }
 
 /** `lunchPlace` 2i is before the drive to visit i, 2i + 1 behind it; the drive home counts as a visit. */
@@ -84,7 +89,7 @@ function walk(
     // Without a start place nobody waits for the first home: the tour begins there.
     const first = from === nowhere ? { depart: begin, arrive: begin } : { depart, arrive }
     timed.visits.push({ ...visit, from, node, ...first, begin, end: now })
-    at = node
+    at = endNodeOf(problem, visit)
   }
 
   if (!eatAt(2 * route.length)) return null

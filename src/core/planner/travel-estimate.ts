@@ -1,10 +1,15 @@
 import { estimateDrive, type Place } from '../domain/drive-estimate.ts'
 import type { PlanInput, TravelMatrix } from './plan-types.ts'
 
-/** The places of a plan in the order of its matrix: stops, fixed visits, start place, end place. */
-export function placesOf(input: Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>): (Place | null)[] {
-  const ends = [input.startPlace, input.endPlace].filter((place) => place !== undefined)
-  return [...input.stops, ...(input.fixed ?? []), ...ends].map(knownPlace)
+type Placed = Pick<PlanInput, 'stops' | 'fixed' | 'startPlace' | 'endPlace'>
+
+/**
+ * The places of a plan in the order of its matrix: stops, fixed visits, start place, end place, and where those fixed
+ * visits end that end elsewhere.
+ */
+export function placesOf({ stops, fixed = [], startPlace, endPlace }: Placed): (Place | null)[] {
+  const ends = [startPlace, endPlace, ...fixed.map((visit) => visit.endPlace)].filter((place) => place !== undefined)
+  return [...stops, ...fixed, ...ends].map(knownPlace)
 }
 
 function knownPlace({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Place | null {

@@ -110,11 +110,13 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
   return best === null ? null : decoded(best)
 }
 
-/** Rows: stops, then the start, then fixed visits; columns likewise. */
+/** Rows: stops, then the start, then where fixed visits end; columns likewise, with where those begin. */
 function flatDrives(problem: DayProblem): { drives: Float64Array; homeDrives: Float64Array } {
-  const nodes = [...problem.stops.map(({ node }) => node), problem.startNode, ...problem.fixed.map(({ node }) => node)]
-  const drives = Float64Array.from(nodes.flatMap((from) => nodes.map((to) => driveSeconds(problem, from, to))))
-  const homeDrives = Float64Array.from(nodes.map((from) => driveSeconds(problem, from, problem.endNode)))
+  const homes = [...problem.stops.map(({ node }) => node), problem.startNode]
+  const froms = [...homes, ...problem.fixed.map(({ endNode }) => endNode)]
+  const tos = [...homes, ...problem.fixed.map(({ node }) => node)]
+  const drives = Float64Array.from(froms.flatMap((from) => tos.map((to) => driveSeconds(problem, from, to))))
+  const homeDrives = Float64Array.from(froms.map((from) => driveSeconds(problem, from, problem.endNode)))
   return { drives, homeDrives }
 }
 

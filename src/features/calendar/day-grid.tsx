@@ -83,6 +83,7 @@ function drivesOf(events: readonly RecordedVisit[]) {
       start_time: event.start_time,
       end_time: event.end_time,
       place: event.place,
+      endPlace: event.endPlace,
       isAnywhere: event.kind === 'appointment' && !event.record.location,
     })),
   )

@@ -89,8 +89,7 @@ function tourToToday(tour: TourRow, timed: Timed, minutesNow: number | null): To
     const isOnTheWay = stop === currentStop(run) && run[index - 1]?.state === 'left'
     return [{ ...stopToToday(stop.stop, title, whole), ...how, isOnTheWay }]
   })
-  if (run.length === 0 || (stops.length === 0 && !wasRun))
-    return [{ ...whole, title, isAddress: false, note: tour.client_email }]
+  if (stops.length === 0 && !wasRun) return [{ ...whole, title, isAddress: false, note: tour.client_email }]
   const lunch = lunchOfRun(run, tour.lunch)
   const all = lunch && stops.length > 0 ? [...stops, lunchToToday(lunch, title, whole)] : stops
   return tour.status === 'completed' ? all.map((visit) => ({ ...visit, progress: 'done' })) : all

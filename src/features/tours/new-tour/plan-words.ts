@@ -1,3 +1,4 @@
+import { metresPerMile } from '#core/domain/drive-estimate.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 
 /** What the proposed order saves against the agent's own; nothing where it is the same or no better. */
@@ -5,7 +6,7 @@ export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
   const more = plan.stops.length - given.stops.length
   if (more > 0) return [`Fits ${more} more ${more === 1 ? 'home' : 'homes'} than your order.`]
   if (more < 0) return []
-  const miles = plan.stops.length === 0 ? 0 : given.total_distance - plan.total_distance
+  const miles = plan.stops.length === 0 ? 0 : (given.drive_metres - plan.drive_metres) / metresPerMile
   const minutes = Math.round((given.drive_seconds - plan.drive_seconds) / 60)
   if (minutes <= 0 && miles < 0.05) return []
   return [`Saves ${savedInWords(miles, minutes)} of driving against your order.`]
@@ -15,7 +16,7 @@ export function savingInWords(plan: TourPlan, given: TourPlan): string[] {
 export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[] {
   const words = {
     lunch_impossible: 'There is no room for lunch on this day, so it is planned without.',
-    fixed_visit_missed: 'Your own appointments of this day contradict each other. Their time is kept free.',
+    fixed_visit_missed: 'Some of your other plans on this day overlap or are too far apart. Their time is kept free.',
   }
   return [
     ...warnings.map((warning) => words[warning]),
@@ -24,9 +25,9 @@ export function warningsInWords({ warnings, proven_optimal }: TourPlan): string[
 }
 
 /** In the agent's own order: what a better one would save; null where there is none. */
-export function betterOrderInWords({ better_order, total_distance, drive_seconds }: TourPlan): string | null {
+export function betterOrderInWords({ better_order, drive_metres, drive_seconds }: TourPlan): string | null {
   if (better_order === null) return null
-  const miles = Math.max(total_distance - better_order.total_distance, 0)
+  const miles = Math.max(drive_metres - better_order.drive_metres, 0) / metresPerMile
   const minutes = Math.round((drive_seconds - better_order.drive_seconds) / 60)
   if (minutes <= 0) return 'Another order fits the day better.'
   return `Another order saves ${savedInWords(miles, minutes)} of driving.`
