@@ -225,7 +225,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 name: 'server',
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
-                testTimeout: 30_000,
+                testTimeout: 60_000,
                 hookTimeout: 60_000,
               },
             },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { onEveryDatabase } from '#tests/support/databases.ts'
-import { anAgent, aVisitor, type Visitor } from '#tests/support/server.ts'
+import { anAgentOverHttp, aVisitor, type Visitor } from '#tests/support/server.ts'
 
 const password = 'a lantern above the door'
 
@@ -167,7 +167,7 @@ onEveryDatabase((server) => {
   })
 
   test('after logging out the old cookie opens nothing', async () => {
-    const agent = await anAgent(server())
+    const agent = await anAgentOverHttp(server())
     const stolen = new Map(agent.cookies)
     const answer = await agent.post('/api/users/auth/logout/')
     expect([answer.status, answer.body]).toEqual([200, { detail: 'Logged out.' }])
@@ -179,7 +179,7 @@ onEveryDatabase((server) => {
   })
 
   test('a session rolls on with use and ends after thirty days without', async () => {
-    const agent = await anAgent(server())
+    const agent = await anAgentOverHttp(server())
     const { db } = server().services.database
     const days = async (count: number) =>
       db
@@ -202,7 +202,7 @@ onEveryDatabase((server) => {
   })
 
   test('the database keeps neither passwords nor tokens in clear', async () => {
-    const agent = await anAgent(server())
+    const agent = await anAgentOverHttp(server())
     const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
     const { db } = server().services.database
     const kept = JSON.stringify([
@@ -217,8 +217,8 @@ onEveryDatabase((server) => {
   })
 
   test('a profile is changed field by field', async () => {
-    const agent = await anAgent(server())
-    const other = await anAgent(server())
+    const agent = await anAgentOverHttp(server())
+    const other = await anAgentOverHttp(server())
     const changed = await agent.patch('/api/users/profile/', { first_name: 'Robin', phone_number: '(503) 555-0100' })
     expect([changed.status, changed.body]).toEqual([
       200,
@@ -232,8 +232,8 @@ onEveryDatabase((server) => {
   })
 
   test('the dashboard counts the agent’s own work', async () => {
-    const agent = await anAgent(server())
-    const other = await anAgent(server())
+    const agent = await anAgentOverHttp(server())
+    const other = await anAgentOverHttp(server())
     const properties = (await agent.get('/api/properties/properties/?page_size=3')).body.results as { id: number }[]
     for (const [index, status] of ['For Sale', 'Pending', 'Sold'].entries()) {
       const property = properties[index]!.id
@@ -246,7 +246,7 @@ onEveryDatabase((server) => {
   })
 
   test('an API token opens what its agent may see, needs no anti-forgery token, and can be revoked', async () => {
-    const agent = await anAgent(server())
+    const agent = await anAgentOverHttp(server())
     const made = await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })
     expect(made.status).toBe(201)
     const authorization = `Bearer ${made.body.token}`
@@ -262,7 +262,7 @@ onEveryDatabase((server) => {
     expect(results).toEqual([
       { id: made.body.id, name: 'Spreadsheet', created_at: expect.any(String), last_used_at: expect.any(String) },
     ])
-    expect((await (await anAgent(server())).delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(404)
+    expect((await (await anAgentOverHttp(server())).delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(404)
     expect((await agent.delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(204)
     expect((await program.get('/api/users/profile/', { headers: { authorization } })).status).toBe(401)
   })

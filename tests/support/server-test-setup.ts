@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '#server/database/connect.ts'
+import { openServices } from '#server/open-services.ts'
 import { serverBundle } from './server-bundle.ts'
 import { postgresBinaries, startPostgres } from './postgres-server.ts'
 
@@ -21,18 +21,22 @@ declare module 'vitest' {
 /** The name of the migrated database that each test's own is copied from. */
 export const templateDatabase = 'fanlight_template'
 
-/** Once for all server tests: builds the bundle, initialises one database of each kind, starts PostgreSQL. */
+/** Once for all server tests: builds the bundle, fills one new database of each kind, starts PostgreSQL. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const built = await serverBundle()
+  const unsynced = path.join(built, 'unsynced-database-worker.js')
+  await cp(path.join(import.meta.dirname, 'unsynced-database-worker.js'), unsynced)
   const template = await mkdtemp(path.join(os.tmpdir(), 'fanlight-template-'))
+  if (postgresBinaries === undefined && process.env['TEST_LONG'] !== undefined)
+    throw new Error('This needs PostgreSQL.')
   const postgres = postgresBinaries === undefined ? undefined : await startPostgres()
-  const common = { workerFile: pathToFileURL(path.join(built, 'database-worker.js')), onLost: () => {} }
-  const embedded = await openDatabase({ ...common, dataDir: template, databaseUrl: undefined })
-  await embedded.close()
+  const common = { workerFile: pathToFileURL(unsynced), onLost: () => {} }
+  const fresh = (databaseUrl?: string) =>
+    openServices({ dataDir: template, databaseUrl, objectStore: undefined }, common)
+  await (await fresh()).close()
   if (postgres !== undefined) {
     await postgres.createDatabase(templateDatabase)
-    const migrated = await openDatabase({ ...common, dataDir: template, databaseUrl: postgres.urlOf(templateDatabase) })
-    await migrated.close()
+    await (await fresh(postgres.urlOf(templateDatabase))).close()
   }
   project.provide('serverBundle', built)
   project.provide('embeddedTemplate', template)

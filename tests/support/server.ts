@@ -4,6 +4,10 @@ import path from 'node:path'
 import { PassThrough, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { csrfCookieName } from '#core/contract/sync-protocol.ts'
+import { insertAgent } from '#server/accounts/agents-repository.ts'
+import { insertSession } from '#server/accounts/credentials-repository.ts'
+import { hashPassword } from '#server/accounts/passwords.ts'
+import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { buildApp, type AppOptions } from '#server/app.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { openServices, type OpenServices } from '#server/open-services.ts'
@@ -31,7 +35,7 @@ export async function startTestServer(
   const services = await openServices(
     { dataDir, databaseUrl: postgres?.url, objectStore: undefined },
     {
-      workerFile: pathToFileURL(path.join(inject('serverBundle'), 'database-worker.js')),
+      workerFile: pathToFileURL(path.join(inject('serverBundle'), 'unsynced-database-worker.js')),
       onLost: (error) => {
         throw error
       },
@@ -145,12 +149,32 @@ export function aVisitor({ app }: Pick<TestServer, 'app'>): Visitor {
 export type Agent = Visitor & { id: number; username: string; email: string; password: string }
 
 let agents = 0
+const password = 'a lantern above the door'
+let hashOfPassword: Promise<string> | undefined
 
-export async function anAgent(server: Pick<TestServer, 'app'>): Promise<Agent> {
+function someone() {
   agents += 1
   const username = `agent-${process.pid}-${agents}`
-  const email = `${username}@example.com`
-  const password = 'a lantern above the door'
+  return { username, email: `${username}@example.com`, password }
+}
+
+/** As `anAgentOverHttp`, without the three requests and the two hashes. */
+export async function anAgent({ app, services }: Pick<TestServer, 'app' | 'services'>): Promise<Agent> {
+  const { db } = services.database
+  const { username, email } = someone()
+  const names = { first_name: '', last_name: '', license_number: '', phone_number: '' }
+  const password_hash = await (hashOfPassword ??= hashPassword(password))
+  const { id } = await insertAgent(db, { username, email, ...names, password_hash })
+  const token = newSecretToken()
+  await insertSession(db, id, hashOfToken(token))
+  const visitor = aVisitor({ app })
+  visitor.cookies.set('fanlight_session', token).set(csrfCookieName, newSecretToken())
+  return { ...visitor, id, username, email, password }
+}
+
+/** Registers and signs in as a browser does; for what is said of accounts and their cookies. */
+export async function anAgentOverHttp(server: Pick<TestServer, 'app'>): Promise<Agent> {
+  const { username, email } = someone()
   const visitor = aVisitor(server)
   await visitor.get('/api/sync/')
   const registered = await visitor.post('/api/users/register/', { username, email, password, password2: password })
