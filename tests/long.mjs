@@ -1,8 +1,11 @@
-// `npm run test:long`: many more histories than `npm test` has time for, in ranges that can be stopped and gone on with.
-//   npm run test:long                           goes on where the last run ended, up to 100,000
-//   npm run test:long -- --from 0 --to 100000   exactly these
+// `npm run test:long`: what `npm test` has no time for, every night: 100,000 histories, every point of the crash sweep, and each
+// sentence about the server on PostgreSQL as well.
+//   npm run test:long                           all of it
+//   npm run test:long -- histories              only these, in ranges that can be stopped: goes on where the last run ended
+//   npm run test:long -- --from 0 --to 1000     exactly these histories
 //   npm run test:long -- --server plain --storage dexie   only this server, only this store
-//   npm run test:long -- crashes                only the crash sweep, every point of it
+//   npm run test:long -- crashes                only the crash sweep
+//   npm run test:long -- databases              only the server
 // Totals are kept in a small file (`--state FILE`, else in node_modules/.cache) and add up over runs. A range whose process
 // ended before its time is tried once more; when it ends so again it counts as not done, and the next run begins with it.
 import { fork, spawnSync } from 'node:child_process'
@@ -28,7 +31,15 @@ const { values, positionals } = parseArgs({
   },
 })
 
-if (positionals.includes('crashes')) process.exit(sweepCrashes())
+const choosesHistories = ['from', 'server', 'storage'].some((option) => values[option] !== undefined)
+const isWanted = (part) => positionals.includes(part) || (positionals.length === 0 && !choosesHistories)
+
+const everyPoint = ['--project', 'sync', 'tests/sync/crashes/crashes.test.ts']
+const isHeld = [
+  !isWanted('crashes') || vitest(everyPoint, { CRASHES: 'all' }),
+  !isWanted('databases') || vitest(['--project', 'server'], { TEST_LONG: 'yes' }),
+].every(Boolean)
+if (!isWanted('histories') && !choosesHistories) process.exit(isHeld ? 0 : 1)
 
 const to = Number(values.to)
 const setting = [values.server, values.storage].filter((word) => word !== undefined).join(' ') || 'all'
@@ -60,7 +71,7 @@ console.log(
     `This run: ${lived} in ${Math.round((Date.now() - startedAt) / 1000)} s.`,
 )
 if (notDone.length > 0) console.log(`Not done: ${notDone.map(inWords).join(', ')}; the next run begins with them.`)
-process.exit(total.failures.length === 0 && notDone.length === 0 ? 0 : 1)
+process.exit(isHeld && total.failures.length === 0 && notDone.length === 0 ? 0 : 1)
 
 function remaining() {
   const some = []
@@ -164,11 +175,7 @@ async function compile() {
   return path.join(outDir, 'histories.mjs')
 }
 
-/** Each point at which 41 stories can be killed. */
-function sweepCrashes() {
-  const test = ['vitest', 'run', '--project', 'sync', 'tests/sync/crashes/crashes.test.ts']
-  return (
-    spawnSync('npx', ['--no-install', ...test], { stdio: 'inherit', env: { ...process.env, CRASHES: 'all' } }).status ??
-    1
-  )
+function vitest(words, environment) {
+  const command = ['--no-install', 'vitest', 'run', ...words]
+  return spawnSync('npx', command, { stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { wholeFeed } from '#tests/support/change-feed.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
 const address = '/api/scheduling/appointments/'
@@ -13,7 +13,7 @@ async function anAppointment(agent: Agent, wishes = {}) {
   return answer.body
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('an appointment is called Appointment unless it is given a title', async () => {
     const agent = await anAgent(server())
     const answer = await agent.post(address, { date: '2026-11-23', start_time: '09:00', end_time: '10:00' })

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { expect, test } from 'vitest'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
@@ -37,7 +37,7 @@ function readByAnother(text: string) {
   return { name: String(calendar.getFirstPropertyValue('x-wr-calname')), events }
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('the feed holds showings, open houses and appointments as another program reads them', async () => {
     const agent = await anAgent(server())
     await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
 const ada = { first_name: 'Ada', last_name: 'Bell', email: 'ada@example.com' }
@@ -11,7 +11,7 @@ async function aClient(agent: Agent, wishes = {}) {
   return answer.body
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('a new client is answered whole, with its address and its version', async () => {
     const agent = await anAgent(server())
     const answer = await agent.post(

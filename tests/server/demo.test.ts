@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fillDemo } from '#server/commands/demo.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aVisitor, type Visitor } from '#tests/support/server.ts'
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('the demonstration is an agent with listings, photos, clients and two weeks of visits, who can sign in', async () => {
     const { username, password } = await fillDemo(server().services)
     const agent = aVisitor(server())

@@ -6,7 +6,7 @@ import { createAbort } from '#core/sync/abort.ts'
 import { deleteRecord } from '#core/sync/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { reportCounts, type Untraced, untracedFact } from '#core/sync/report-counts.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, ids } from '#tests/support/device-at-server.ts'
 import { aClient } from '#tests/support/sync-records.ts'
 import { anAgent } from '#tests/support/server.ts'
@@ -15,7 +15,7 @@ const device = '6b1f0b6e-0000-4000-8000-000000000001'
 const nothing = { device, made: 0, confirmed: 0, waiting: 0, sent: 0, attention: 0, keys: [] as string[] }
 const hour = 3_600_000
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   const db = () => server().services.database.db
   const countsOf = (agentId: number) =>
     db().selectFrom('device_counts').selectAll().where('agent_id', '=', agentId).execute()

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { importExposureFile } from '#server/commands/import-exposure.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   let files = 0
 
   async function imported(username: string, text: string): Promise<string[]> {

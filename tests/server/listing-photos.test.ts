@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { sweepPhotos } from '#server/photos/remove-photos.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing, aProperty } from '#tests/support/listings.ts'
 import { aPhoto, aPhotoOfSize, aPhotoWithLocation } from '#tests/support/photos.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
@@ -20,7 +20,7 @@ async function imagesOf(agent: Agent, listingId: number) {
   return (await agent.get(`/api/listings/${listingId}/images/`)).body.results
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('a photo added to a listing is a record of its own and leaves the listing’s version as it is', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { wholeFeed } from '#tests/support/change-feed.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
@@ -30,7 +30,7 @@ const contact = {
   given_at: '2026-11-22T19:05:00.000Z',
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('a new open house is answered whole, and its times are those of the wall', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)

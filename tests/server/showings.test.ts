@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { wholeFeed } from '#tests/support/change-feed.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
@@ -18,7 +18,7 @@ async function aShowing(agent: Agent, listingId: number, wishes = {}) {
   return answer.body
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('a new showing is answered whole, with its address and its version', async () => {
     const agent = await anAgent(server())
     await agent.patch('/api/users/profile/', { first_name: 'Ada', last_name: 'Bell', phone_number: '555-0100' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
@@ -27,7 +27,7 @@ async function addDay(agent: Agent, listingId: number, date: string, visitors: n
 
 const seen = { platform: 'zillow', date: today, views: 12, likes: 3, saves: 1 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   const dashboardOf = async (agent: Agent, listingId: number) =>
     (await agent.get(`/api/listings/${listingId}/dashboard/?today=${today}`)).body
 

@@ -11,8 +11,22 @@ export type DatabaseKind = 'embedded' | 'postgres'
 export const databaseKinds: DatabaseKind[] = inject('postgresFolder') === '' ? ['embedded'] : ['embedded', 'postgres']
 
 /** The same sentences on the embedded database and, where it is installed, on PostgreSQL; one server for each. */
-export function onEveryDatabase(sentences: (server: () => TestServer, kind: DatabaseKind) => void): void {
-  describe.each(databaseKinds)('on %s', (kind) => {
+export function onEveryDatabase(sentences: Sentences): void {
+  onDatabases(databaseKinds, sentences)
+}
+
+/**
+ * For sentences in which the database has no say: on the embedded one, and in `npm run test:long -- databases` on PostgreSQL
+ * as well. What names SQL of its own, or depends on what happens at the same time, belongs to `onEveryDatabase`.
+ */
+export function onAnyDatabase(sentences: Sentences): void {
+  onDatabases(process.env['TEST_LONG'] === undefined ? ['embedded'] : databaseKinds, sentences)
+}
+
+type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
+
+function onDatabases(kinds: readonly DatabaseKind[], sentences: Sentences): void {
+  describe.each(kinds)('on %s', (kind) => {
     let server: TestServer
     beforeAll(async () => {
       server = await startTestServer(kind)
