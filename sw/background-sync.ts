@@ -1,6 +1,7 @@
 import { browserLink } from '#api/browser-link.ts'
 import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
+import { undoMs } from '#core/sync/delete-record.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
@@ -44,7 +45,14 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
   })
   try {
     const client = httpClient(thisServer(), () => credentials)
-    const outcome = await exchange(device, client)
+    let outcome = await exchange(device, client)
+    const { nextAttemptAt } = outcome
+    const untilNext = nextAttemptAt === null ? Infinity : nextAttemptAt - device.clock.now()
+    // A deletion waits until its *Undo* has gone; with the page closed there may be no other moment to send it.
+    if (outcome.state === 'idle' && untilNext <= undoMs) {
+      await device.clock.sleep(Math.max(0, untilNext))
+      outcome = await exchange(device, client)
+    }
     showBadge(outcome.waiting + outcome.needsYou)
     if (outcome.state === 'outdated') await worker.registration.update()
     // Rejecting asks the browser to wake us again, later.

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { SignOutDialog } from '#features/account/sign-out-dialog.tsx'
 import { countUnsent, leave, sendBeforeLeaving } from '#features/account/sign-out.ts'
 import { exportEverything } from '#features/sync-desk/export-everything.ts'
+import { sendDeletionsNow } from '#records/delete-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { signOutIsSettled } from '#state/sign-out.ts'
@@ -50,7 +51,10 @@ async function begin(): Promise<{ unsent: number; device: Device } | null> {
     return null
   }
   const { device, sync } = workspace
-  if ((await countUnsent(device)) > 0) await sendBeforeLeaving(sync.syncNow)
+  if ((await countUnsent(device)) > 0) {
+    await sendDeletionsNow(device)
+    await sendBeforeLeaving(sync.syncNow)
+  }
   const unsent = await countUnsent(device)
   if (unsent > 0) return { unsent, device }
   await goOut(device.onlineOnly === null ? 'wipe' : 'nothing-kept')

@@ -11,6 +11,8 @@ export type Notification = {
   duration: number
   /** One thing to press, such as *Undo*. */
   action?: { label: string; run: () => void }
+  /** Called while somebody is reading it, which stops its time, and once more when they are done. */
+  onHold?: () => void
 }
 
 export const defaultNotificationMs = 5000

@@ -92,7 +92,8 @@ export async function deleteSentFiles(database: DeviceDatabase, settledBefore: n
 async function neededFiles(database: DeviceDatabase): Promise<Set<string>> {
   const needed = new Set<string>()
   await database.outbox.each((operation) => {
-    for (const { blobKey } of Object.values(operation.files)) needed.add(blobKey)
+    for (const { files } of [operation, ...(operation.foldedAway ?? [])])
+      for (const { blobKey } of Object.values(files)) needed.add(blobKey)
   })
   return needed
 }

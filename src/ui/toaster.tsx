@@ -13,6 +13,8 @@ export type ToastNotification = {
   duration?: number | undefined
   /** One thing to press, such as *Undo*; pressing it also dismisses. */
   action?: { label: string; run: () => void } | undefined
+  /** Called while somebody is reading it, which stops its time, and once more when they are done. */
+  onHold?: (() => void) | undefined
 }
 
 type ToasterProps = {
@@ -23,6 +25,7 @@ type ToasterProps = {
 
 const defaultDurationMs = 5000
 const mostAtOnce = 3
+const holdingEveryMs = 4000
 
 /** The newest three notifications; each leaves by itself unless somebody is reading it. */
 export function Toaster({ notifications, onDismiss }: ToasterProps) {
@@ -38,12 +41,13 @@ export function Toaster({ notifications, onDismiss }: ToasterProps) {
 type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
 
 function Toast({ notification, onDismiss }: ToastProps) {
-  const { id, type = 'info', title, message, duration = defaultDurationMs, action } = notification
+  const { id, type = 'info', title, message, duration = defaultDurationMs, action, onHold } = notification
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const isPaused = isHovered || hasFocus
   const remainingMs = useRef(duration)
   const leave = useEffectEvent(() => onDismiss(id))
+  const hold = useEffectEvent(() => onHold?.())
 
   useEffect(() => {
     if (duration === 0 || isPaused) return
@@ -54,6 +58,16 @@ function Toast({ notification, onDismiss }: ToastProps) {
       remainingMs.current -= performance.now() - startedAt
     }
   }, [duration, isPaused])
+
+  useEffect(() => {
+    if (!isPaused) return
+    hold()
+    const timer = setInterval(hold, holdingEveryMs)
+    return () => {
+      clearInterval(timer)
+      hold()
+    }
+  }, [isPaused])
 
   return (
     <div

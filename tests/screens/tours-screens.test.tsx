@@ -102,7 +102,7 @@ test('a tour is deleted after the question, waits for the office, and comes back
     .toBeVisible()
   await button('Delete').click()
   await expect.poll(titles).toEqual([])
-  expect(await operations(agent.device)).toMatchObject([{ entity: 'tour', kind: 'delete', state: 'queued' }])
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'tour', kind: 'delete', state: 'waiting' }])
   await button('Undo').click()
   await expect.poll(titles).toEqual(['Tour #1'])
   expect(await operations(agent.device)).toEqual([])

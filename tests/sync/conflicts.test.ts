@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { deleteRecord } from '#core/sync/delete-record.ts'
 import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/outbox-actions.ts'
 import { putBackDecision, standsThere } from '#core/sync/put-back.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 
@@ -231,25 +229,6 @@ describe('two devices change one record', () => {
     await resolveConflict(office.replica, office.ports.clock, firstOf(office), { category: 'mine' })
     await office.settle()
     expect(server.records('client')).toEqual([])
-  })
-
-  test('F5 G5: an undone deletion that the server refused makes no second record', async () => {
-    const { server, phone, office, key, officeKey } = await twoDevices()
-    await office.edit('client', officeKey, { phone_number: '1' })
-    const deleted = await deleteRecord(office.replica, office.ports.clock, {
-      opId: opId(70),
-      entity: 'client',
-      key: officeKey,
-    })
-    office.network.next('DELETE', 'lost-request')
-    await office.sync()
-    if (deleted === null) throw new Error('Nothing was deleted.')
-    expect(await undoDelete(office.replica, office.ports.clock, { opId: opId(71), deleted })).toBe('restored')
-    await phone.edit('client', key, { category: 'Seller' })
-    await phone.sync()
-    await office.settle()
-    expect(server.records('client')).toMatchObject([{ category: 'Seller', phone_number: '1' }])
-    expect(office.replica.allRows('client')).toMatchObject([{ key: officeKey, phone_number: '1', category: 'Seller' }])
   })
 
   test('G6: deleting what is gone already is done', async () => {

@@ -4,7 +4,6 @@ import type { Fields } from '#core/sync/json.ts'
 import { discardOperation, linkToExisting } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { rebase } from '#core/sync/rebase.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import { memoryReplica, type MemoryReplica } from '#tests/support/memory-replica.ts'
 import { aClient, opId, standingClock } from '#tests/support/sync-records.ts'
 
@@ -234,18 +233,6 @@ describe('deleting a record', () => {
   const remove = (device: MemoryReplica, id: number, key: string, entity: 'client' | 'listing' = 'client') =>
     deleteRecord(device, clock, { opId: opId(id), entity, key })
 
-  test('F3: create and delete vanish together, and undo brings the create back', async () => {
-    const device = memoryReplica()
-    const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
-    const deleted = await remove(device, 2, key)
-    expect(device.allOperations()).toEqual([])
-    expect(device.allRows('client')).toEqual([])
-    if (deleted === null) throw new Error('Nothing was deleted.')
-    expect(await undoDelete(device, clock, { opId: opId(3), deleted })).toBe('undone')
-    expect(device.allOperations()).toMatchObject([{ opId: opId(1), kind: 'create' }])
-    expect(device.allRows('client')).toMatchObject([{ key, first_name: 'Ann' }])
-  })
-
   test('F3: a delete stays behind a create that was attempted', async () => {
     const device = memoryReplica()
     const { key } = await createRecord(device, clock, { opId: opId(1), entity: 'client', changes: aClient() })
@@ -253,77 +240,6 @@ describe('deleting a record', () => {
     await remove(device, 2, key)
     expect(device.allOperations().map(({ kind }) => kind)).toEqual(['create', 'delete'])
     expect(device.allRows('client')).toEqual([])
-  })
-
-  test('F4 F5: a delete replaces an unsent update, and undo brings both back', async () => {
-    const client = aClient()
-    const device = await deviceWith(client)
-    await edit(device, 1, client, { ...client, phone_number: '1' })
-    const deleted = await remove(device, 2, '7')
-    expect(device.allOperations()).toMatchObject([{ kind: 'delete', base: { phone_number: '' } }])
-    if (deleted === null) throw new Error('Nothing was deleted.')
-    await undoDelete(device, clock, { opId: opId(3), deleted })
-    expect(device.allOperations()).toMatchObject([{ kind: 'update', changes: { phone_number: '1' } }])
-    expect(device.allRows('client')).toMatchObject([{ key: '7', phone_number: '1' }])
-    expect(device.allBases()).toMatchObject([{ record: { phone_number: '' } }])
-  })
-
-  test('F5 G2: an edit that comes back under a later one asks about a long text that has no room beside the other', async () => {
-    const [earlier, later] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
-    const client = aClient()
-    const device = await deviceWith(client)
-    await edit(device, 1, client, { ...client, notes: earlier, phone_number: '1' })
-    const deleted = await remove(device, 2, '7')
-    await discardOperation(device, clock, opId(2))
-    await edit(device, 3, client, { ...client, notes: later })
-    if (deleted === null) throw new Error('Nothing was deleted.')
-    await undoDelete(device, clock, { opId: opId(4), deleted })
-    expect(device.allOperations()).toMatchObject([
-      { opId: opId(3), state: 'queued', changes: { notes: later, phone_number: '1' } },
-      {
-        opId: opId(1),
-        state: 'conflict',
-        changes: { notes: earlier },
-        conflict: { theirs: { notes: later }, isHere: true },
-      },
-    ])
-    expect(device.allRows('client')).toMatchObject([{ phone_number: '1' }])
-  })
-
-  test('F5: undo of a delete that may have reached the server makes the record anew under its old key', async () => {
-    const device = await deviceWith(aClient())
-    const deleted = await remove(device, 1, '7')
-    await markAttempted(device)
-    if (deleted === null) throw new Error('Nothing was deleted.')
-    expect(await undoDelete(device, clock, { opId: opId(2), deleted })).toBe('restored')
-    expect(device.allOperations()).toMatchObject([
-      { kind: 'delete' },
-      { kind: 'create', key: '7', changes: { first_name: 'Ann' } },
-    ])
-    expect(device.allRows('client')).toMatchObject([{ key: '7', first_name: 'Ann' }])
-  })
-
-  test('E10: a listing takes its unsent photos with it, and undo brings them back', async () => {
-    const device = memoryReplica()
-    const listing = await createRecord(device, clock, {
-      opId: opId(1),
-      entity: 'listing',
-      changes: { listing_price: 1 },
-      references: { property: { entity: 'property', key: '5' } },
-    })
-    await createRecord(device, clock, {
-      opId: opId(2),
-      entity: 'listing_image',
-      changes: { caption: '' },
-      references: { listing: { entity: 'listing', key: listing.key } },
-    })
-    const deleted = await remove(device, 3, listing.key, 'listing')
-    expect(device.allOperations()).toEqual([])
-    expect(device.allRows('listing_image')).toEqual([])
-    if (deleted === null) throw new Error('Nothing was deleted.')
-    await undoDelete(device, clock, { opId: opId(4), deleted })
-    expect(device.allOperations().map(({ entity }) => entity)).toEqual(['listing', 'listing_image'])
-    expect(device.allRows('listing_image')).toMatchObject([{ listing_key: listing.key }])
   })
 })
 

@@ -260,7 +260,7 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       const deleted = await deleteRecord(replica, clock, { opId: opId(3), entity: 'client', key })
       expect(await replica.transact('read', (store) => store.row('client', key))).toBeUndefined()
       if (deleted === null) throw new Error('Nothing was deleted.')
-      await undoDelete(replica, clock, { opId: opId(4), deleted })
+      await undoDelete(replica, deleted)
       await replica.transact('read', async (store) => {
         expect(await store.row('client', key)).toMatchObject({ key, notes: 'Garden' })
         expect(await store.chain('client', key)).toMatchObject([{ kind: 'create', changes: { notes: 'Garden' } }])

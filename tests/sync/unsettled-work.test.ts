@@ -4,14 +4,11 @@ import { createAbort } from '#core/sync/abort.ts'
 import { abilitiesFrom } from '#core/sync/abilities.ts'
 import { createLine, toWaiting } from '#core/sync/chains.ts'
 import { claim } from '#core/sync/claim.ts'
-import { deleteRecord } from '#core/sync/delete-record.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
 import { operationFormat } from '#core/sync/operation.ts'
-import { retryOperation } from '#core/sync/outbox-actions.ts'
 import { holdsNothing } from '#core/sync/photo-hold.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import type { Sending } from '#core/sync/sending.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import { writingTogether } from '#core/sync/write-together.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
@@ -110,29 +107,6 @@ describe('who is claimed', () => {
       'DELETE listings/…/',
     ])
   })
-
-  test.each(['ours', 'plain'] as const)(
-    'E10: a listing whose deletion was taken back on the way, and a photo of it that is tried again, do not wait for each other (%s)',
-    async (kind) => {
-      const { clock, server, device } = office(kind)
-      const listing = await aListingWithPhoto(device)
-      const photos = kind === 'ours' ? 'images/' : 'PATCH listings/'
-      device.network.next(photos, 'lost-request')
-      await device.sync()
-      const photoOpId = device.operations()[0]?.opId ?? ''
-      const deleted = await deleteRecord(device.replica, clock, { opId: opId(7), entity: 'listing', key: listing })
-      if (deleted === null) throw new Error('There is no listing to delete.')
-      device.network.next(photos, { status: 413, body: { code: 'too_large' } })
-      device.network.next('DELETE', 'lost-answer')
-      await device.sync()
-      await undoDelete(device.replica, clock, { opId: opId(8), deleted })
-      await retryOperation(device.replica, photoOpId)
-      await device.settle()
-      expect(device.operations()).toEqual([])
-      expect(server.records('listing')).toHaveLength(1)
-      if (kind === 'ours') expect(server.records('listing_image')).toHaveLength(1)
-    },
-  )
 
   test('E10: a photo that is refused after its listing was deleted asks nobody any more', async () => {
     const { clock, device } = office()

@@ -130,10 +130,8 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
   function isStillReferredTo(first: Waiting): boolean {
     if (first.kind !== 'delete') return false
     const name = chainName(first.entity, first.key)
-    // Taken back after it had left: who refers to the record waits for its second making, which waits for this.
-    const isMadeAnew = isMadeIn(name)
     const older = [...(referring.get(name)?.values() ?? [])]
-    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }) && (!isMadeAnew || busy.has(seq)))
+    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }))
   }
 
   /** `batches` are requests, too. */

@@ -72,8 +72,6 @@ async function confirmDelete(
 ): Promise<string[]> {
   // A create behind it makes the record anew; anything else has nothing left to lie over.
   await store.putBase({ entity, key, record: null, version: null, gone: true })
-  // Taken back meanwhile: its children's work waits for the record that is made anew.
-  if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) return []
   return dropChildrensWork(store, sending, entity, key)
 }
 

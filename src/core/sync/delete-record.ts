@@ -4,10 +4,13 @@ import { type EntityName, declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
 import { newOperation, underNewKey } from './new-operation.ts'
-import type { LocalKey, NewOperation, Operation, Reference } from './operation.ts'
+import type { LocalKey, Operation } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
-import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
+import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
+
+/** How long a notification offers to take a deletion back, and how long the deletion waits for that. */
+export const undoMs = 10_000
 
 /** What `undoDelete` needs to bring a record back; a notification with an *Undo* button holds it. */
 export type DeletedRecord = {
@@ -15,11 +18,16 @@ export type DeletedRecord = {
   key: LocalKey
   /** The operation that deletes it on the server; null when the server never had it. */
   deleteOpId: string | null
-  /** Operations that the deletion made pointless, its own and its children's, oldest first. */
+  /** Operations that the deletion made pointless, its own and its children's. */
   foldedAway: Operation[]
-  /** The record's own operations that may have reached the server. */
-  onTheWay: Operation[]
-  row: Row
+}
+
+type Deletion = {
+  opId: string
+  entity: EntityName
+  key: LocalKey
+  /** How long it can be undone, and is not sent; 0 where no *Undo* is offered. */
+  undoMs?: number
 }
 
 /**
@@ -29,7 +37,7 @@ export type DeletedRecord = {
 export async function deleteRecord(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
-  { opId, entity, key }: { opId: string; entity: EntityName; key: LocalKey },
+  { opId, entity, key, undoMs: waitsMs = 0 }: Deletion,
 ): Promise<DeletedRecord | null> {
   return replica.transact('write', async (store) => {
     const row = await store.row(entity, key)
@@ -54,9 +62,8 @@ export async function deleteRecord(
     const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
     if (!wasNeverSent) {
       const before = composeRow(key, base, onTheWay) ?? row
-      await addOperation(
-        store,
-        newOperation({
+      await addOperation(store, {
+        ...newOperation({
           owner: replica.owner,
           opId,
           entity,
@@ -67,32 +74,17 @@ export async function deleteRecord(
           base: declaredFields(entity, before),
           baseVersion: base?.version ?? null,
         }),
-      )
+        ...(waitsMs > 0 ? { state: 'waiting', nextAt: clock.now() + waitsMs } : {}),
+        foldedAway,
+      })
     }
     await rebase(store, entity, key)
-    return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway: inOrder(foldedAway), onTheWay, row }
+    return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }
   })
 }
 
-/** A create that makes a lost record anew from what this device remembers of it. */
-export function restoringOperation(
-  owner: string,
-  opId: string,
-  entity: EntityName,
-  row: Row,
-  madeAt: number,
-): NewOperation {
-  const fields = declaredFields(entity, row)
-  const references: Record<string, Reference> = {}
-  for (const [field, referred] of Object.entries(declarations[entity].references)) {
-    const referredKey = row[`${field}_key`]
-    if (typeof referredKey === 'string') references[field] = { entity: referred, key: referredKey }
-  }
-  const { id: _, version: __, ...shown } = withoutKey(row)
-  return newOperation({ owner, opId, entity, key: row.key, kind: 'create', madeAt, changes: fields, references, shown })
-}
-
-function declaredFields(entity: EntityName, record: Fields): Fields {
+/** The fields of a record that the agent writes. */
+export function declaredFields(entity: EntityName, record: Fields): Fields {
   const names = declarations[entity].fields.filter((name) => record[name] !== undefined)
   return Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
 }
@@ -115,8 +107,4 @@ async function foldAwayChildren(store: ReplicaTransaction, entity: EntityName, k
     }
   }
   return foldedAway
-}
-
-function inOrder(operations: Operation[]): Operation[] {
-  return operations.toSorted((one, other) => one.seq - other.seq)
 }

@@ -1,6 +1,7 @@
 import { operationPages } from './operation-pages.ts'
 import type { Operation } from './operation.ts'
 import type { Replica } from './ports.ts'
+import { canBeUndone } from './undo-delete.ts'
 
 /**
  * *Sync now* tries whatever was planned, the slow lane included (faults C6, C26). A create that a server without keys may have still
@@ -15,6 +16,8 @@ export async function makeDue(replica: Replica, now: number): Promise<void> {
   })
 }
 
-function waitsForItsTime({ state, nextAt }: Operation, now: number): boolean {
-  return (state === 'waiting' || state === 'unknown') && nextAt > now
+function waitsForItsTime(operation: Operation, now: number): boolean {
+  const { state, nextAt } = operation
+  // What can still be undone is sent when the agent asks for that (`endUndo`), and not because something else is tried again.
+  return (state === 'waiting' || state === 'unknown') && nextAt > now && !canBeUndone(operation, now)
 }

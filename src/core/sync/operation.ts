@@ -75,7 +75,7 @@ export type Attempt = {
   sender: string
 }
 
-export type Operation = {
+type OperationFacts = {
   /** Orders operations on this device; information only, never identity. Given by the store. */
   seq: number
   /** Permanent, made when the form opens. */
@@ -112,6 +112,11 @@ export type Operation = {
 }
 
 export type NewOperation = Omit<Operation, 'seq'>
+
+export type Operation = OperationFacts & {
+  /** Of a deletion: operations that it made pointless, the children's too; they are back when it is discarded. */
+  foldedAway?: OperationFacts[]
+}
 
 /** A value that a decision did not keep. */
 export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }

@@ -1,6 +1,6 @@
 import { addOperation } from './add-operation.ts'
 import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
-import { restoringOperation } from './delete-record.ts'
+import { restoringOperation } from './make-anew.ts'
 import { declarations } from './entities.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
@@ -15,6 +15,7 @@ import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isSameValue } from './same-value.ts'
 import { given, noteDecision } from './set-aside.ts'
+import { takeDeletionBack } from './undo-delete.ts'
 import { describeOperation } from './describe-operation.ts'
 
 /** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
@@ -40,6 +41,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
     const all = [operation, ...(await collectDependants(store, operation))]
     if (all.some(({ state }) => state === 'sending')) return 'in-flight'
     await store.deleteOperations(all.map(({ seq }) => seq))
+    if (operation.kind === 'delete') await takeDeletionBack(store, operation)
     if (operation.kind === 'update') await unpaintLater(store, operation)
     for (const discarded of all) {
       await store.addToJournal(await settledEntry(store, discarded, clock.now()))
@@ -100,7 +102,7 @@ export function resolveConflict(
     const theirs = conflict.theirs ?? {}
     const keepsTheirs = Object.values(choices).includes('theirs')
     if (operation.kind === 'delete') {
-      if (keepsTheirs) await store.deleteOperations([operation.seq])
+      if (keepsTheirs) await takeDeletionBack(store, operation)
       else {
         await noteDecision(store, operation, given('theirs', theirs, conflict.fields), clock.now())
         await sendAgain(store, operation, {}, { ...operation.base, ...valuesNow(operation, theirs) })
@@ -227,8 +229,6 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
     for await (const page of operationPages(store)) {
       for (const other of page) {
         if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
-        // The deletion of what was to be made anew goes on.
-        if (other.seq < operation.seq && other.entity === operation.entity && other.key === operation.key) continue
         // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
         const refersToLost = Object.entries(other.references).some(
           ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),

@@ -1,14 +1,16 @@
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { declarations } from './entities.ts'
-import { isEmptyUpdate, withoutCancelledFields } from './folding.ts'
+import { isEmptyUpdate } from './folding.ts'
 import { isOnlyForOurServer } from './kept-here.ts'
 import { mergeFields } from './merge.ts'
+import { underNewKey } from './new-operation.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
 import { pick } from './pick.ts'
 import type { Base, ReplicaTransaction } from './ports.ts'
 import type { ReadRecord } from './read-record.ts'
 import { rebase } from './rebase.ts'
+import { isDue } from './retry.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
 import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
@@ -64,7 +66,8 @@ export async function askAboutGone(
   sending: Sending,
   operation: Operation,
 ): Promise<Prepared> {
-  if (await isDeletedBehind(store, operation)) return withoutEffect(store, sending, operation)
+  const deletion = await deletionBehind(store, operation)
+  if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
   const conflict = { theirs: null, theirVersion: null, fields, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
@@ -78,7 +81,6 @@ export async function prepareDelete(
   operation: Operation,
   base: Base | undefined,
 ): Promise<Prepared> {
-  if (await takeDeletionBack(store, operation)) return withoutEffect(store, sending, operation)
   const theirs = base?.record ?? null
   if (theirs === null) return { kind: 'ready', operation }
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
@@ -86,19 +88,6 @@ export async function prepareDelete(
   const conflict = { theirs, theirVersion: base?.version ?? null, fields: changed, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return { kind: 'nothing-to-send', blobKeys: [] }
-}
-
-/**
- * The agent has undone a deletion that was on its way, and it turns out not to have happened: the record that was to be
- * made anew is still there, so what is left of it are the edits in it (fault F5).
- */
-async function takeDeletionBack(store: ReplicaTransaction, { entity, key, seq, base }: Operation): Promise<boolean> {
-  const restoration = (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'create')
-  if (restoration === undefined) return false
-  const update = withoutCancelledFields<Operation>({ ...restoration, kind: 'update', references: {}, shown: {}, base })
-  if (isEmptyUpdate(update)) await store.deleteOperations([update.seq])
-  else await store.putOperation(update)
-  return true
 }
 
 /** Merges an update with the newest copy (faults G1, G2); what everybody agrees on needs no request (fault G10). */
@@ -112,7 +101,8 @@ export async function prepareUpdate(
   if (theirs === null) return { kind: 'ready', operation }
   const merge = mergeFields(operation.base, operation.changes, theirs, declarations[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
-    if (await isDeletedBehind(store, operation)) return withoutEffect(store, sending, operation)
+    const deletion = await deletionBehind(store, operation)
+    if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
     const at = sending.ports.clock.now()
     const conflict = { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts, at }
     await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
@@ -138,11 +128,24 @@ export async function prepareUpdate(
 }
 
 /** The agent has deleted the record since, so there is nothing to ask about this edit any more. */
-export async function isDeletedBehind(store: ReplicaTransaction, { entity, key, seq }: Operation): Promise<boolean> {
-  return (await store.chain(entity, key)).some((later) => later.seq > seq && later.kind === 'delete')
+export async function deletionBehind(
+  store: ReplicaTransaction,
+  { entity, key, seq }: Operation,
+): Promise<Operation | undefined> {
+  return (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
 }
 
-async function withoutEffect(store: ReplicaTransaction, sending: Sending, operation: Operation): Promise<Prepared> {
+/** While the deletion can still be undone, the edit waits for that. */
+async function withoutEffect(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  { nextAt }: Operation,
+): Promise<Prepared> {
+  if (!isDue(nextAt, sending.ports.clock.now())) {
+    await store.putOperation({ ...underNewKey(operation), state: 'waiting', nextAt })
+    return { kind: 'nothing-to-send', blobKeys: [] }
+  }
   return { kind: 'nothing-to-send', blobKeys: await settleWithoutEffect(store, sending, operation) }
 }
 

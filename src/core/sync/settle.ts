@@ -1,7 +1,7 @@
 import type { Verdict } from './answers.ts'
 import { versionOf } from './compose-row.ts'
 import { settleWithoutEffect } from './confirm.ts'
-import { askAboutGone, isDeletedBehind, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
+import { askAboutGone, deletionBehind, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
 import { takesOnlyPutFact } from './claim.ts'
 import type { Fields } from './json.ts'
 import { keyFinder } from './normalise-record.ts'
@@ -98,21 +98,30 @@ export async function settleSetback(
       await mergeAgain(store, sending, claimed, setback.record)
       return
     case 'refused':
-      if (claimed.kind === 'create' && (await isDeletedBehind(store, claimed)))
-        await settleUnmade(store, sending, claimed)
-      else await putRefused(store, claimed, setback.refusal)
+      await putRefusedOrUnmade(store, sending, claimed, setback.refusal)
       return
     case 'clash':
       await putRefused(store, claimed, setback.refusal)
   }
 }
 
-/** A record that was not made has nothing to be deleted, once no earlier try of it can be on its way any more. */
-async function settleUnmade(store: ReplicaTransaction, sending: Sending, create: Operation): Promise<void> {
-  const { entity, key, attempts, firstAttemptAt } = create
-  const from = (firstAttemptAt ?? 0) + arrivesWithinMs
-  if (attempts > 1 && from > sending.ports.clock.now()) {
-    await store.putOperation({ ...revised(create), state: 'waiting', nextAt: from })
+/**
+ * A record that was not made has nothing to be deleted, once no earlier try of it can be on its way any more and its deletion
+ * cannot be undone.
+ */
+async function putRefusedOrUnmade(
+  store: ReplicaTransaction,
+  sending: Sending,
+  claimed: Operation,
+  refusal: Refusal,
+): Promise<void> {
+  const { entity, key, kind, attempts, firstAttemptAt } = claimed
+  const deletion = kind === 'create' ? await deletionBehind(store, claimed) : undefined
+  if (deletion === undefined) return putRefused(store, claimed, refusal)
+  const arrivesUntil = attempts > 1 ? (firstAttemptAt ?? 0) + arrivesWithinMs : 0
+  const from = Math.max(arrivesUntil, deletion.nextAt)
+  if (from > sending.ports.clock.now()) {
+    await store.putOperation({ ...revised(claimed), state: 'waiting', nextAt: from })
     return
   }
   for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)

@@ -1,8 +1,6 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import type { AppointmentFormValues } from './appointment-form-values.ts'
 
@@ -26,13 +24,4 @@ export async function changeAppointment(device: Device, { opId, key, opened, par
     changes: parsed,
   })
   return outcome
-}
-
-/** Deletes an appointment on this device; null when it is gone already. Keep the answer to undo it. */
-export function removeAppointment(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
-  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'appointment', key })
-}
-
-export async function bringAppointmentBack(device: Device, deleted: DeletedRecord): Promise<void> {
-  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }

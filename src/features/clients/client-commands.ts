@@ -1,10 +1,7 @@
 import type { NewClient } from '#core/contract/client.ts'
-import { deleteRecord } from '#core/sync/delete-record.ts'
-import type { DeletedRecord } from '#core/sync/delete-record.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import type { UpdateOutcome } from '#core/sync/record-change.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import { changedFields } from './client-form-values.ts'
 import type { ClientFormValues } from './client-form-values.ts'
@@ -37,14 +34,4 @@ export async function changeClient(device: Device, change: ClientChange): Promis
     changes: changedFields(opened, parsed),
   })
   return outcome
-}
-
-/** Deletes a client on this device; null when it is not there any more. */
-export function removeClient(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
-  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'client', key })
-}
-
-/** Brings a deleted client back under the same address. */
-export async function bringClientBack(device: Device, deleted: DeletedRecord): Promise<void> {
-  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { clientName } from '#core/domain/client-rules.ts'
+import { deleteWithUndo } from '#records/delete-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { bringClientBack, removeClient } from './client-commands.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 
 type ClientDeletion = {
@@ -23,17 +23,14 @@ export function useClientDeletion(onDeleted?: () => void): ClientDeletion {
   async function remove(client: ClientRow): Promise<void> {
     setAsked(null)
     try {
-      const deleted = await removeClient(device, client.key)
-      if (deleted === null) return
-      recordActivity('delete_client')
-      notify({
-        type: 'success',
+      const wasThere = await deleteWithUndo(device, {
+        entity: 'client',
+        key: client.key,
         title: 'Client Deleted',
         message: 'Client has been removed successfully.',
-        // Long enough to notice a slip and reach for it.
-        duration: 10_000,
-        action: { label: 'Undo', run: () => void bringClientBack(device, deleted).catch(tellFailedUndo) },
       })
+      if (!wasThere) return
+      recordActivity('delete_client')
       onDeleted?.()
     } catch (error) {
       notify({ type: 'error', title: 'Failed to delete client. Please try again.', message: storageProblem(error) })
@@ -55,8 +52,4 @@ export function useClientDeletion(onDeleted?: () => void): ClientDeletion {
       </ConfirmDialog>
     ),
   }
-}
-
-function tellFailedUndo(error: unknown): void {
-  notify({ type: 'error', title: 'The client could not be brought back.', message: storageProblem(error) })
 }

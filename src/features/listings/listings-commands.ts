@@ -2,11 +2,10 @@ import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import type { ListingChildren } from '#core/domain/listing-deletion.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
+import { deleteRecord } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
@@ -112,16 +111,6 @@ async function addMainPhoto(device: Device, listingKey: LocalKey, { opId, file }
 
 async function removePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing_image', key })
-}
-
-/** Deletes a listing on this device; `null` when it is gone already. Keep the answer to undo it. */
-export function removeListing(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
-  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing', key })
-}
-
-/** `restored`: the server may have deleted it already, so it goes there again as a new record, without its photos. */
-export function bringListingBack(device: Device, deleted: DeletedRecord): Promise<'undone' | 'restored'> {
-  return undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }
 
 /** What goes when the listing goes, and the tours that keep it as a stop. */

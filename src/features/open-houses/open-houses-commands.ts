@@ -1,8 +1,6 @@
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import type { OpenHouseFormValues } from './open-house-form-values.ts'
@@ -63,17 +61,4 @@ export async function addVisitor(
     },
   })
   return 'added'
-}
-
-/** Deletes an open house or a visitor on this device; null when it is gone already. Keep the answer to undo it. */
-export function removeFromOpenHouses(
-  device: Device,
-  entity: 'open_house' | 'open_house_visit',
-  key: LocalKey,
-): Promise<DeletedRecord | null> {
-  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity, key })
-}
-
-export async function bringBack(device: Device, deleted: DeletedRecord): Promise<void> {
-  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { deleteWithUndo } from '#records/delete-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { bringBack, removeFromOpenHouses } from './open-houses-commands.ts'
 import type { OpenHouseWithVisitors } from './open-houses-queries.ts'
 
 type OpenHouseDeletion = {
@@ -20,15 +20,11 @@ export function useOpenHouseDeletion(): OpenHouseDeletion {
   async function remove({ openHouse }: OpenHouseWithVisitors): Promise<void> {
     setAsked(null)
     try {
-      const deleted = await removeFromOpenHouses(device, 'open_house', openHouse.key)
-      if (deleted === null) return
-      notify({
-        type: 'success',
+      await deleteWithUndo(device, {
+        entity: 'open_house',
+        key: openHouse.key,
         title: 'Open House Deleted',
         message: 'The open house has been removed.',
-        // Long enough to notice a slip and reach for it.
-        duration: 10_000,
-        action: { label: 'Undo', run: () => void bringBack(device, deleted).catch(tellFailedUndo) },
       })
     } catch (error) {
       notify({ type: 'error', title: 'Failed to delete open house. Please try again.', message: storageProblem(error) })
@@ -57,8 +53,4 @@ export function useOpenHouseDeletion(): OpenHouseDeletion {
 
 function warning(visitorCount: number): string {
   return visitorCount === 1 ? 'Its visitor will be deleted too.' : `Its ${visitorCount} visitors will be deleted too.`
-}
-
-function tellFailedUndo(error: unknown): void {
-  notify({ type: 'error', title: 'The open house could not be brought back.', message: storageProblem(error) })
 }

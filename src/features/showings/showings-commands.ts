@@ -1,8 +1,6 @@
 import type { NewShowing } from '#core/contract/showing.ts'
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import type { ShowingFormValues } from './showing-form-values.ts'
@@ -39,13 +37,4 @@ export async function changeShowing(device: Device, { opId, key, opened, parsed 
     changes: parsed,
   })
   return outcome
-}
-
-/** Deletes a showing on this device; null when it is gone already. Keep the answer to undo it. */
-export function removeShowing(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
-  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'showing', key })
-}
-
-export async function bringShowingBack(device: Device, deleted: DeletedRecord): Promise<void> {
-  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }

@@ -1,3 +1,4 @@
+import { canBeUndone } from '#core/sync/undo-delete.ts'
 import { markOfState } from '#storage/outbox-marks.ts'
 import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
@@ -37,12 +38,12 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
       when={madeInWords(operation, now)}
       reason={item.isHeld ? heldPhotoInWords : reasonInWords(operation, heldBy, now)}
       isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
-      actions={<Actions item={item} actions={actions} />}
+      actions={<Actions item={item} now={now} actions={actions} />}
     />
   )
 }
 
-function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
+function Actions({ item, now, actions }: OutboxChangeProps) {
   const { operation, words } = item
   // A listing and its showings have one title.
   const named = (action: string) => ({ 'aria-label': `${action} ${words.title}: ${words.what}` })
@@ -85,6 +86,13 @@ function Actions({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
       // What is under way is settled first; an edit goes behind it.
       return <EditLink item={item} variant="secondary" />
     default:
+      if (canBeUndone(operation, now)) {
+        return (
+          <Button {...named('Undo')} onClick={() => actions.keep(item)}>
+            Undo
+          </Button>
+        )
+      }
       return (
         <>
           <EditLink item={item} variant="secondary" />

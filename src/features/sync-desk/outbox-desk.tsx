@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { sendDeletionsNow } from '#records/delete-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
@@ -99,10 +100,15 @@ export function OutboxDesk() {
 
 /** Always tries, whatever the plan was; the browser's idea of the network is only a hint (fault C6). */
 function SyncNow() {
+  const device = useDevice()
   const { state, syncNow } = useConnection()
+  async function sendAll() {
+    await sendDeletionsNow(device).catch(() => {})
+    syncNow()
+  }
   const isTrying = state === 'offline' || state === 'paused'
   return (
-    <Button busy={state === 'sending'} busyLabel="Sending..." onClick={syncNow}>
+    <Button busy={state === 'sending'} busyLabel="Sending..." onClick={() => void sendAll()}>
       <RefreshIcon size={18} />
       {isTrying ? 'Try now' : 'Sync now'}
     </Button>

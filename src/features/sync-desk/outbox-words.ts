@@ -1,6 +1,7 @@
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords } from '#core/sync/describe-operation.ts'
 import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
+import { canBeUndone } from '#core/sync/undo-delete.ts'
 import { fieldValue } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>
@@ -17,6 +18,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
     return 'Made with a newer version of this app. It goes once this one is up to date.'
+  if (canBeUndone(operation, now)) return 'Sent in a few seconds. Until then you can undo it.'
   const nextTry = nextAt > now ? ` Next try at ${clockTime(nextAt)}.` : ''
   switch (state) {
     case 'conflict':

@@ -4,11 +4,9 @@ import type { TourStep } from '#core/contract/tour-step.ts'
 import type { TourPlanning } from '#core/contract/tour.ts'
 import { isNewStep } from '#core/domain/tour-run-steps.ts'
 import type { TourPlanHere } from '#core/planner/tour-planning.ts'
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 
@@ -95,15 +93,6 @@ export async function acceptServerPlan(device: Device, key: LocalKey): Promise<v
     }
     if (row !== undefined) await store.putRows('tour', [{ ...row, stops_shown_here: null }])
   })
-}
-
-/** Deletes a tour on this device; null when it is gone already. Keep the answer to undo it. */
-export function removeTour(device: Device, key: LocalKey): Promise<DeletedRecord | null> {
-  return deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'tour', key })
-}
-
-export async function bringTourBack(device: Device, deleted: DeletedRecord): Promise<void> {
-  await undoDelete(device.replica, device.clock, { opId: device.ids.uuid(), deleted })
 }
 
 function openedOf(tour: TourRow): Fields {

@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { deleteWithUndo } from '#records/delete-with-undo.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { bringTourBack, removeTour } from './tour-commands.ts'
 
 type TourDeletion = {
   ask: (tour: TourRow) => void
@@ -21,17 +21,13 @@ export function useTourDeletion(onDeleted?: () => void): TourDeletion {
   async function remove(tour: TourRow): Promise<void> {
     setAsked(null)
     try {
-      const deleted = await removeTour(device, tour.key)
-      if (deleted === null) return
-      notify({
-        type: 'success',
+      const wasThere = await deleteWithUndo(device, {
+        entity: 'tour',
+        key: tour.key,
         title: 'Tour Deleted',
         message: `${tourTitle(tour.id)} has been removed.`,
-        // Long enough to notice a slip and reach for it.
-        duration: 10_000,
-        action: { label: 'Undo', run: () => void bringTourBack(device, deleted).catch(tellFailedUndo) },
       })
-      onDeleted?.()
+      if (wasThere) onDeleted?.()
     } catch (error) {
       notify({ type: 'error', title: 'Failed to delete tour. Please try again.', message: storageProblem(error) })
     }
@@ -55,8 +51,4 @@ export function useTourDeletion(onDeleted?: () => void): TourDeletion {
       </ConfirmDialog>
     ),
   }
-}
-
-function tellFailedUndo(error: unknown): void {
-  notify({ type: 'error', title: 'The tour could not be brought back.', message: storageProblem(error) })
 }

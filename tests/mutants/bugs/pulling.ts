@@ -190,11 +190,4 @@ export const pulling: Mutant[] = [
     replace: 'null',
     tests: ['sync/histories/scenarios.test.ts'],
   },
-  {
-    does: 'A sent deletion is not undone where a form that was saved since shows the record.',
-    file: 'src/core/sync/undo-delete.ts',
-    find: ') !== undefined && !isGone',
-    replace: ') !== undefined',
-    tests: ['sync/histories/scenarios.test.ts'],
-  },
 ]

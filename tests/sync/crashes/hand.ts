@@ -1,5 +1,5 @@
 import { createAbort } from '#core/sync/abort.ts'
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
+import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/delete-record.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { AttachedFile, Operation, Reference } from '#core/sync/operation.ts'
@@ -128,13 +128,12 @@ export function hand(world: World, device: Device, life: Mortal, ports: SyncPort
       const row = await device.row(entity, world.nameWord(record))
       if (row === undefined) return
       ledger.mayGo.add(record)
-      lastDeleted = await whileAlive(deleteRecord(ports.replica, ports.clock, { opId, entity, key: row.key }))
+      lastDeleted = await whileAlive(deleteRecord(ports.replica, ports.clock, { opId, entity, key: row.key, undoMs }))
     },
     undo: async () => {
-      const { opId } = world.nextAction(device.number)
       const deleted = lastDeleted
       lastDeleted = null
-      if (deleted !== null) await whileAlive(undoDelete(ports.replica, ports.clock, { opId, deleted }))
+      if (deleted !== null) await whileAlive(undoDelete(ports.replica, deleted))
     },
     decide: async (state, work) => {
       const operation = (await device.operations()).find((other) => other.state === state)

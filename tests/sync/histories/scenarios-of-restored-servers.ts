@@ -46,19 +46,6 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
     ],
   },
   {
-    sentence: 'C19: what was to be made anew is an edit where the restored server has the record still',
-    server: 'ours',
-    steps: [
-      exchangeOf(0),
-      ['deletes a client', first],
-      ['the server is backed up', { isAll: false }],
-      exchangeOf(0),
-      ['undoes the last deletion', first],
-      ['the server is restored from its backup', { isAll: false }],
-      ['writes more about a listing', first],
-    ],
-  },
-  {
     sentence: 'C19: a record that a restored server has lost goes when nothing of this device waits over it any more',
     server: 'ours',
     steps: [
@@ -111,35 +98,6 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly }],
       ['the server is restored from its backup', { isAll: false }],
       ['the office writes more', { agent: '1', kind: 0, which: 0 }],
-    ],
-  },
-  {
-    sentence: 'C19, G5: a record that a backup brings back stands beside the one that it was made anew as',
-    server: 'ours',
-    steps: [
-      ['the server is backed up', { isAll: false }],
-      exchangeOf(1),
-      ['deletes a listing', second],
-      exchangeOf(1),
-      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, fault: 12, latency: 40 }],
-      ['undoes the last deletion', second],
-      ['the server is restored from its backup', { isAll: false }],
-      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
-    ],
-  },
-  {
-    sentence:
-      'C19: a deletion that is undone while a restored server that lost the record is pulled leaves it to be made anew',
-    server: 'ours',
-    steps: [
-      ['the server is backed up', { isAll: false }],
-      ['makes a listing with its property, an open house and a photo', second],
-      exchangeOf(1),
-      ['deletes an open house', second],
-      ['the server is restored from its backup', { isAll: false }],
-      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly }],
-      ['undoes the last deletion', second],
-      exchangeOf(0),
     ],
   },
 ]

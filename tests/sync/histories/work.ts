@@ -1,4 +1,4 @@
-import { type DeletedRecord, deleteRecord } from '#core/sync/delete-record.ts'
+import { deleteRecord, undoMs } from '#core/sync/delete-record.ts'
 import type { Fields, Json } from '#core/sync/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -223,40 +223,36 @@ export async function moveTour(context: Context, tablet: Tablet, tour: Row, whic
   )
 }
 
-export async function remove(world: World, context: Context, tablet: Tablet, kind: Kind, row: Row): Promise<void> {
+export async function remove(
+  world: World,
+  { context, tablet }: { context: Context; tablet: Tablet },
+  kind: Kind,
+  row: Row,
+  isUndoOffered: boolean,
+): Promise<void> {
   const { replica, clock } = context.ports
   const opId = tablet.nextOpId()
-  const deleted = await inTab(context, () => deleteRecord(replica, clock, { opId, entity: kind, key: row.key }))
+  const deletion = { opId, entity: kind, key: row.key, undoMs: isUndoOffered ? undoMs : 0 }
+  const deleted = await inTab(context, () => deleteRecord(replica, clock, deletion))
   if (deleted === undefined || deleted === null) return
   const mark = markOf(kind, row)
   world.noteDeletion(context.place.agent, kind, mark)
-  world.undoable.push({ place: context.place, life: context.place.life, mark, deleted })
+  if (!isUndoOffered) return
+  world.undoable.push({
+    place: context.place,
+    life: context.place.life,
+    mark,
+    deleted,
+    until: world.clock.now() + undoMs,
+  })
 }
 
-export async function undo(world: World, context: Context, tablet: Tablet): Promise<void> {
-  const last = world.undoable.findLastIndex(({ place, life }) => place === context.place && life === place.life)
+export async function undo(world: World, context: Context): Promise<void> {
+  const last = world.undoable.findLastIndex(
+    ({ place, life, until }) => place === context.place && life === place.life && until > world.clock.now(),
+  )
   const [undone] = last === -1 ? [] : world.undoable.splice(last, 1)
   if (undone === undefined) return
-  const { replica, clock } = context.ports
-  const opId = tablet.nextOpId()
-  const outcome = await inTab(context, () => undoDelete(replica, clock, { opId, deleted: undone.deleted }))
-  if (outcome === 'undone') {
-    world.ledger.takeBackDeletion(undone.mark)
-    supersedeOlderEdits(world, tablet, context, undone.deleted)
-  }
-  if (outcome === 'restored') world.ledger.remake(undone.mark)
-}
-
-/** Edits that an undone deletion brings back are older than one that waits by now. */
-function supersedeOlderEdits(world: World, tablet: Tablet, context: Context, { foldedAway }: DeletedRecord): void {
-  const waiting = tablet.places[context.place.agent].store.operations()
-  for (const { entity, key, kind, changes } of foldedAway) {
-    if (kind !== 'update') continue
-    for (const later of waiting.filter((one) => one.entity === entity && one.key === key)) {
-      for (const [field, value] of Object.entries(changes)) {
-        const isText = texts[entity as Kind] === field
-        if (!isText && field in later.changes && later.changes[field] !== value) world.ledger.supersede(value)
-      }
-    }
-  }
+  const outcome = await inTab(context, () => undoDelete(context.ports.replica, undone.deleted))
+  if (outcome === 'undone') world.ledger.takeBackDeletion(undone.mark)
 }

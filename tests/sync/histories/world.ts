@@ -32,7 +32,7 @@ export class World {
   readonly checked = { arrivals: 0, departures: [0, 0] }
   lastBackup: (() => void) | null = null
   /** Deletions that can still be undone, with the notification's button. */
-  readonly undoable: { place: Place; life: number; mark: string; deleted: DeletedRecord }[] = []
+  readonly undoable: { place: Place; life: number; mark: string; deleted: DeletedRecord; until: number }[] = []
   /** Forms that stand open, with the values they opened with. */
   readonly forms: { context: Context; tablet: Tablet; kind: Kind; opened: Row }[] = []
 

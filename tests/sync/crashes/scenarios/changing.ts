@@ -1,3 +1,4 @@
+import { undoMs } from '#core/sync/delete-record.ts'
 import type { Story } from '../sweep.ts'
 import { addClient, addListing, addPhoto, addProperty, addShowing, both } from './acting.ts'
 
@@ -71,13 +72,14 @@ export const changing: Story[] = [
     ],
   },
   {
-    name: 'a deletion is undone after it was sent',
+    name: 'a deletion is undone too late, after it was sent',
     servers: both,
     steps: [
       ({ device }) => addClient(device.tab, 'Ann'),
       ({ device }) => device.tab.sync(),
       ({ device }) => device.network.next('DELETE', 'lost-answer'),
       ({ device }) => device.tab.remove('client', 'Ann'),
+      ({ clock }) => clock.sleep(undoMs),
       ({ device }) => device.tab.sync(),
       ({ device }) => device.tab.undo(),
       ({ clock }) => clock.sleep(20_000),
@@ -95,6 +97,7 @@ export const changing: Story[] = [
       (world) => addPhoto(world, world.device.tab, 'garden', 'offer'),
       (world) => addShowing(world, world.device.tab, 'viewing', 'offer'),
       ({ device }) => device.tab.remove('listing', 'offer'),
+      ({ clock }) => clock.sleep(undoMs),
       ({ device }) => device.tab.sync(),
     ],
   },
@@ -109,6 +112,7 @@ export const changing: Story[] = [
       ({ device }) => device.tab.sync(),
       ({ device }) => device.tab.write('listing_image', 'garden', 'caption'),
       ({ device }) => device.tab.remove('listing_image', 'front'),
+      ({ clock }) => clock.sleep(undoMs),
       ({ device }) => device.tab.sync(),
     ],
   },

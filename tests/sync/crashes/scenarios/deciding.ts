@@ -1,3 +1,4 @@
+import { undoMs } from '#core/sync/delete-record.ts'
 import {
   discardOperation,
   linkToExisting,
@@ -79,6 +80,7 @@ export const deciding: Story[] = [
       ({ device }) => addClient(device.tab, 'Ann'),
       ({ device }) => device.tab.sync(),
       ({ device }) => device.tab.remove('client', 'Ann'),
+      ({ clock }) => clock.sleep(undoMs),
       (world) => officeWrites(world, 'client', 'Ann', { phone_number: '555' }),
       ({ device }) => device.tab.sync(),
       ({ device }) =>

@@ -57,7 +57,7 @@ outbox.define<At>('discards what was never sent', {
     if (place === null) return
     const unsent = place.context.place.store
       .operations()
-      .filter(({ attempt, state }) => attempt === null && state === 'queued')
+      .filter(({ attempt, state }) => attempt === null && ['queued', 'waiting'].includes(state))
     const operation = pickOne(unsent, given.which)
     if (operation === undefined || world.ledger.strange.includes(operation.opId)) return
     const copy = structuredClone(operation)

@@ -1,8 +1,9 @@
+import * as fc from 'fast-check'
 import { createRecord } from '#core/sync/record-change.ts'
 import { aClient } from '#tests/support/sync-records.ts'
 import type { Kind } from '../ledger.ts'
 import { type At, choices, make, moveTour, pickOne, remove, shownRows, texts, undo, write } from '../work.ts'
-import { at, Chapter, tabOf } from './chapter.ts'
+import { at, Chapter, tab, tablet, tabOf, which } from './chapter.ts'
 
 /** Agents make, edit and delete, in forms and beside them. */
 export const records = new Chapter()
@@ -38,15 +39,17 @@ for (const kind of allKinds) {
   })
   // A property belongs to the catalogue: no screen deletes it.
   if (kind !== 'property')
-    records.define<At>(`deletes ${kinds[kind]}`, {
-      with: at,
+    records.define<At & { undo?: boolean }>(`deletes ${kinds[kind]}`, {
+      with: fc.record({ tablet, tab, which, undo: fc.boolean() }),
       weight: kind === 'client' || kind === 'listing' ? 4 : 2,
       when: (ledger) => ledger.knows(kind, '1') || ledger.knows(kind, '2'),
       run: async (world, given) => {
         const place = tabOf(world, given)
         if (place === null) return
         const row = pickOne(shownRows(world, place.tablet, place.context, kind), given.which)
-        if (row !== undefined) await remove(world, place.context, place.tablet, kind, row)
+        // No screen offers to bring a single photo back.
+        const isUndoOffered = given.undo === true && kind !== 'listing_image'
+        if (row !== undefined) await remove(world, place, kind, row, isUndoOffered)
       },
     })
   for (const [rule, fields] of [
@@ -153,6 +156,6 @@ records.define<At>('undoes the last deletion', {
   weight: 3,
   run: async (world, given) => {
     const place = tabOf(world, given)
-    if (place !== null) await undo(world, place.context, place.tablet)
+    if (place !== null) await undo(world, place.context)
   },
 })

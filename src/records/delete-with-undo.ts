@@ -1,0 +1,63 @@
+import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/delete-record.ts'
+import { entityWords } from '#core/sync/describe-operation.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { endUndo, holdDeletion, undoDelete } from '#core/sync/undo-delete.ts'
+import { dismissNotification, notify } from '#state/notifications.ts'
+import type { Device } from '#storage/device.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+
+type Deletion = {
+  entity: EntityName
+  key: LocalKey
+  /** What the notification says. */
+  title: string
+  message: string
+}
+
+const offers = new Set<string>()
+
+/**
+ * Deletes a record on this device, says so and offers to undo it; it is sent when the offer has gone. False when the record
+ * is gone already. Rejects when this device could not delete it.
+ */
+export async function deleteWithUndo(device: Device, { entity, key, title, message }: Deletion): Promise<boolean> {
+  const { replica, clock, ids, onlineOnly } = device
+  const opId = ids.uuid()
+  // What this page cannot keep is not called deleted before the server has said so.
+  if (onlineOnly !== null) {
+    const deleted = await deleteRecord(replica, clock, { opId, entity, key })
+    if (deleted !== null) notify({ type: 'success', title, message })
+    return deleted !== null
+  }
+  const deleted = await deleteRecord(replica, clock, { opId, entity, key, undoMs })
+  if (deleted === null) return false
+
+  const id = notify({
+    type: 'success',
+    title,
+    message,
+    duration: undoMs,
+    action: { label: 'Undo', run: () => void undo(device, deleted) },
+    onHold: () => void holdDeletion(replica, clock, opId).catch(() => {}),
+  })
+  offers.add(id)
+  return true
+}
+
+async function undo({ replica }: Device, deleted: DeletedRecord): Promise<void> {
+  const title = `The ${entityWords[deleted.entity]} could not be brought back.`
+  try {
+    const outcome = await undoDelete(replica, deleted)
+    if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
+  } catch (error) {
+    notify({ type: 'error', title, message: storageProblem(error) })
+  }
+}
+
+/** What was just deleted is sent with everything else: the agent wants all of it on the server now. */
+export async function sendDeletionsNow({ replica }: Device): Promise<void> {
+  for (const id of offers) dismissNotification(id)
+  offers.clear()
+  await endUndo(replica)
+}

@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest'
+import { deleteRecord, undoMs } from '#core/sync/delete-record.ts'
+import type { EntityName } from '#core/sync/entities.ts'
+import { discardOperation } from '#core/sync/outbox-actions.ts'
+import { updateRecord } from '#core/sync/record-change.ts'
+import { createSyncLoop } from '#core/sync/sync-loop.ts'
+import { endUndo, holdDeletion, undoDelete } from '#core/sync/undo-delete.ts'
+import { type ModelServer, modelServer } from '#tests/support/model-server.ts'
+import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
+import { opId } from '#tests/support/sync-records.ts'
+import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
+
+const kinds = ['ours', 'plain'] as const
+
+type Office = { clock: VirtualClock; server: ModelServer; device: SyncDevice }
+
+function office(kind: (typeof kinds)[number] = 'ours'): Office {
+  const clock = virtualClock()
+  const server = modelServer(kind)
+  return { clock, server, device: syncDevice(server, clock) }
+}
+
+/** Deletes with a notification that offers *Undo*, and gives back what the button does. */
+async function removeWithUndo({ clock, device }: Office, entity: EntityName, key: string) {
+  const deleted = await deleteRecord(device.ports.replica, clock, { opId: opId(900), entity, key, undoMs })
+  if (deleted === null) throw new Error('There is nothing to delete.')
+  return () => undoDelete(device.ports.replica, deleted)
+}
+
+/** The exchange that the loop makes by itself. */
+const exchange = ({ device }: Office) => device.sync({ isAsked: false })
+
+async function aListingWithVisits({ device }: Office): Promise<string> {
+  const property = await device.create('property', { address: '1 Elm St' })
+  const listing = await device.create(
+    'listing',
+    { listing_price: 1, description: 'x', status: 'For Sale' },
+    { references: { property: { entity: 'property', key: property } } },
+  )
+  const below = { listing: { entity: 'listing' as const, key: listing } }
+  await device.create('listing_image', { caption: 'front', is_primary: true }, { references: below })
+  const day = { date: '2026-05-01', start_time: '10:00:00', end_time: '11:00:00' }
+  const openHouse = await device.create('open_house', day, { references: below })
+  await device.create(
+    'open_house_visit',
+    { client_email: 'eve@example.com', name: 'Eve', consents: [{ kind: 'sms', given: true }] },
+    { references: { ...below, open_house: { entity: 'open_house', key: openHouse } } },
+  )
+  return listing
+}
+
+describe('a deletion waits until its Undo has gone', () => {
+  test('G5: undoing a deletion a moment later keeps photos, open houses and consents on the server', async () => {
+    const world = office()
+    const { clock, server, device } = world
+    const listing = await aListingWithVisits(world)
+    await device.settle()
+    const before = server.records('open_house_visit')
+    const undo = await removeWithUndo(world, 'listing', listing)
+    expect(device.row('listing', listing)).toBeUndefined()
+    await exchange(world)
+    await clock.pass(undoMs - 1_000)
+    await exchange(world)
+    expect(await undo()).toBe('undone')
+    await device.settle()
+    expect(server.records('listing')).toHaveLength(1)
+    expect(server.records('listing_image')).toHaveLength(1)
+    expect(server.records('open_house_visit')).toEqual(before)
+    expect(device.replica.allRows('open_house_visit')).toMatchObject([{ name: 'Eve' }])
+    expect(device.operations()).toEqual([])
+  })
+
+  test.each(kinds)('it is sent once its time is over, and the loop wakes for it (%s)', async (kind) => {
+    const world = office(kind)
+    const { clock, server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    const loop = createSyncLoop(device.ports)
+    loop.start()
+    await clock.pass(1_000)
+    await removeWithUndo(world, 'client', key)
+    loop.poke()
+    await clock.pass(undoMs - 1_000)
+    expect(server.records('client')).toHaveLength(1)
+    await clock.pass(2_000)
+    expect(server.records('client')).toEqual([])
+    await clock.run(loop.stop())
+  })
+
+  test('B10: closing the tab neither sends it earlier nor loses it', async () => {
+    const world = office()
+    const { clock, server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    await removeWithUndo(world, 'client', key)
+    device.kill()
+    await exchange(world)
+    expect(server.records('client')).toHaveLength(1)
+    await clock.pass(undoMs)
+    await exchange(world)
+    expect(server.records('client')).toEqual([])
+  })
+
+  test('invariant 7: other chains do not wait for it, nor what refers to other records', async () => {
+    const world = office()
+    const { server, device } = world
+    const listing = await aListingWithVisits(world)
+    await device.settle()
+    await removeWithUndo(world, 'listing', listing)
+    await device.addClient({ first_name: 'Zoe' })
+    const outcome = await exchange(world)
+    expect(server.records('client')).toMatchObject([{ first_name: 'Zoe' }])
+    expect(outcome).toMatchObject({ state: 'idle', waiting: 1 })
+  })
+
+  test('trying something else again does not send it', async () => {
+    const world = office()
+    const { server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    const undo = await removeWithUndo(world, 'client', key)
+    await device.sync({ isAsked: true })
+    expect(server.records('client')).toHaveLength(1)
+    expect(await undo()).toBe('undone')
+  })
+
+  test('C6: pressing *Sync now*, and leaving, send it at once', async () => {
+    const world = office()
+    const { server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    const undo = await removeWithUndo(world, 'client', key)
+    await endUndo(device.replica)
+    await exchange(world)
+    expect(server.records('client')).toEqual([])
+    expect(await undo()).toBe('too-late')
+  })
+
+  test('it waits as long as its notification is being read', async () => {
+    const world = office()
+    const { clock, server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    const undo = await removeWithUndo(world, 'client', key)
+    for (let second = 0; second < 60; second += 5) {
+      await clock.pass(5_000)
+      await holdDeletion(device.replica, clock, opId(900))
+      await exchange(world)
+    }
+    expect(server.records('client')).toHaveLength(1)
+    expect(await undo()).toBe('undone')
+  })
+
+  test('F5: a deletion whose answer was lost is not taken back any more', async () => {
+    const world = office()
+    const { clock, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    const undo = await removeWithUndo(world, 'client', key)
+    await clock.pass(undoMs)
+    device.network.next('DELETE', 'lost-answer')
+    await exchange(world)
+    expect(await undo()).toBe('too-late')
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toEqual([])
+  })
+})
+
+describe('what a deletion has folded away', () => {
+  test('F3: create and delete vanish together at once, and undo brings the create back', async () => {
+    const world = office()
+    const { device } = world
+    const key = await device.addClient()
+    const undo = await removeWithUndo(world, 'client', key)
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toEqual([])
+    expect(await undo()).toBe('undone')
+    expect(device.operations()).toMatchObject([{ kind: 'create', key }])
+    expect(device.replica.allRows('client')).toMatchObject([{ key, first_name: 'Ann' }])
+  })
+
+  test.each(['undone', 'discarded in the Outbox'])('F4: comes back, in its place, when it is %s', async (way) => {
+    const world = office()
+    const { clock, server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    await device.edit('client', key, { phone_number: '1' })
+    const undo = await removeWithUndo(world, 'client', key)
+    expect(device.operations()).toMatchObject([{ kind: 'delete', base: { phone_number: '' } }])
+    if (way === 'undone') await undo()
+    else await discardOperation(device.replica, clock, opId(900))
+    expect(device.row('client', key)).toMatchObject({ phone_number: '1' })
+    await device.edit('client', key, { category: 'Seller' })
+    expect(device.operations()).toMatchObject([{ kind: 'update', changes: { phone_number: '1', category: 'Seller' } }])
+    expect(await undo()).toBe('undone')
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ phone_number: '1', category: 'Seller' }])
+  })
+
+  test('E10: a listing takes its unsent photos with it, and undo brings them back', async () => {
+    const world = office()
+    const { device } = world
+    const listing = await aListingWithVisits(world)
+    const before = device.operations()
+    const undo = await removeWithUndo(world, 'listing', listing)
+    expect(device.operations().map(({ entity }) => entity)).toEqual(['property'])
+    await undo()
+    expect(device.operations()).toEqual(before)
+    expect(device.replica.allRows('listing_image')).toMatchObject([{ listing_key: listing }])
+  })
+
+  test('G6: a form saved after a deletion goes on when the deletion is undone', async () => {
+    const world = office()
+    const { clock, server, device } = world
+    const key = await device.addClient()
+    const opened = device.row('client', key) ?? {}
+    const undo = await removeWithUndo(world, 'client', key)
+    const save = { opId: opId(901), entity: 'client' as const, key, opened, changes: { phone_number: '5' } }
+    expect(await updateRecord(device.replica, clock, save)).toEqual({ outcome: 'conflict' })
+    expect(await undo()).toBe('undone')
+    expect(device.row('client', key)).toMatchObject({ first_name: 'Ann', phone_number: '5' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ phone_number: '5' }])
+    expect(device.operations()).toEqual([])
+  })
+
+  test('G5: an edit that meets another one while its record’s deletion waits is asked about when that is undone', async () => {
+    const world = office()
+    const { clock, server, device } = world
+    const key = await device.addClient()
+    await device.settle()
+    await device.edit('client', key, { phone_number: '1' })
+    device.network.next('PATCH', 'lost-request')
+    await exchange(world)
+    const undo = await removeWithUndo(world, 'client', key)
+    server.put('client', { ...server.records('client')[0], phone_number: '2' })
+    await clock.pass(5_000)
+    await exchange(world)
+    expect(await undo()).toBe('undone')
+    await device.settle()
+    expect(device.operations()).toMatchObject([{ kind: 'update', state: 'conflict', changes: { phone_number: '1' } }])
+  })
+})
+
+test('a record that the server deleted while its deletion waited is not brought back', async () => {
+  const world = office()
+  const { server, device } = world
+  const key = await device.addClient()
+  await device.settle()
+  const undo = await removeWithUndo(world, 'client', key)
+  server.remove('client', Number(server.records('client')[0]?.['id']))
+  await exchange(world)
+  expect(await undo()).toBe('too-late')
+  await device.settle()
+  expect(device.replica.allRows('client')).toEqual([])
+})
