@@ -104,12 +104,10 @@ describe('waiting', () => {
     expect(backoffMs(5, () => 0)).toBe(0)
   })
 
-  test('C26: eight failures or an hour move to the slow lane', () => {
-    const at = (failures: number, firstAttemptAt: number) =>
-      nextAttemptAt({ failures, firstAttemptAt, now: 10_000_000 }, () => 1)
-    expect(at(7, 10_000_000) - 10_000_000).toBe(64_000)
-    expect(at(8, 10_000_000) - 10_000_000).toBe(1_800_000)
-    expect(at(2, 10_000_000 - 3_600_001) - 10_000_000).toBe(1_800_000)
+  test('C26: eight failures move to the slow lane', () => {
+    const at = (failures: number) => nextAttemptAt({ failures, now: 10_000_000 }, () => 1)
+    expect(at(7) - 10_000_000).toBe(64_000)
+    expect(at(8) - 10_000_000).toBe(1_800_000)
   })
 
   test('C9: Retry-After in seconds, or as a date measured against the answer’s own', () => {

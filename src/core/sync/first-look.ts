@@ -102,7 +102,7 @@ export async function postpone(sending: Sending, operation: Operation, verdict: 
   else if (verdict.kind === 'refused') {
     await changeIfSame(sending, operation, refused(verdict.refusal))
   } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
-    const failures = { failures: operation.attempts + 1, firstAttemptAt: operation.firstAttemptAt, now }
+    const failures = { failures: operation.attempts + 1, now }
     await changeIfSame(sending, operation, {
       state: operation.attempt === null ? 'waiting' : 'unknown',
       attempts: operation.attempts + 1,

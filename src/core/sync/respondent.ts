@@ -36,7 +36,6 @@ export type Respondent = {
   /** How often the server has forgotten the session, so that it had to be started anew. */
   restarts: number
   failures: number
-  firstFailureAt: number | null
   nextAt: number
   /** Why the server will not have it as it is; it is tried again all the same, seldom. */
   refusal: Refusal | null

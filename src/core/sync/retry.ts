@@ -12,18 +12,14 @@ export function backoffMs(failures: number, random: () => number): number {
   return random() * Math.min(longestBackoffMs, second * 2 ** Math.max(0, failures - 1))
 }
 
-/** True once a chain has failed so often or so long that it moves to the slow lane (fault C26). */
-export function isInSlowLane(failures: number, firstAttemptAt: number | null, now: number): boolean {
-  return failures >= 8 || (firstAttemptAt !== null && Math.abs(now - firstAttemptAt) > hour)
+/** True once a chain has failed so often that it moves to the slow lane (fault C26); a device that slept has not failed. */
+export function isInSlowLane(failures: number): boolean {
+  return failures >= 8
 }
 
 /** When an operation that failed in passing is tried again; there is no last time (fault H6). */
-export function nextAttemptAt(
-  { failures, firstAttemptAt, now }: { failures: number; firstAttemptAt: number | null; now: number },
-  random: () => number,
-): number {
-  if (isInSlowLane(failures, firstAttemptAt, now)) return now + slowLaneMs
-  return now + backoffMs(failures, random)
+export function nextAttemptAt({ failures, now }: { failures: number; now: number }, random: () => number): number {
+  return now + (isInSlowLane(failures) ? slowLaneMs : backoffMs(failures, random))
 }
 
 /** A stored instant farther ahead than any wait of ours was written before the clock moved back (faults A18, J9). */

@@ -4,7 +4,6 @@ import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } fro
 import { judgeSurvey, type SurveyVerdict } from './respondent-answers.ts'
 import { startRequest, submitRequest } from './respondent-requests.ts'
 import { nextAttemptAt } from './retry.ts'
-import { throttled } from './throttle.ts'
 
 /** Where the device keeps its respondents. Every change is durable when it resolves. */
 export type RespondentStore = {
@@ -47,9 +46,8 @@ export async function sendRespondents(
   const held = await senderLock.hold(
     async (lost) => {
       const ended = createAbort(stop, lost)
-      const sender = { ...ports, server: throttled(ports.server, clock) }
       for (const { key } of await store.respondents()) {
-        const course = await sendOne(sender, key, ended.signal)
+        const course = await sendOne(ports, key, ended.signal)
         if (course === 'go-on') continue
         state = course.state
         pausedUntil = course.until
@@ -171,7 +169,7 @@ async function settle(
   }
 }
 
-const settled = { failures: 0, firstFailureAt: null, nextAt: 0, refusal: null }
+const settled = { failures: 0, nextAt: 0, refusal: null }
 
 function withSaved(respondent: Respondent, revision: number, now: number): Respondent | null {
   const saved = { ...respondent, ...settled, sentRevision: Math.max(respondent.sentRevision, revision), sentAt: now }
@@ -180,12 +178,5 @@ function withSaved(respondent: Respondent, revision: number, now: number): Respo
 
 function failed(respondent: Respondent, refusal: Respondent['refusal'], now: number, random: () => number): Respondent {
   const failures = respondent.failures + 1
-  const firstFailureAt = respondent.firstFailureAt ?? now
-  return {
-    ...respondent,
-    failures,
-    firstFailureAt,
-    refusal,
-    nextAt: nextAttemptAt({ failures, firstAttemptAt: firstFailureAt, now }, random),
-  }
+  return { ...respondent, failures, refusal, nextAt: nextAttemptAt({ failures, now }, random) }
 }

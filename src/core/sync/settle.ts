@@ -39,7 +39,7 @@ export async function settleSetback(
   if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
   const { clock, random } = sending.ports
   const now = clock.now()
-  const failures = { failures: claimed.attempts, firstAttemptAt: claimed.firstAttemptAt, now }
+  const failures = { failures: claimed.attempts, now }
 
   switch (setback.kind) {
     case 'not-sent': {

@@ -16,7 +16,6 @@ import { isHolderSilent, whileBeating } from './sender-stamp.ts'
 import { probeServer } from './server-verdict.ts'
 import { pauseFact } from './settle.ts'
 import { takeOver } from './takeover.ts'
-import { throttled } from './throttle.ts'
 import { whoAmI } from './who-am-i.ts'
 import { writingTogether } from './write-together.ts'
 
@@ -124,9 +123,8 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   }
   const { stop, sender, onAttempt } = run
   const together = { ...ports, replica: writingTogether(replica) }
-  const careful = run.isAfterOutage ? { ...together, server: throttled(ports.server, clock) } : together
   const isHeld = await replica.transact('read', (store) => photoHold(store, linkOf(ports)))
-  const sending: Sending = { ports: careful, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
+  const sending: Sending = { ports: together, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
   const pull = () =>
     probe.verdict.kind === 'ours' && probe.abilities.feed
       ? pullFeed(sending, probe.verdict.epoch)

@@ -35,7 +35,6 @@ export async function beginRespondent(
     sessionId: null,
     restarts: 0,
     failures: 0,
-    firstFailureAt: null,
     nextAt: 0,
     refusal: null,
   }

@@ -7,6 +7,7 @@ import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Json } from '#core/sync/json.ts'
 import { photoHold, toHold } from '#core/sync/photo-hold.ts'
 import type { Row } from '#core/sync/ports.ts'
+import { isInSlowLane } from '#core/sync/retry.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
@@ -66,7 +67,7 @@ async function readOutbox(database: DeviceDatabase, shownWaiting: number): Promi
     needsYou,
     waiting: await toItems(database, waiting, needsYou),
     waitingTotal: total - stuck.length,
-    slow: waiting.filter(isInSlowLane).length,
+    slow: waiting.filter(({ attempts }) => isInSlowLane(attempts)).length,
     oldestMadeAt: waiting[0]?.madeAt ?? null,
     unreadable,
   }
@@ -137,12 +138,6 @@ function holderOf(operation: Operation, needsYou: readonly OutboxItem[], line: r
   if (operation.state === 'blocked') return needsYou.find((item) => holds(item.operation))?.words.title ?? null
   const isEarlier = (other: Operation) => other.seq < operation.seq && other.attempts > 0 && holds(other)
   return line.some(isEarlier) ? 'an earlier change, which was tried already' : null
-}
-
-/** Eight failures or an hour of them (sync protocol, Retry). */
-function isInSlowLane({ attempts, nextAt, firstAttemptAt }: Operation): boolean {
-  const isLate = firstAttemptAt !== null && nextAt - firstAttemptAt > 60 * 60 * 1000
-  return attempts > 0 && (attempts >= 8 || isLate)
 }
 
 function nameOf(entity: EntityName, key: LocalKey): string {

@@ -282,8 +282,8 @@ export const answers: Mutant[] = [
   {
     does: 'The slow lane begins too late.',
     file: 'src/core/sync/retry.ts',
-    find: 'failures >= 8 ||',
-    replace: 'failures >= 9 ||',
+    find: 'failures >= 8',
+    replace: 'failures >= 9',
     tests: ['sync/judgement.test.ts'],
   },
   {

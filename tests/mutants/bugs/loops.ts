@@ -43,15 +43,6 @@ export const loops: Mutant[] = [
     tests: ['sync/sync-loop.test.ts'],
   },
   {
-    does: 'After an outage the whole office comes back at once.',
-    file: 'src/core/sync/throttle.ts',
-    find: `if (wait > 0) await clock.sleep(wait, signal)
-`,
-    replace: `
-`,
-    tests: ['sync/sending.test.ts', 'sync/time-and-links.test.ts'],
-  },
-  {
     does: 'A link that has just come back is trusted.',
     file: 'src/core/sync/sync-once.ts',
     find: 'if (run.isAfterOutage && !run.isAsked) {',
