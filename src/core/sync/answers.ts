@@ -28,7 +28,8 @@ export type Verdict =
   | {
       kind: 'unknown'
       status: number | null
-      why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'wrong-shape'
+      /** `page`: something on the way refuses it with a page of its own; `not-an-answer`: any other page, or half an answer. */
+      why: 'timeout' | 'offline' | 'aborted' | 'server-error' | 'not-an-answer' | 'page' | 'wrong-shape'
     }
   | { kind: 'paused'; until: number; mayHaveArrived: boolean }
   | { kind: 'needs-login' }
@@ -69,9 +70,8 @@ export function judge(answer: Answer, expected: Expectation): Verdict {
   const refusal = refusalFrom(status, body, expected.now)
   // Proxies refuse large bodies with a page of their own.
   if (status === 413) return { kind: 'refused', refusal }
-  if (answer.bodyKind === 'other' || answer.bodyKind === 'cut-off') {
-    return { kind: 'unknown', status, why: 'not-an-answer' }
-  }
+  if (answer.bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
+  if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }
   switch (status) {
     case 403:
       if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }

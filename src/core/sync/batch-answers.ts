@@ -26,8 +26,11 @@ export function judgeBatch(answer: Answer, { now, random }: { now: number; rando
       return { kind: 'alike', verdict: { kind: 'unknown', status: 200, why: 'wrong-shape' } }
     case 'anti-forgery':
       return { kind: 'anti-forgery' }
-    case 'not-sent':
     case 'unknown':
+      // One of them may be what does not pass.
+      if (verdict.why === 'page') return { kind: 'refused', status: verdict.status ?? 0 }
+      return { kind: 'alike', verdict }
+    case 'not-sent':
     case 'paused':
     case 'needs-login':
     case 'wrong-agent':

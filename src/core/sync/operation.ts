@@ -41,13 +41,15 @@ export type Refusal = {
   /** Null when it is this device's own finding. */
   status: number | null
   /** The server's `code`, or one of ours: `may_exist`, `parent_gone`, `local_key`, `file_lost`, `unsupported`,
-   * `server_restored`, `gone`, `unreachable`, `unclear`. */
+   * `server_restored`, `gone`, `unreachable`, `unclear`, `page`. */
   code: string | null
   /** In plain words. */
   message: string
   /** Field names with the first message for each. */
   fieldErrors: Record<string, string>
   at: number
+  /** How many such answers came in a row; only of a `page`. */
+  times?: number
 }
 
 /** Fields that changed here and on the server (or in another tab) alike; the agent decides. */
@@ -111,12 +113,12 @@ type OperationFacts = {
   conflict: Conflict | null
 }
 
-export type NewOperation = Omit<Operation, 'seq'>
-
 export type Operation = OperationFacts & {
   /** Of a deletion: operations that it made pointless, the children's too; they are back when it is discarded. */
   foldedAway?: OperationFacts[]
 }
+
+export type NewOperation = Omit<Operation, 'seq'>
 
 /** A value that a decision did not keep. */
 export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }

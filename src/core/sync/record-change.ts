@@ -19,6 +19,7 @@ import { parentReference } from './parent-reference.ts'
 import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
+import { pageCode } from './refusals.ts'
 import { isSameValue } from './same-value.ts'
 
 export type NewRecord = {
@@ -242,6 +243,8 @@ async function foldOrAdd(
   if (isEmptyUpdate(folded)) await store.deleteOperations([previous.seq])
   // Saving the record again is the agent's way to fix what the server refused (fault H3).
   else if (isRefused(previous)) await store.putOperation(queuedAgain({ ...folded, revision: previous.revision + 1 }))
+  // What did not pass may pass now.
+  else if (previous.refusal?.code === pageCode) await store.putOperation(queuedAgain(folded))
   else await store.putOperation(folded)
 }
 

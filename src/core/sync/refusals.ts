@@ -20,6 +20,9 @@ export function refusalFrom(status: number, body: Json | undefined, at: number):
   return { status, code: firstText(said['code']), message, fieldErrors, at }
 }
 
+/** Of a page that came where an answer belongs. */
+export const pageCode = 'page'
+
 /** Something that this device found by itself. */
 export function ownRefusal(code: string, message: string, at: number): Refusal {
   return { status: null, code, message, fieldErrors: {}, at }

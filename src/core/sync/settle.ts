@@ -7,7 +7,7 @@ import type { Fields } from './json.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation, Refusal } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { ownRefusal } from './refusals.ts'
+import { ownRefusal, pageCode } from './refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
@@ -51,6 +51,9 @@ export async function settleSetback(
       return
     }
     case 'unknown': {
+      // Without keys a create is looked for before it goes again (rule K3), whatever the page says.
+      if (setback.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
+        return putRefusedByPage(store, claimed, setback.status, { now, nextAt: nextAttemptAt(failures, random) })
       const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))
       await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(setback.status, now) })
       return
@@ -125,6 +128,23 @@ async function putRefusedOrUnmade(
     return
   }
   for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
+}
+
+/** A page may come and go with a network, so it is tried again, and the agent is asked after this many in a row. */
+const mostPages = 3
+
+/** Whatever became of it, a later revision is safe, so the agent can change what something on the way does not let pass (fault C13). */
+async function putRefusedByPage(
+  store: ReplicaTransaction,
+  claimed: Operation,
+  status: number | null,
+  { now, nextAt }: { now: number; nextAt: number },
+): Promise<void> {
+  const times = (claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0) + 1
+  const message = 'Something between this device and the server refuses this change.'
+  const refusal = { ...ownRefusal(pageCode, message, now), status, times }
+  const state = times < mostPages ? ('waiting' as const) : ('attention' as const)
+  await store.putOperation({ ...revised(claimed), state, nextAt, refusal })
 }
 
 /** When the whole server asked for a pause (429, 503), until then. */

@@ -280,6 +280,20 @@ export const answers: Mutant[] = [
     tests: ['sync/judgement.test.ts'],
   },
   {
+    does: 'A page where an answer belongs freezes the change.',
+    file: 'src/core/sync/settle.ts',
+    find: "if (setback.why === 'page' && ",
+    replace: "if (setback.why === 'aborted' && ",
+    tests: ['sync/pages-in-between.test.ts'],
+  },
+  {
+    does: 'A page is met for ever, and the agent never hears of it.',
+    file: 'src/core/sync/settle.ts',
+    find: 'claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0',
+    replace: '0',
+    tests: ['sync/pages-in-between.test.ts'],
+  },
+  {
     does: 'The slow lane begins too late.',
     file: 'src/core/sync/retry.ts',
     find: 'failures >= 8',
