@@ -99,3 +99,16 @@ test('success is a status, an error is an alert, and at most three show', async 
       .map((toast) => toast.textContent),
   ).toEqual(['Failed to load clients'])
 })
+
+test('while somebody reads it, it is said so again and again, and once more when they are done', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  const onHold = vi.fn()
+  await render(<Toaster notifications={[{ ...created, duration: 10_000, onHold }]} onDismiss={() => {}} />)
+  expect(onHold).not.toHaveBeenCalled()
+  await userEvent.hover(page.getByRole('status'))
+  await vi.waitFor(() => expect(onHold).toHaveBeenCalledTimes(1))
+  vi.advanceTimersByTime(8000)
+  expect(onHold).toHaveBeenCalledTimes(3)
+  await userEvent.hover(document.documentElement, { position: { x: 1, y: 1 } })
+  await vi.waitFor(() => expect(onHold).toHaveBeenCalledTimes(4))
+})

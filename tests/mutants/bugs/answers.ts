@@ -108,10 +108,8 @@ export const answers: Mutant[] = [
   {
     does: 'A proxy’s page is a refusal.',
     file: 'src/core/sync/answers.ts',
-    find: `if (answer.bodyKind === 'other' || answer.bodyKind === 'cut-off') {
-    return { kind: 'unknown', status, why: 'not-an-answer' }`,
-    replace: `if (status === 0) {
-    return { kind: 'unknown', status, why: 'not-an-answer' }`,
+    find: "if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }",
+    replace: '',
     tests: ['sync/judgement.test.ts'],
   },
   {

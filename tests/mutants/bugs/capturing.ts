@@ -218,8 +218,8 @@ export const capturing: Mutant[] = [
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
     file: 'src/core/sync/settle.ts',
-    find: "if (claimed.kind === 'create' && (await isDeletedBehind(store, claimed)))",
-    replace: "if (claimed.kind === 'delete' && (await isDeletedBehind(store, claimed)))",
+    find: "const deletion = kind === 'create' ? await",
+    replace: "const deletion = kind === 'update' ? await",
     tests: ['sync/losses-on-the-way.test.ts'],
   },
 ]

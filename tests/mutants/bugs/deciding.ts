@@ -128,11 +128,4 @@ export const deciding: Mutant[] = [
     replace: '{ ...operation.shown, ...operation.changes, id }',
     tests: ['sync/histories/scenarios.test.ts'],
   },
-  {
-    does: 'Who discards the making anew of a record discards its deletion, too.',
-    file: 'src/core/sync/outbox-actions.ts',
-    find: 'if (other.seq < operation.seq && other.entity === operation.entity && other.key === operation.key) continue',
-    replace: '',
-    tests: ['sync/histories/scenarios.test.ts'],
-  },
 ]

@@ -47,20 +47,6 @@ export const holdingBack: Mutant[] = [
     tests: ['sync/photos-on-metered-links.test.ts'],
   },
   {
-    does: 'A deletion that was taken back waits for a photo, and the photo for it.',
-    file: 'src/core/sync/chains.ts',
-    find: '(!isMadeAnew || busy.has(seq))',
-    replace: 'isMadeAnew !== null',
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
-    does: 'The photo of a listing that is made anew goes with the deletion that was taken back.',
-    file: 'src/core/sync/confirm.ts',
-    find: "  if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) return []\n",
-    replace: '',
-    tests: ['sync/unsettled-work.test.ts'],
-  },
-  {
     does: 'A report that was lost counts as told.',
     file: 'src/core/sync/report-counts.ts',
     find: "if (stop.aborted || answer.kind !== 'answered' || answer.status !== 200) return",
