@@ -151,14 +151,14 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(await undo()).toBe('undone')
   })
 
-  test('F5: a deletion whose answer was lost is not taken back any more', async () => {
+  test('F5: a deletion that may have reached the server is not taken back any more', async () => {
     const world = office()
     const { clock, device } = world
     const key = await device.addClient()
     await device.settle()
     const undo = await removeWithUndo(world, 'client', key)
     await clock.pass(undoMs)
-    device.network.next('DELETE', 'lost-answer')
+    device.network.next('DELETE', 'lost-request')
     await exchange(world)
     expect(await undo()).toBe('too-late')
     await device.settle()
