@@ -1,6 +1,7 @@
 import type { SyncStatus } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
+import { isFirstLoad } from '#storage/use-first-load.ts'
 import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { whenQuiet } from './when-quiet.ts'
 
@@ -27,9 +28,14 @@ export function startSyncInTime(device: Device, when: 'at-once' | 'when-quiet', 
     if (document.visibilityState === 'hidden') void start()
   }
   document.addEventListener('visibilitychange', startWhenHidden)
-  // On a new device there is nothing to see before the first answer.
-  if (when === 'when-quiet' && !device.isNew) void whenQuiet().then(start)
-  else void start()
+  void begin()
+
+  async function begin(): Promise<void> {
+    // Until the first load has ended there is nothing to see before the first answer.
+    const isFirst = await isFirstLoad(device.database, 'listing').catch(() => true)
+    if (when === 'when-quiet' && !isFirst) await whenQuiet()
+    await start()
+  }
 
   async function syncNow(): Promise<SyncStatus> {
     const running = await start()

@@ -1,17 +1,24 @@
 import type { EntityName } from '#core/sync/entities.ts'
 import { type FeedPlace, feedFact, sweepFact } from '#core/sync/fact-names.ts'
+import type { DeviceDatabase } from './device-database.ts'
 import { useDevice } from './device-context.tsx'
 import { useLiveQuery } from './use-live-query.ts'
 
 /**
  * True while this device has never heard all that the server has of these records: an empty list then does not mean
- * that there are none. `undefined` until it is known.
+ * that there are none. `undefined` until it is known; it is read anew whenever `moment` changes.
  */
-export function useIsFirstLoad(entity: EntityName): boolean | undefined {
+export function useIsFirstLoad(entity: EntityName, moment: string = ''): boolean | undefined {
   const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const [feed, sweep] = await database.facts.bulkGet([feedFact, sweepFact(entity)])
-    if (sweep !== undefined) return false
-    return feed === undefined || (feed.value as FeedPlace).isArriving === true
-  }, [database, entity])
+  const read = useLiveQuery(
+    async () => ({ moment, isFirst: await isFirstLoad(database, entity) }),
+    [database, entity, moment],
+  )
+  return read?.moment === moment ? read.isFirst : undefined
+}
+
+export async function isFirstLoad(database: DeviceDatabase, entity: EntityName): Promise<boolean> {
+  const [feed, sweep] = await database.facts.bulkGet([feedFact, sweepFact(entity)])
+  if (sweep !== undefined) return false
+  return feed === undefined || (feed.value as FeedPlace).isArriving === true
 }

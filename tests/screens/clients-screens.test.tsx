@@ -13,7 +13,7 @@ import { NewClientScreen } from '#screens/new-client-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
-import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
 const screens = {
@@ -63,7 +63,7 @@ test('without clients the list says how to begin', async () => {
 })
 
 test('a device that has not heard from the server yet does not say that there are no clients', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'sending' })
   await aSavedClient(agent.device, 1)
   await open(agent, '/clients')

@@ -15,7 +15,7 @@ import {
   operations,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
-import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
@@ -30,8 +30,8 @@ test('without listings the page says how to begin', async () => {
 })
 
 test('the first load of a new device is waited for, without a word about missing listings', async () => {
+  const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'starting' })
-  const agent = await anAgentAtWork()
   await open(agent, '/my-listings')
   await expect.element(heading('My Listings')).toBeVisible()
   await expect.element(page.getByText('No listings found')).not.toBeInTheDocument()
@@ -40,23 +40,13 @@ test('the first load of a new device is waited for, without a word about missing
 })
 
 test('a load that the server answered with an error says so, but only when nothing is on the device', async () => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   await open(agent, '/my-listings')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load listings.')
   await aListing(agent.device, 1)
   await expect.element(card('5709 River Oak Way')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
-})
-
-test('a missing network is no failure', async () => {
-  const agent = await anAgentAtWork()
-  useConnection.setState({ state: 'offline', lastReachedAt: null })
-  const view = await open(agent, '/my-listings')
-  await expect.element(page.getByRole('heading', { name: 'No listings found' })).toBeVisible()
-  view.go('/listings/new')
-  await expect.element(page.getByRole('heading', { name: 'No properties yet' })).toBeVisible()
-  expect(page.getByRole('alert').elements()).toEqual([])
 })
 
 test('a card shows price, address, place, facts and status, and its buttons name the address', async () => {

@@ -15,7 +15,7 @@ import {
   operations,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
-import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
@@ -124,7 +124,7 @@ test.each([
   ['/listings/edit/7', 'Failed to load listing. Please try again.'],
   ['/listings/7', 'Failed to load listing details. Please try again.'],
 ])('when the server answered with an error and nothing is here, %s says %o', async (address, message) => {
-  const agent = await anAgentAtWork()
+  const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   await open(agent, address)
   await expect.element(page.getByRole('alert')).toHaveTextContent(message)

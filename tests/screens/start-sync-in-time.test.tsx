@@ -1,10 +1,26 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { startSyncInTime } from '#app/start-sync-in-time.ts'
+import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { openDevice } from '#storage/device.ts'
+import { type Device, openDevice } from '#storage/device.ts'
 
 test('C6: who asks for an exchange before the page stands does not wait for it', async () => {
+  const { device, hasAsked } = await aPageOpened()
+  await device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  start(device)
+  useConnection.getState().syncNow()
+  await hasAsked()
+})
+
+test('a device whose first load has not ended asks at once', async () => {
+  const { device, hasAsked } = await aPageOpened()
+  start(device)
+  await hasAsked()
+})
+
+/** An agent comes back to a device that they have used before. */
+async function aPageOpened() {
   const id = String(Date.now())
   const first = await openDevice(id)
   first.close()
@@ -14,14 +30,18 @@ test('C6: who asks for an exchange before the page stands does not wait for it',
     asked.push(request instanceof Request ? request.url : String(request))
     return Promise.reject(new TypeError('There is no network.'))
   })
-  const running = startSyncInTime(device, 'when-quiet', { openOutbox: () => {} })
   onTestFinished(async () => {
-    await running.stop()
     vi.unstubAllGlobals()
     device.close()
     await deleteDevice(id)
   })
-  useConnection.getState().syncNow()
   // Without a heading to wait for it would begin by itself after five and a half seconds.
-  await expect.poll(() => asked.some((url) => url.endsWith('/api/sync/')), { timeout: 5000 }).toBe(true)
-})
+  const hasAsked = () =>
+    expect.poll(() => asked.some((url) => url.endsWith('/api/sync/')), { timeout: 5000 }).toBe(true)
+  return { device, hasAsked }
+}
+
+function start(device: Device): void {
+  const running = startSyncInTime(device, 'when-quiet', { openOutbox: () => {} })
+  onTestFinished(() => running.stop())
+}

@@ -12,6 +12,7 @@ import { cleanup, render } from 'vitest-browser-react'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
+import { feedFact } from '#core/sync/fact-names.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
@@ -38,8 +39,15 @@ export type Agent = { id: number; device: Device }
 
 let lastAgentId = Date.now()
 
-/** A signed-in agent with a real, empty database, deleted when the test ends. */
+/** A signed-in agent with a real, empty database that has heard all the server has; deleted when the test ends. */
 export async function anAgentAtWork(): Promise<Agent> {
+  const agent = await anAgentOnANewDevice()
+  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1', epoch: '1', entities: '' } })
+  return agent
+}
+
+/** The same before the first load has ended. */
+export async function anAgentOnANewDevice(): Promise<Agent> {
   lastAgentId += 1
   const id = lastAgentId
   const device = await openDevice(String(id))

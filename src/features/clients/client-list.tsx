@@ -2,10 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { clientFilters } from '#core/domain/client-filters.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { ClientListSearch } from '#core/domain/client-list-search.ts'
-import { useConnection } from '#state/connection.ts'
-import { useSession } from '#state/session.ts'
-import { useIsFirstLoad } from '#storage/use-first-load.ts'
-import { Banner } from '#ui/banner.tsx'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
@@ -33,11 +31,10 @@ const filterOptions = clientFilters.map((filter) => ({ value: filter, label: fil
 export function ClientList({ shown, onShow }: ClientListProps) {
   const { search = '', filter = 'All', page = 1 } = shown
   const read = useClients({ search, filter, page })
-  const isArriving = useIsArriving()
-  // Nothing here yet does not mean that there is nothing: the first load of a new device may be under way.
-  const clients = read?.onDevice === 0 && isArriving ? undefined : read
+  const load = useLoadState('client')
+  // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
+  const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const deletion = useClientDeletion()
-  const loadError = useSession((session) => session.areas.clients.error)
 
   function show(change: { search?: string; filter?: ClientFilter; page?: number }, replace = false): void {
     // Another search or filter begins at its first page.
@@ -71,14 +68,14 @@ export function ClientList({ shown, onShow }: ClientListProps) {
           onChange={(chosen) => show({ filter: chosen })}
         />
       </div>
-      {clients === undefined && <Waiting />}
-      {clients !== undefined && clients.onDevice === 0 && loadError !== null && (
-        <Banner tone="danger" role="alert">
-          Failed to load clients
-        </Banner>
-      )}
-      {clients !== undefined && clients.items.length === 0 && (
-        <NoClients isFiltered={clients.onDevice > 0} shown={shown} onClear={() => onShow({}, { replace: false })} />
+      {read === undefined && <Waiting />}
+      {read !== undefined && read.items.length === 0 && (
+        <NoClients
+          isFiltered={read.onDevice > 0}
+          load={load}
+          shown={shown}
+          onClear={() => onShow({}, { replace: false })}
+        />
       )}
       {clients !== undefined && clients.items.length > 0 && (
         <section className={styles.clients} aria-label="Client list">
@@ -99,13 +96,6 @@ export function ClientList({ shown, onShow }: ClientListProps) {
   )
 }
 
-/** Whether the first load of the clients is still to come and may come at any moment. */
-function useIsArriving(): boolean {
-  const isFirstLoad = useIsFirstLoad('client')
-  const state = useConnection((connection) => connection.state)
-  return isFirstLoad !== false && (state === 'starting' || state === 'sending')
-}
-
 /** The address without what is usual. */
 function usual({ search, filter, page }: Required<ClientListSearch>): ClientListSearch {
   return {
@@ -121,14 +111,16 @@ function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, fil
   return pageCount > 1 ? `${found} · page ${page} of ${pageCount}` : found
 }
 
-type NoClientsProps = { isFiltered: boolean; shown: ClientListSearch; onClear: () => void }
+type NoClientsProps = { isFiltered: boolean; load: LoadState; shown: ClientListSearch; onClear: () => void }
 
-function NoClients({ isFiltered, shown, onClear }: NoClientsProps) {
+function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   if (!isFiltered) {
     return (
-      <EmptyState icon={<UsersIcon />} title="No clients found">
-        Start by adding your first client!
-      </EmptyState>
+      <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<Waiting />}>
+        <EmptyState icon={<UsersIcon />} title="No clients found">
+          Start by adding your first client!
+        </EmptyState>
+      </NothingHere>
     )
   }
   const asked = [shown.filter, shown.search && `“${shown.search}”`].filter(Boolean).join(', ')

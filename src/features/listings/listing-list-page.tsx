@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -13,8 +15,6 @@ import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
-import { LoadFailure } from './load-failure.tsx'
-import { useLoadState } from './use-load-state.ts'
 
 type ListingListPageProps = {
   search: ListingsSearch
@@ -27,8 +27,10 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const { q = '', sort = 'newest', shown = cardsAtOnce } = search
   const device = useDevice()
   const read = useListings(q, sort, shown)
-  const loadState = useLoadState('listing')
-  const found = read?.total === 0 && read.words === '' && loadState === 'arriving' ? undefined : read
+  const load = useLoadState('listing')
+  const isNothing = read !== undefined && read.total === 0 && read.words === '' && read.complete
+  // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
+  const found = isNothing && load !== 'known' ? undefined : read
   const deletion = useListingDeletion({ failure: 'Failed to delete listing' })
 
   // Then the empty state has the one button.
@@ -74,7 +76,9 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           />
         </div>
       </div>
-      {found === undefined ? (
+      {isNothing ? (
+        <NoListings load={load} />
+      ) : found === undefined ? (
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
         <ListingList
@@ -86,7 +90,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         />
       ) : !found.complete ? (
         <ListingSkeletons />
-      ) : found.words !== '' ? (
+      ) : (
         <EmptyState
           icon={<SearchNothingIcon size={44} />}
           title="No listings found"
@@ -94,8 +98,6 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         >
           No match for “{q}”.
         </EmptyState>
-      ) : (
-        <NoListings isFailed={loadState === 'failed'} />
       )}
       {!isEmpty && (
         <Link
@@ -112,22 +114,22 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   )
 }
 
-/** Nothing on this device: because there is nothing, or because the server could not say. */
-function NoListings({ isFailed }: { isFailed: boolean }) {
-  if (isFailed) return <LoadFailure>Failed to load listings.</LoadFailure>
+function NoListings({ load }: { load: LoadState }) {
   return (
-    <EmptyState
-      icon={<HouseIcon size={44} />}
-      title="No listings found"
-      action={
-        <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
-          <PlusIcon size={18} />
-          Create New Listing
-        </Link>
-      }
-    >
-      Start by creating your first listing!
-    </EmptyState>
+    <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
+      <EmptyState
+        icon={<HouseIcon size={44} />}
+        title="No listings found"
+        action={
+          <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
+            <PlusIcon size={18} />
+            Create New Listing
+          </Link>
+        }
+      >
+        Start by creating your first listing!
+      </EmptyState>
+    </NothingHere>
   )
 }
 

@@ -8,6 +8,8 @@ import { offerInstall } from '#state/install-prompt.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -29,14 +31,19 @@ type NewListingFormProps = {
 export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
   const property = useProperty(propertyId)
   if (property === undefined) return <Skeleton height={320} />
-  if (property === null) {
-    return (
+  if (property === null) return <PropertyNotFound />
+  return <Form property={property} onCreated={onCreated} />
+}
+
+function PropertyNotFound() {
+  const load = useLoadState('property')
+  return (
+    <NothingHere load={load} failure="Failed to load properties." what="This property">
       <EmptyState title="Property not found" action={<BackToProperties />}>
         This property is not on this device.
       </EmptyState>
-    )
-  }
-  return <Form property={property} onCreated={onCreated} />
+    </NothingHere>
+  )
 }
 
 function Form({ property, onCreated }: { property: PropertyRow; onCreated: () => void }) {

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button } from '#ui/button.tsx'
@@ -15,10 +17,8 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { EditProperty } from './edit-property.tsx'
 import { useCatalogue } from './catalogue-queries.ts'
-import { LoadFailure } from './load-failure.tsx'
 import styles from './property-catalogue.module.css'
 import { PropertyForm } from './property-form.tsx'
-import { useLoadState } from './use-load-state.ts'
 
 type PropertyCatalogueProps = {
   /** What the address is searched for. */
@@ -71,9 +71,9 @@ function CatalogueTable({ q, onSearch, onChoose }: PropertyCatalogueProps) {
   // Another search begins at its own first rows.
   const count = more.q === q ? more.count : rowsAtOnce
   const found = useCatalogue(q, count)
-  const loadState = useLoadState('property')
-  if (found === undefined || (found.total === 0 && loadState === 'arriving')) return <Skeleton height={320} />
-  if (found.total === 0) return <NoProperties q={q} isFailed={loadState === 'failed'} onSearch={onSearch} />
+  const load = useLoadState('property')
+  if (found === undefined || (found.total === 0 && load === 'arriving')) return <Skeleton height={320} />
+  if (found.total === 0) return <NoProperties q={q} load={load} onSearch={onSearch} />
   const { properties, total } = found
   return (
     <>
@@ -127,9 +127,9 @@ function AddressCell({ property }: { property: PropertyRow }) {
   )
 }
 
-type NoPropertiesProps = Pick<PropertyCatalogueProps, 'q' | 'onSearch'> & { isFailed: boolean }
+type NoPropertiesProps = Pick<PropertyCatalogueProps, 'q' | 'onSearch'> & { load: LoadState }
 
-function NoProperties({ q, isFailed, onSearch }: NoPropertiesProps) {
+function NoProperties({ q, load, onSearch }: NoPropertiesProps) {
   if (q !== '') {
     return (
       <EmptyState
@@ -141,10 +141,11 @@ function NoProperties({ q, isFailed, onSearch }: NoPropertiesProps) {
       </EmptyState>
     )
   }
-  if (isFailed) return <LoadFailure>Failed to load properties.</LoadFailure>
   return (
-    <EmptyState icon={<HousePlusIcon size={44} />} title="No properties yet">
-      The catalogue has not reached this device. A property can be added here meanwhile.
-    </EmptyState>
+    <NothingHere load={load} failure="Failed to load properties." what="The catalogue of properties">
+      <EmptyState icon={<HousePlusIcon size={44} />} title="No properties yet">
+        The catalogue is empty. Add the first property here.
+      </EmptyState>
+    </NothingHere>
   )
 }

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { planDay, splitDay } from '#core/domain/day-plan.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { useLoadState } from '#records/use-load-state.ts'
 import { useMinute } from '#storage/use-minute.ts'
-import { Banner } from '#ui/banner.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -55,15 +56,11 @@ export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
 /** `minutesNow` is null on every day but today. */
 function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) {
   const hasFailed = useHasFailedToLoad(day.date)
+  const load = useLoadState('listing')
   const parts = planDay(day.visits.flatMap((visit) => visitToToday(visit, minutesNow)))
   if (parts.length === 0) {
     return (
-      <>
-        {hasFailed && (
-          <Banner tone="danger" role="alert">
-            Failed to load events.
-          </Banner>
-        )}
+      <NothingHere load={hasFailed ? 'failed' : load} failure="Failed to load events." what="What is planned">
         <EmptyState
           icon={<CalendarIcon size={44} />}
           title={minutesNow === null ? 'Nothing is planned on this day.' : 'Nothing is planned today.'}
@@ -75,7 +72,7 @@ function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) 
         >
           Showings, open houses, appointments and tours of the day stand here, with the drives between them.
         </EmptyState>
-      </>
+      </NothingHere>
     )
   }
   if (minutesNow === null) {

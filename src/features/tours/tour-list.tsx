@@ -3,8 +3,9 @@ import { type TourStatus, tourStatuses } from '#core/contract/tour-status.ts'
 import { type TourListSearch, type TourSort, usualTourSort } from '#core/domain/tour-list-search.ts'
 import { isTourStatus, tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'
@@ -17,7 +18,6 @@ import { TourCard } from './tour-card.tsx'
 import styles from './tour-list.module.css'
 import { useTours } from './tour-queries.ts'
 import { useTourDeletion } from './use-tour-deletion.tsx'
-import { useToursLoad } from './use-tours-load.ts'
 
 type TourListProps = {
   /** What the address asks for. */
@@ -30,9 +30,9 @@ type TourListProps = {
 export function TourList({ shown, onShow }: TourListProps) {
   const { clock } = useDevice()
   const read = useTours(shown)
-  const load = useToursLoad()
-  // Nothing here yet does not mean that there is nothing: the first load of a new device may be under way.
-  const list = read?.onDevice === 0 && load === 'arriving' ? undefined : read
+  const load = useLoadState('tour')
+  // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
+  const list = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const deletion = useTourDeletion()
   const sort = shown.sort ?? usualTourSort
 
@@ -84,14 +84,14 @@ export function TourList({ shown, onShow }: TourListProps) {
           <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
         </fieldset>
       </div>
-      {list === undefined && <Waiting />}
-      {list?.onDevice === 0 && load === 'failed' && (
-        <Banner tone="danger" role="alert">
-          Failed to load tours. Please try again.
-        </Banner>
-      )}
-      {list !== undefined && list.tours.length === 0 && (
-        <NoTours shown={shown} isFiltered={list.onDevice > 0} onClear={() => onShow({}, { replace: false })} />
+      {read === undefined && <Waiting />}
+      {read !== undefined && read.tours.length === 0 && (
+        <NoTours
+          shown={shown}
+          isFiltered={read.onDevice > 0}
+          load={load}
+          onClear={() => onShow({}, { replace: false })}
+        />
       )}
       {list !== undefined && list.tours.length > 0 && (
         <section className={styles.tours} aria-label="Tours">
@@ -136,9 +136,9 @@ function countInWords(count: number, { search, status }: TourListSearch): string
   return search !== undefined || status !== undefined ? `${tours} found` : tours
 }
 
-type NoToursProps = { shown: TourListSearch; isFiltered: boolean; onClear: () => void }
+type NoToursProps = { shown: TourListSearch; isFiltered: boolean; load: LoadState; onClear: () => void }
 
-function NoTours({ shown, isFiltered, onClear }: NoToursProps) {
+function NoTours({ shown, isFiltered, load, onClear }: NoToursProps) {
   if (isFiltered) {
     const asked = [statusOf(shown.status), shown.search && `“${shown.search}”`].filter(Boolean).join(', ')
     return (
@@ -148,15 +148,17 @@ function NoTours({ shown, isFiltered, onClear }: NoToursProps) {
     )
   }
   return (
-    <EmptyState
-      icon={<RouteIcon />}
-      title="No tours found"
-      action={
-        <Link to="/tours/new" className={buttonClass({ variant: 'primary' })}>
-          Create Your First Tour
-        </Link>
-      }
-    />
+    <NothingHere load={load} failure="Failed to load tours. Please try again." what="Your tours" skeleton={<Waiting />}>
+      <EmptyState
+        icon={<RouteIcon />}
+        title="No tours found"
+        action={
+          <Link to="/tours/new" className={buttonClass({ variant: 'primary' })}>
+            Create Your First Tour
+          </Link>
+        }
+      />
+    </NothingHere>
   )
 }
 

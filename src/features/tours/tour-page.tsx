@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Banner } from '#ui/banner.tsx'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { useLoadState } from '#records/use-load-state.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RouteIcon } from '#ui/icon.tsx'
@@ -9,7 +10,6 @@ import { BackToTours } from './back-to-tours.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
 import { TourDetails } from './tour-details.tsx'
 import { useTour } from './tour-queries.ts'
-import { useToursLoad } from './use-tours-load.ts'
 
 type TourPageProps = {
   idOrKey: string
@@ -22,22 +22,19 @@ type TourPageProps = {
 /** One tour: its day, its figures, what to do with it, or its form. */
 export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   const tour = useTour(idOrKey)
-  const load = useToursLoad()
-  if (tour === undefined || (tour === null && load === 'arriving')) return <Skeleton height={320} />
-  if (tour === null) return <TourNotFound hasFailed={load === 'failed'} />
+  if (tour === undefined) return <Skeleton height={320} />
+  if (tour === null) return <TourNotFound />
   if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />
   return <TourDetails tour={tour} onEdit={onEdit} onDeleted={onDeleted} />
 }
 
-export function TourNotFound({ hasFailed }: { hasFailed: boolean }) {
+/** An address that leads to no tour on this device. */
+export function TourNotFound() {
+  const load = useLoadState('tour')
   return (
     <>
-      <PageHead title="Tour not found" back={<BackToTours />} />
-      {hasFailed ? (
-        <Banner tone="danger" role="alert">
-          Failed to load tour details. Please try again.
-        </Banner>
-      ) : (
+      <PageHead title={load === 'known' ? 'Tour not found' : 'Tour'} back={<BackToTours />} />
+      <NothingHere load={load} failure="Failed to load tour details. Please try again." what="This tour">
         <EmptyState
           icon={<RouteIcon />}
           title="This device has no such tour"
@@ -49,7 +46,7 @@ export function TourNotFound({ hasFailed }: { hasFailed: boolean }) {
         >
           It may have been deleted.
         </EmptyState>
-      )}
+      </NothingHere>
     </>
   )
 }

@@ -151,7 +151,6 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
             />
             <AvailableListings
               listings={all}
-              hasFailed={false}
               order={order}
               onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
             />

@@ -1,6 +1,8 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { searchWords } from '#core/domain/listing-rules.ts'
+import { NothingHere } from '#records/nothing-here.tsx'
+import { useLoadState } from '#records/use-load-state.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -15,8 +17,6 @@ import { Address } from './selected-listings.tsx'
 type AvailableListingsProps = {
   /** All that can be toured; `undefined` while they are read. */
   listings: readonly TourableListing[] | undefined
-  /** True when the server refused them and none is on this device. */
-  hasFailed: boolean
   order: readonly ListingId[]
   onAdd: (listing: TourableListing) => void
 }
@@ -24,7 +24,8 @@ type AvailableListingsProps = {
 const rowsAtFirst = 8
 
 /** Where the tour's listings are chosen from. */
-export function AvailableListings({ listings, hasFailed, order, onAdd }: AvailableListingsProps) {
+export function AvailableListings({ listings, order, onAdd }: AvailableListingsProps) {
+  const load = useLoadState('available_listing')
   const [typed, setTyped] = useState('')
   const [mostRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
@@ -50,8 +51,18 @@ export function AvailableListings({ listings, hasFailed, order, onAdd }: Availab
         />
       </div>
       {listings === undefined && <Skeleton height={180} />}
-      {listings !== undefined && found.length === 0 && (
-        <p className={styles.none}>{noneInWords(listings, words, hasFailed)}</p>
+      {listings?.length === 0 && (
+        <NothingHere
+          load={load}
+          failure="Failed to load available listings."
+          what="Listings for sale or pending"
+          skeleton={<Skeleton height={180} />}
+        >
+          <p className={styles.none}>No listings are for sale or pending.</p>
+        </NothingHere>
+      )}
+      {listings !== undefined && listings.length > 0 && found.length === 0 && (
+        <p className={styles.none}>{words.trim() === '' ? 'All available listings are in the tour.' : 'No listings found.'}</p>
       )}
       <ul className={styles.list}>
         {found.slice(0, mostRows).map((listing) => (
@@ -81,10 +92,4 @@ export function AvailableListings({ listings, hasFailed, order, onAdd }: Availab
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: string): boolean {
   return words === '' || `${address} ${city} ${state} ${zipCode}`.toLowerCase().includes(words)
-}
-
-function noneInWords(listings: readonly TourableListing[], words: string, hasFailed: boolean): string {
-  if (hasFailed) return 'Failed to load available listings.'
-  if (listings.length === 0) return 'No listings are for sale or pending.'
-  return words.trim() === '' ? 'All available listings are in the tour.' : 'No listings found.'
 }

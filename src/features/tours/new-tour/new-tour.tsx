@@ -5,7 +5,6 @@ import { selectAListing } from '#core/contract/tour.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
 import { notify } from '#state/notifications.ts'
-import { useSession } from '#state/session.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
@@ -81,7 +80,6 @@ export function NewTour({ date, onCreated }: NewTourProps) {
   })
   const values = useWatch({ control: form.form.control }) as NewTourValues
   const all = useLiveQuery(() => tourableListings(database), [database])
-  const loadError = useSession((session) => session.areas.listings.error)
   const order = useMemo(() => textToOrder(values.selected_listings), [values.selected_listings])
   const chosen = useLocatedListings(
     useMemo(() => chosenListings(all, order), [all, order]),
@@ -137,12 +135,7 @@ export function NewTour({ date, onCreated }: NewTourProps) {
           </Card>
           <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
             <SelectedListings listings={chosen} error={form.field('selected_listings').error} onChange={choose} />
-            <AvailableListings
-              listings={all}
-              hasFailed={loadError !== null && all?.length === 0}
-              order={order}
-              onAdd={add}
-            />
+            <AvailableListings listings={all} order={order} onAdd={add} />
           </fieldset>
           {values.is_intelligent && slots !== null && plans !== null && (
             <div className={styles.lists} aria-busy={isPlanning}>

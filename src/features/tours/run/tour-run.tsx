@@ -18,7 +18,6 @@ import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
 import { useTourStatus } from '../use-tour-status.tsx'
 import { useOwnVisits } from '../use-own-visits.ts'
-import { useToursLoad } from '../use-tours-load.ts'
 import { NextStop } from './next-stop.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
 import { RunningLate } from './running-late.tsx'
@@ -29,9 +28,8 @@ import { TourEnd } from './tour-end.tsx'
 /** A tour on its way: one door at a time, with one hand. */
 export function TourRun({ idOrKey }: { idOrKey: string }) {
   const tour = useTour(idOrKey)
-  const load = useToursLoad()
-  if (tour === undefined || (tour === null && load === 'arriving')) return <Skeleton height={320} />
-  if (tour === null) return <TourNotFound hasFailed={load === 'failed'} />
+  if (tour === undefined) return <Skeleton height={320} />
+  if (tour === null) return <TourNotFound />
   return <Underway tour={tour} />
 }
 

@@ -1,0 +1,35 @@
+import type { EntityName } from '#core/sync/entities.ts'
+import { useConnection } from '#state/connection.ts'
+import { type Area, useSession } from '#state/session.ts'
+import { useIsFirstLoad } from '#storage/use-first-load.ts'
+
+/**
+ * What it means that a record or a list is not on this device: `arriving` the first load is under way; `failed` the
+ * server answered with an error; `unreached` the first load waits for the server, which is no failure (decisions §10);
+ * `known` there is nothing.
+ */
+export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
+
+type LoadedEntity = Extract<EntityName, 'client' | 'listing' | 'property' | 'available_listing' | 'tour'>
+
+const areaOf: Record<LoadedEntity, Area> = {
+  client: 'clients',
+  listing: 'listings',
+  property: 'listings',
+  available_listing: 'listings',
+  tour: 'tours',
+}
+
+export function useLoadState(entity: LoadedEntity): LoadState {
+  const state = useConnection((connection) => connection.state)
+  const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
+  // Read anew when an exchange has ended: what it brought stands in the database by then.
+  const isFirstLoad = useIsFirstLoad(entity, state)
+  const hasFailed = useSession(({ areas }) => areas[areaOf[entity]].error !== null)
+  if (hasFailed) return 'failed'
+  if (isFirstLoad === false) return 'known'
+  if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'
+  if (state !== 'idle') return 'unreached'
+  // The exchange has ended, and what the server has is still unknown. Another tab may be at it.
+  return hasReached ? 'failed' : 'arriving'
+}

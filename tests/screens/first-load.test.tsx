@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { feedFact } from '#core/sync/fact-names.ts'
+import { ClientDetailScreen } from '#screens/client-detail-screen.tsx'
+import { ClientsScreen } from '#screens/clients-screen.tsx'
+import { EditClientScreen } from '#screens/edit-client-screen.tsx'
+import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
+import { ListingDashboardScreen } from '#screens/listing-dashboard-screen.tsx'
+import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
+import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
+import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
+import { CreateTourScreen } from '#screens/create-tour-screen.tsx'
+import { TodayScreen } from '#screens/today-screen.tsx'
+import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
+import { ToursScreen } from '#screens/tours-screen.tsx'
+import { useConnection } from '#state/connection.ts'
+import { areaFailed, areas } from '#state/session.ts'
+import { type Agent, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
+
+/** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
+const places = [
+  ['/clients', 'Failed to load clients', /No clients found/],
+  ['/clients/86', 'Failed to load client. Please try again.', /Client not found|deleted/],
+  ['/clients/edit/86', 'Failed to load client. Please try again.', /Client not found|deleted/],
+  ['/my-listings', 'Failed to load listings.', /No listings found/],
+  ['/listings/86', 'Failed to load listing details. Please try again.', /Listing not found|deleted/],
+  ['/listings/edit/86', 'Failed to load listing. Please try again.', /Listing not found|deleted/],
+  ['/listings/86/dashboard', 'Failed to load dashboard data', /Listing not found|deleted/],
+  ['/listings/new', 'Failed to load properties.', /No properties yet/],
+  ['/listings/create/86', 'Failed to load properties.', /Property not found/],
+  ['/tours', 'Failed to load tours. Please try again.', /No tours found|Create Your First Tour/],
+  ['/tours/86', 'Failed to load tour details. Please try again.', /Tour not found|deleted/],
+  ['/tours/new', 'Failed to load available listings.', /No listings are for sale/],
+  ['/today', 'Failed to load events.', /Nothing is planned/],
+] as const
+
+beforeEach(() => page.viewport(1280, 800))
+
+test.each(places)('%s: while the first load is under way, nothing is called missing', async (address, _, nothing) => {
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state: 'sending' })
+  await open(agent, address)
+  expect(document.body.textContent).not.toMatch(nothing)
+  expect(page.getByRole('alert').elements()).toEqual([])
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1' } })
+  await expect.element(page.getByText(nothing).first()).toBeVisible()
+})
+
+test.each(places)(
+  '%s: a first load that failed says so, can be tried again, and says nothing else',
+  async (address, failure, nothing) => {
+    const agent = await anAgentOnANewDevice()
+    let tries = 0
+    useConnection.setState({ state: 'idle', lastReachedAt: Date.now(), syncNow: () => void (tries += 1) })
+    for (const area of areas) areaFailed(area, 'Server Error')
+    await open(agent, address)
+    await expect.element(page.getByRole('alert')).toHaveTextContent(failure)
+    expect(document.body.textContent).not.toMatch(nothing)
+    expect(document.body.textContent).not.toMatch(/0 (clients|listings|tours|properties)/)
+    await page.getByRole('button', { name: 'Try Again' }).click()
+    expect(tries).toBe(1)
+  },
+)
+
+test.each(places)(
+  '%s: without a network the first load is still to come, which is no failure',
+  async (address, _, nothing) => {
+    const agent = await anAgentOnANewDevice()
+    useConnection.setState({ state: 'offline', lastReachedAt: null })
+    await open(agent, address)
+    await expect.element(page.getByText('Not on this device yet')).toBeVisible()
+    expect(document.body.textContent).not.toMatch(nothing)
+    expect(page.getByRole('alert').elements()).toEqual([])
+  },
+)
+
+async function open(agent: Agent, address: string): Promise<void> {
+  await openScreens(agent, address, {
+    '/clients': ClientsScreen,
+    '/clients/$clientId': ClientDetailScreen,
+    '/clients/edit/$clientId': EditClientScreen,
+    '/my-listings': MyListingsScreen,
+    '/listings/new': CreateListingScreen,
+    '/listings/create/$propertyId': CreateListingScreen,
+    '/listings/$listingId': ListingDetailScreen,
+    '/listings/edit/$listingId': EditListingScreen,
+    '/listings/$listingId/dashboard': ListingDashboardScreen,
+    '/tours': ToursScreen,
+    '/tours/new': CreateTourScreen,
+    '/tours/$tourId': TourDetailScreen,
+    '/today': TodayScreen,
+  })
+  await expect.element(page.getByRole('main')).toBeVisible()
+}
