@@ -50,6 +50,16 @@ export function useFetchedVisits(
   })
 }
 
+/** While it is shown, keeps on this device which listings a plain server offers for a tour on this date. */
+export function useFetchedAvailability(tourDate: string): void {
+  const fetch = useVisitLoads((loads) => loads.fetch)
+  const lastReachedAt = useConnection((connection) => connection.lastReachedAt)
+  useEffect(() => {
+    if (fetch === null || lastReachedAt === null || tourDate === '') return
+    void fetch({ listingKeys: [], days: null, tourDate }).catch(() => null)
+  }, [fetch, lastReachedAt, tourDate])
+}
+
 /** How the load of one list of a listing goes; with a change feed, how that of all listings went. */
 export function useVisitLoad(listingKey: LocalKey, kind: VisitKind): VisitLoad {
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')

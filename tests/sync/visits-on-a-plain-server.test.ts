@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
+import { type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
 import type { Fields } from '#core/sync/json.ts'
 import { pullVisits } from '#core/sync/pull-visits.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
@@ -159,4 +160,46 @@ test('a server with a change feed is not asked for children', async () => {
   const before = ours.network.sent.length
   await clock.run(pullVisits(ours.ports, { listingKeys: ['7'], days: null }, createAbort().signal))
   expect(ours.network.sent.length).toBe(before)
+})
+
+describe('the available listings of a tour’s date', () => {
+  const askFor = (tourDate: string) =>
+    clock.run(pullVisits(device.ports, { listingKeys: [], days: null, tourDate }, createAbort().signal))
+  const home = (id: number): Fields => ({ id, property: { address: `${id} Oak Way`, city: 'Salem', state: 'OR' } })
+  const queries = () =>
+    device.network.sent.filter(({ path }) => path.startsWith('listings/available/')).map(({ path }) => path)
+  const keys = () => device.replica.allRows('available_listing').map(({ key }) => key)
+
+  beforeEach(() => {
+    device.network.sent.length = 0
+    device.network.always('GET listings/available/?tour_date=2026-11-30', { status: 200, body: [home(21), home(22)] })
+    device.network.always('GET listings/available/?tour_date=2026-12-01', { status: 200, body: [home(22), home(23)] })
+  })
+
+  test('are asked for by that date, once in five minutes', async () => {
+    await askFor('2026-11-30')
+    await askFor('2026-11-30')
+    expect(queries()).toEqual(['listings/available/?tour_date=2026-11-30&page_size=100'])
+    expect(keys()).toEqual(['21', '22'])
+    await askFor('2026-12-01')
+    expect(queries()).toHaveLength(2)
+    const offered = await device.replica.transact('read', (store) => store.fact<AvailableOn>(availableOnFact))
+    expect(offered).toMatchObject({ date: '2026-12-01', keys: ['22', '23'] })
+  })
+
+  test('stay while they are offered, whatever the list of today says', async () => {
+    await askFor('2026-11-30')
+    await device.sync()
+    await clock.pass(2 * minute)
+    await device.sync()
+    expect(keys()).toEqual(['21', '22'])
+  })
+
+  test('are not asked of a server of ours, which sends all of them by itself', async () => {
+    const ours = syncDevice(modelServer('ours'), clock)
+    await ours.sync()
+    const wanted = { listingKeys: [], days: null, tourDate: '2026-11-30' }
+    await clock.run(pullVisits(ours.ports, wanted, createAbort().signal))
+    expect(ours.network.sent.filter(({ path }) => path.includes('available'))).toEqual([])
+  })
 })

@@ -1,4 +1,5 @@
 import type { EntityName } from './entities.ts'
+import type { LocalKey } from './operation.ts'
 
 /** Where this device stands in the change feed, a `FeedPlace`; missing until a first page was kept. */
 export const feedFact = 'feed'
@@ -22,3 +23,8 @@ export const reachedFact = 'last-reached'
 export function sweepFact(entity: EntityName): string {
   return `sweep ${entity}`
 }
+
+/** Which listings a plain server offered for the tour's date that was asked for last, an `AvailableOn`. */
+export const availableOnFact = 'available-on'
+
+export type AvailableOn = { date: string; at: number; keys: LocalKey[] }

@@ -1,3 +1,4 @@
+import type { Verdict } from './answers.ts'
 import { applyChanges, changeFrom } from './apply-changes.ts'
 import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
@@ -43,7 +44,7 @@ export async function pullPart(reading: Reading, part: ListPart): Promise<PartPu
   for await (const step of readList(reading, part.path, part.query)) {
     switch (step.kind) {
       case 'failed':
-        return step.verdict.kind === 'unknown' && step.verdict.status === null ? 'unanswered' : failureOf(step.verdict)
+        return failureOf(step.verdict)
       case 'absent':
         // A server without this call has none of them.
         return 'known'
@@ -63,14 +64,16 @@ export async function pullPart(reading: Reading, part: ListPart): Promise<PartPu
   return 'known'
 }
 
-function failureOf(verdict: { kind: string }): PartPull {
+export function failureOf(verdict: Verdict): PartPull {
+  if (verdict.kind === 'unknown' && verdict.status === null) return 'unanswered'
   // A pause and a missing sign-in are told by the exchange; they are no failure of this list.
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(verdict.kind) ? 'unanswered' : 'failed'
 }
 
-async function applyPage(
+/** Keeps what one page of a list says, and gives back the keys of its rows. */
+export async function applyPage(
   { ports: { replica, clock } }: Reading,
-  { entity, implied }: ListPart,
+  { entity, implied }: Pick<ListPart, 'entity' | 'implied'>,
   records: Fields[],
 ): Promise<Set<LocalKey>> {
   const changes = records.flatMap((record) => changeFrom(entity, { ...implied, ...record }, null) ?? [])

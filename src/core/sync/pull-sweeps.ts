@@ -6,7 +6,7 @@ import type { LocalKey } from './operation.ts'
 import { kindsHeldBack } from './plain-server.ts'
 import type { Pull } from './pull-feed.ts'
 import { readList } from './read-list.ts'
-import { sweepFact } from './fact-names.ts'
+import { type AvailableOn, availableOnFact, sweepFact } from './fact-names.ts'
 import { type Sweep, removeMissing } from './remove-missing.ts'
 import type { Sending } from './sending.ts'
 
@@ -79,6 +79,11 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
       }
       case 'complete':
         await replica.transact('refresh', async (store) => {
+          // What another day offers is not gone because this one does not.
+          if (entity === 'available_listing') {
+            const other = await store.fact<AvailableOn>(availableOnFact)
+            for (const key of other?.keys ?? []) found.add(key)
+          }
           const removal = await removeMissing(store, entity, found, clock.now())
           if (removal.isHeldBack) log('sync.removals-held-back', { entity })
         })

@@ -2,6 +2,7 @@ import { plainAbilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { idOfKey } from './keys.ts'
 import type { LocalKey } from './operation.ts'
+import { pullAvailable } from './pull-available.ts'
 import { type ListPart, type PartPull, pullPart } from './pull-part.ts'
 import type { Reading } from './sending.ts'
 import { type ServerVerdict, verdictFact } from './server-verdict.ts'
@@ -15,6 +16,8 @@ export type VisitKind = (typeof visitKinds)[number]
 export type WantedVisits = {
   listingKeys: readonly LocalKey[]
   days: { first: string; last: string } | null
+  /** The date of a tour that is being planned: which listings can be visited then. */
+  tourDate?: string
 }
 
 export type VisitsPull = {
@@ -28,7 +31,7 @@ export type VisitsPull = {
  */
 export async function pullVisits(
   ports: Reading['ports'],
-  { listingKeys, days }: WantedVisits,
+  { listingKeys, days, tourDate }: WantedVisits,
   stop: Reading['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
@@ -40,10 +43,11 @@ export async function pullVisits(
   const reading: Reading = { ports, abilities: plainAbilities, stop }
   // Another agent's records never come into this mirror (fault D7).
   let isOwner: boolean | null = null
-  const pull = async (part: ListPart): Promise<PartPull> => {
+  const asOwner = async (read: () => Promise<PartPull>): Promise<PartPull> => {
     isOwner ??= (await whoAmI(ports, stop)) === 'owner'
-    return isOwner && !stop.aborted ? pullPart(reading, part) : 'unanswered'
+    return isOwner && !stop.aborted ? read() : 'unanswered'
   }
+  const pull = (part: ListPart) => asOwner(() => pullPart(reading, part))
 
   for (const key of listingKeys) {
     const id = await ports.replica.transact('read', (store) => idOfKey(store, 'listing', key))
@@ -53,6 +57,7 @@ export async function pullVisits(
     for (const kind of visitKinds) outcome[kind] = await pull(visitsOf(kind, key, id))
     pulled.listings[key] = outcome
   }
+  if (tourDate !== undefined) await asOwner(() => pullAvailable(reading, tourDate))
   if (days !== null) pulled.appointments = await pull(appointmentsOf(days.first, days.last))
   return pulled
 }

@@ -150,6 +150,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
               onChange={(change, words) => choose(change(order), words)}
             />
             <AvailableListings
+              date={date}
               listings={all}
               order={order}
               onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}

@@ -11,10 +11,13 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { focusNextRow } from '#ui/focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
+import { useOfferedKeys } from '../use-offered-keys.ts'
 import styles from './listing-lists.module.css'
 import { Address } from './selected-listings.tsx'
 
 type AvailableListingsProps = {
+  /** The tour's; a server may offer other listings on other days. */
+  date: string
   /** All that can be toured; `undefined` while they are read. */
   listings: readonly TourableListing[] | undefined
   order: readonly ListingId[]
@@ -24,16 +27,22 @@ type AvailableListingsProps = {
 const rowsAtFirst = 8
 
 /** Where the tour's listings are chosen from. */
-export function AvailableListings({ listings, order, onAdd }: AvailableListingsProps) {
+export function AvailableListings({ date, listings, order, onAdd }: AvailableListingsProps) {
   const load = useLoadState('available_listing')
   const [typed, setTyped] = useState('')
   const [mostRows, setMostRows] = useState(rowsAtFirst)
   const words = useDeferredValue(typed)
+  const offered = useOfferedKeys(date)
   const found = useMemo(() => {
     const chosen = new Set(order)
     const wanted = searchWords(words)
-    return (listings ?? []).filter((listing) => !chosen.has(listing.id) && isFound(listing, wanted))
-  }, [listings, order, words])
+    return (listings ?? []).filter(
+      (listing) =>
+        !chosen.has(listing.id) &&
+        (listing.isOwn || offered === null || offered.has(listing.key)) &&
+        isFound(listing, wanted),
+    )
+  }, [listings, offered, order, words])
 
   return (
     <Card title="Available listings" flush>
@@ -62,7 +71,7 @@ export function AvailableListings({ listings, order, onAdd }: AvailableListingsP
         </NothingHere>
       )}
       {listings !== undefined && listings.length > 0 && found.length === 0 && (
-        <p className={styles.none}>{words.trim() === '' ? 'All available listings are in the tour.' : 'No listings found.'}</p>
+        <p className={styles.none}>{noneInWords(words, offered === null)}</p>
       )}
       <ul className={styles.list}>
         {found.slice(0, mostRows).map((listing) => (
@@ -92,4 +101,9 @@ export function AvailableListings({ listings, order, onAdd }: AvailableListingsP
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: string): boolean {
   return words === '' || `${address} ${city} ${state} ${zipCode}`.toLowerCase().includes(words)
+}
+
+function noneInWords(words: string, isEveryDay: boolean): string {
+  if (words.trim() !== '') return 'No listings found.'
+  return isEveryDay ? 'All available listings are in the tour.' : 'No other listings are available on this date.'
 }

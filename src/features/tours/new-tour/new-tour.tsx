@@ -135,7 +135,7 @@ export function NewTour({ date, onCreated }: NewTourProps) {
           </Card>
           <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
             <SelectedListings listings={chosen} error={form.field('selected_listings').error} onChange={choose} />
-            <AvailableListings listings={all} order={order} onAdd={add} />
+            <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={add} />
           </fieldset>
           {values.is_intelligent && slots !== null && plans !== null && (
             <div className={styles.lists} aria-busy={isPlanning}>
