@@ -36,6 +36,18 @@ async function answerUntilTheEnd() {
   await button('Continue').click()
 }
 
+/** Every main heading that has stood on the page since, however short. */
+function everyHeading(): () => string[] {
+  const seen = new Set<string>()
+  const look = () => {
+    for (const { textContent } of document.querySelectorAll('h1')) seen.add(textContent)
+  }
+  const observer = new MutationObserver(look)
+  observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  return () => [...seen]
+}
+
 /** A finger is never as quick as a test, whose second press in half a second counts as a double tap. */
 async function submitWithoutEmail() {
   await page.getByLabelText('Email').click()
@@ -221,6 +233,8 @@ test('without a network the survey is answered all the same, and sent once when 
   await expect.element(page.getByText(/Saved on this device/)).toBeVisible()
   await page.getByLabelText('Email').fill('ann@example.com')
   await button('Submit Survey').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+  await expect.element(page.getByText('Your answers are saved on this device.')).toBeVisible()
   await expect.element(page.getByText('1 survey waits on this device until there is a connection.')).toBeVisible()
   expect(server.completed()).toEqual([])
 
@@ -265,16 +279,32 @@ test('the device of an agent at work has the questions before anybody asks for t
   await expect.element(section('About your work')).toBeVisible()
 })
 
-test('what the server definitely refuses is said, and can be tried again', async () => {
+test('what the server definitely refuses is said without a word of thanks, and can be tried again', async () => {
   const { server } = await openSurvey()
+  const headings = everyHeading()
   await answerUntilTheEnd()
   server.statuses.set('POST questionnaire/submit/', 400)
   await submitWithoutEmail()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to submit questionnaire. Please try again.')
+  await expect.element(page.getByText('Your answers are still on this device.')).toBeVisible()
+  await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
+  expect(headings()).not.toContain('Thank You')
   server.statuses.clear()
   await button('Try Again').click()
-  await expect.poll(() => server.completed()).toHaveLength(1)
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  expect(server.completed()).toHaveLength(1)
+})
+
+test('a server in trouble is no missing network: the answers are kept, and sent when it works again', async () => {
+  const { server } = await openSurvey()
+  await answerUntilTheEnd()
+  server.statuses.set('POST questionnaire/submit/', 500)
+  await submitWithoutEmail()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Thank You' })).toBeVisible()
+  await expect.element(page.getByText('1 survey waits on this device and will be sent automatically.')).toBeVisible()
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
+  await expect.element(page.getByText(/connection/)).not.toBeInTheDocument()
 })
 
 test('a browser that keeps nothing answers online, and is thanked when the server has it', async () => {

@@ -37,6 +37,7 @@ export function createRespondentLoop(
           return null
         },
       )
+      if (outcome !== null) ports.onRound?.(outcome.state)
       busySince = outcome?.state === 'busy' && !steal ? (busySince ?? clock.now()) : null
       failures = outcome === null || outcome.state === 'offline' ? failures + 1 : 0
       await clock.sleep(pauseMs(outcome, failures, clock.now(), random), wake.signal)

@@ -24,6 +24,8 @@ export type RespondentPorts = {
   random: () => number
   /** Told after each round: how many respondents the server still lacks something of. */
   onLeft?: (respondents: number) => void
+  /** Told after each round how it ended. */
+  onRound?: (state: RespondentOutcome['state']) => void
 }
 
 export type RespondentOutcome = {
@@ -115,13 +117,14 @@ async function settle(
 ): Promise<Course | 'again'> {
   const { key } = sent
   const now = clock.now()
-  const fail = async (refusal: Respondent['refusal']): Promise<Course> => {
+  const fail = async (refusal: Respondent['refusal']): Promise<Course | 'again'> => {
+    let isOvertaken = false
     await store.change(key, (respondent) => {
       // Whoever has gone on meanwhile was not refused: what they have now was never sent.
-      const isStill = respondent.revision === sent.revision
-      return failed(respondent, isStill ? refusal : null, now, random)
+      isOvertaken = refusal !== null && respondent.revision !== sent.revision
+      return isOvertaken ? respondent : failed(respondent, refusal, now, random)
     })
-    return 'go-on'
+    return isOvertaken ? 'again' : 'go-on'
   }
   switch (verdict.kind) {
     case 'accepted': {

@@ -75,6 +75,8 @@ export type SurveyChange = {
   activeMs?: number
 }
 
+const untried = { refusal: null, failures: 0, firstFailureAt: null, nextAt: 0 }
+
 /** Saves on this device. False when the respondent has ended elsewhere, so that nothing was saved. */
 export async function saveChange(
   store: SurveyStore,
@@ -99,9 +101,8 @@ export async function saveChange(
         state: finishes ? 'finished' : 'open',
         savedAt: systemClock.now(),
         activeMs: respondent.activeMs + activeMs,
-        // Other answers may be taken where these were refused.
-        refusal: null,
-        nextAt: respondent.refusal === null ? respondent.nextAt : 0,
+        // Other answers may be taken where these were refused, and who presses Submit has it tried at once.
+        ...(finishes || respondent.refusal !== null ? untried : {}),
       },
       content: {
         key,

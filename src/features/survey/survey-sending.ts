@@ -2,6 +2,7 @@ import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { wakeWorker } from '#api/wake-worker.ts'
 import { type RespondentLoop, createRespondentLoop } from '#core/sync/respondent-loop.ts'
+import { surveyRoundIs } from '#state/survey-round.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { surveySendingTag } from '#storage/survey-database.ts'
 import { markSurvey } from '#storage/survey-marker.ts'
@@ -43,6 +44,7 @@ function begin(store: SurveyStore): SurveySending {
       clock: systemClock,
       random: Math.random,
       onLeft: (respondents) => markSurvey(respondents > 0),
+      onRound: (state) => surveyRoundIs(state === 'offline' || state === 'paused' ? 'unreached' : 'ended'),
     },
     logSync,
   )
@@ -51,6 +53,7 @@ function begin(store: SurveyStore): SurveySending {
   return {
     somethingWaits: () => {
       markSurvey(true)
+      surveyRoundIs(null)
       wakeWorker(surveySendingTag).catch(() => {})
       loop.poke()
     },

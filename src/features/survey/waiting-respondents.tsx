@@ -1,29 +1,45 @@
+import type { Respondent } from '#core/sync/respondent.ts'
+import { useSurveyRound } from '#state/survey-round.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { SafeOnDeviceIcon } from '#ui/icon.tsx'
 import styles from './survey-page.module.css'
 
-/** How many people's answers wait for the server. It counts them and reads none. */
+/** How many people's answers wait for the server, and why. It counts them and reads none. */
 export function WaitingRespondents({ store }: { store: SurveyStore }) {
-  const waiting = useWaitingRespondents(store)
+  const waiting = useWaiting(store)
+  const isUnreached = useSurveyRound((survey) => survey.round === 'unreached')
+  const accepted = waiting?.filter(({ refusal }) => refusal === null) ?? []
+  const refused = (waiting?.length ?? 0) - accepted.length
+  const isTrouble = accepted.some(({ failures }) => failures > 0)
   return (
     <p className={styles.waiting} role="status">
-      {waiting !== undefined && waiting > 0 && !store.isMemory && (
+      {!store.isMemory && accepted.length > 0 && (isUnreached || isTrouble) && (
         <>
           <SafeOnDeviceIcon size={18} />
-          {waiting === 1
-            ? '1 survey waits on this device until there is a connection.'
-            : `${waiting.toLocaleString('en-US')} surveys wait on this device until there is a connection.`}
+          {`${surveys(accepted.length)} on this device ${isUnreached ? 'until there is a connection' : 'and will be sent automatically'}.`}
         </>
       )}
+      {!store.isMemory &&
+        refused > 0 &&
+        ` The server did not accept ${refused === 1 ? '1 survey' : `${refused} surveys`}, which stay${refused === 1 ? 's' : ''} on this device.`}
     </p>
+  )
+}
+
+function surveys(count: number): string {
+  return count === 1 ? '1 survey waits' : `${count.toLocaleString('en-US')} surveys wait`
+}
+
+/** Undefined until they are read. */
+function useWaiting(store: SurveyStore): Respondent[] | undefined {
+  return useLiveQuery(
+    () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').toArray()),
+    [store],
   )
 }
 
 /** Undefined until they are counted. */
 export function useWaitingRespondents(store: SurveyStore): number | undefined {
-  return useLiveQuery(
-    () => store.durably(() => store.database.respondents.where('state').anyOf('finished', 'left').count()),
-    [store],
-  )
+  return useWaiting(store)?.length
 }
