@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
 import { useSession } from '#state/session.ts'
@@ -182,6 +183,20 @@ test('quick actions move the tour on, each as a step of its own, and ask before 
   await expect.element(page.getByRole('alertdialog', { name: 'Open this tour again?' })).toBeVisible()
   await button('Open Again').click()
   await expect.element(overview).toHaveTextContent('In Progress')
+})
+
+test('a lunch that is longer than the form’s 90 minutes stays while other fields are edited', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { preferences: { ...defaultTourPreferences, lunch_duration: 120 } })
+  await open(agent, '/tours/1')
+  await button('Reschedule').click()
+  await expect.element(page.getByLabelText('Lunch Minutes')).toHaveValue(120)
+  await page.getByLabelText('Client Email').fill('new@example.com')
+  await button('Update Tour').click()
+  await expect.poll(async () => (await operations(agent.device)).length).toBe(1)
+  const [operation] = await operations(agent.device)
+  expect(operation?.changes).toEqual({ client_email: 'new@example.com' })
 })
 
 test('Reschedule opens the form at its date, and the tour is planned anew without a network', async () => {

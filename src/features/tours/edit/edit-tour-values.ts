@@ -60,43 +60,49 @@ export function tourToForm(tour: TourRow): EditTourValues {
     min_duration_per_property: String(preferences.min_duration_per_property),
     max_duration_per_property: String(preferences.max_duration_per_property),
     include_lunch_break: preferences.include_lunch_break,
-    lunch_duration: String(Math.min(preferences.lunch_duration, longestLunchMinutesEdited)),
+    lunch_duration: String(preferences.lunch_duration),
   }
+}
+
+/** A longer lunch that the tour was made with stays possible. */
+export function longestLunch({ lunch_duration }: EditTourValues): number {
+  return Math.max(longestLunchMinutesEdited, Number(lunch_duration))
 }
 
 const visits = [shortestVisitMinutes, longestVisitMinutes] as const
 const labels = editTourLabels
 
-const fields = v.object({
-  client_email: v.pipe(
-    v.string(),
-    v.trim(),
-    v.nonEmpty(enterClientEmail),
-    v.pipe(v.string(), emailAddress(labels.client_email)),
-  ),
-  tour_date: plainDate,
-  start_time: plainTime,
-  end_time: plainTime,
-  selected_listings: v.pipe(v.string(), v.transform(textToOrder)),
-  min_duration_per_property: minutes(
-    labels.min_duration_per_property,
-    visits,
-    defaultTourPreferences.min_duration_per_property,
-  ),
-  max_duration_per_property: minutes(
-    labels.max_duration_per_property,
-    visits,
-    defaultTourPreferences.max_duration_per_property,
-  ),
-  include_lunch_break: v.boolean(),
-  lunch_duration: minutes(
-    labels.lunch_duration,
-    [shortestLunchMinutes, longestLunchMinutesEdited],
-    defaultTourPreferences.lunch_duration,
-  ),
-})
+const fieldsFor = (opened: EditTourValues) =>
+  v.object({
+    client_email: v.pipe(
+      v.string(),
+      v.trim(),
+      v.nonEmpty(enterClientEmail),
+      v.pipe(v.string(), emailAddress(labels.client_email)),
+    ),
+    tour_date: plainDate,
+    start_time: plainTime,
+    end_time: plainTime,
+    selected_listings: v.pipe(v.string(), v.transform(textToOrder)),
+    min_duration_per_property: minutes(
+      labels.min_duration_per_property,
+      visits,
+      defaultTourPreferences.min_duration_per_property,
+    ),
+    max_duration_per_property: minutes(
+      labels.max_duration_per_property,
+      visits,
+      defaultTourPreferences.max_duration_per_property,
+    ),
+    include_lunch_break: v.boolean(),
+    lunch_duration: minutes(
+      labels.lunch_duration,
+      [shortestLunchMinutes, longestLunch(opened)],
+      defaultTourPreferences.lunch_duration,
+    ),
+  })
 
-type Fields = v.InferOutput<typeof fields>
+type Fields = v.InferOutput<ReturnType<typeof fieldsFor>>
 export type EditTourInput = Fields
 
 /**
@@ -107,7 +113,7 @@ export function editTourSchema(opened: EditTourValues) {
   return v.pipe(
     v.unknown(),
     v.transform(withoutDisabledLunch),
-    fields,
+    fieldsFor(opened),
     endsAfterStart<Fields>(labels),
     v.rawCheck<Fields>(({ dataset, addIssue }) => {
       const values = dataset.value as Partial<Fields>

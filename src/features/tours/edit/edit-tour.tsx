@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { longestLunchMinutesEdited, shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
+import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
@@ -37,6 +37,7 @@ import {
   type EditTourValues,
   tooFewProperties,
   tourToForm,
+  longestLunch,
 } from './edit-tour-values.ts'
 import styles from './edit-tour.module.css'
 
@@ -138,8 +139,8 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
               type="number"
               inputMode="numeric"
               min={shortestLunchMinutes}
-              max={longestLunchMinutesEdited}
-              hint="15 to 90 minutes"
+              max={longestLunch(opened)}
+              hint={`${shortestLunchMinutes} to ${longestLunch(opened)} minutes`}
               disabled={!hasLunch}
             />
           </Card>
