@@ -203,8 +203,12 @@ test('a server that answers with an error is told of only when this device has n
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   const opened = await open(agent)
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load dashboard data')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Broken.')
   await opened.unmount()
+  server.answers.set('GET listings/1/dashboard/', { status: 500, body: {} })
+  const silent = await open(agent)
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load dashboard data')
+  await silent.unmount()
   const old = { dashboard: aDashboard({ zillow }), at: Date.now() - 3_600_000 }
   await keepDashboardCopy(agent.device.database, '1', old)
   await open(agent)

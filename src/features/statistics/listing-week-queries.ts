@@ -4,7 +4,7 @@ import { isInPastWeek, pastWeekOf } from '#core/domain/past-week.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
-import { inArea } from '#state/session.ts'
+import { inArea, messageOf } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -63,8 +63,8 @@ async function countWeek(
 /** An older copy is refreshed in the background; a younger one is left alone. */
 const freshForMs = 5 * 60 * 1000
 
-/** `asking` while the server may still answer; `failed` when it answered with an error; never for a missing network. */
-export type WeekRefresh = 'asking' | 'asked' | 'failed'
+/** `asking` while the server may still answer; `failed` holds what it said when it answered with an error; never for a missing network. */
+export type WeekRefresh = 'asking' | 'asked' | { failed: string }
 
 /** Asks the server for the listing's week when the copy on this device is old, and again when it can be reached again. */
 export function useWeekRefresh(listing: Pick<ListingRow, 'key' | 'id'> | undefined): WeekRefresh {
@@ -95,8 +95,8 @@ async function refreshCopy(device: Device, key: LocalKey, id: number): Promise<W
     const dashboard = await inArea('dashboard', () => askServer(id, today))
     if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at: clock.now() })
     return 'asked'
-  } catch {
-    return 'failed'
+  } catch (cause) {
+    return { failed: messageOf(cause) }
   }
 }
 

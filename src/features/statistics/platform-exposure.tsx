@@ -36,9 +36,9 @@ export function PlatformExposure({ copy, asOf, refresh }: PlatformExposureProps)
         <h2 id="platform-exposure">Platform Exposure</h2>
         {asOf !== null && <p className={styles.asOf}>{asOf}</p>}
       </div>
-      {copy === null && refresh === 'failed' && (
+      {copy === null && typeof refresh === 'object' && (
         <Banner tone="danger" role="alert">
-          Failed to load dashboard data
+          {refresh.failed}
         </Banner>
       )}
       {copy === null && refresh === 'asking' && <Skeleton height={280} />}
