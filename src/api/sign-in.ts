@@ -7,6 +7,7 @@ import type {
   Registration,
   User,
 } from '#core/contract/account.ts'
+import { unableToConnect } from '#core/domain/account-messages.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import type { HttpCall, HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
@@ -25,6 +26,8 @@ export type AccountAnswer<Value> =
       problem: AccountProblem
       refusal: { status: number | null; body: unknown }
       retryAfterSeconds: number | null
+      /** Stands ready for a call without an answer; no screen displays it (specification §8). */
+      prepared?: string
     }
 
 export async function register(
@@ -122,7 +125,7 @@ function post(path: string, fields: object): HttpCall {
 /** The value of a success, or why there is none. `read` gives null back for a body of the wrong shape. */
 export function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
   const nothing = { ok: false, refusal: { status: null, body: undefined }, retryAfterSeconds: null } as const
-  if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable' }
+  if (answer.kind === 'unanswered') return { ...nothing, problem: 'unreachable', prepared: unableToConnect }
   const refusal = { status: answer.status, body: answer.body }
   if (isAccepted(answer)) {
     const value = read(answer.body)

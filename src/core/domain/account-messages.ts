@@ -7,7 +7,7 @@ export const registrationIncomplete = 'Please fill in all required fields.'
 export const passwordsDiffer = 'Passwords do not match'
 export const passwordTooShort = 'Password must be at least 8 characters long'
 
-/** Prepared for network failures, never displayed (specification §8). */
+/** Goes along with a call that got no answer; no screen displays it (specification §8). */
 export const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
 
 /** What the sign-in form says: the order of specification §8. */
