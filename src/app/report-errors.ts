@@ -14,7 +14,9 @@ export function watchErrors(): () => void {
   window.addEventListener('error', uncaught)
   window.addEventListener('unhandledrejection', unhandled)
   window.addEventListener('online', online)
+  const stopWatching = watchLongTasks()
   return () => {
+    stopWatching()
     window.removeEventListener('error', uncaught)
     window.removeEventListener('unhandledrejection', unhandled)
     window.removeEventListener('online', online)
@@ -35,6 +37,22 @@ export function boundaryCaught(error: unknown): void {
 /** The server answered a call with an error that is its own fault. */
 export function apiFailed(error: unknown): void {
   report('api', error)
+}
+
+/** So long the page may not have answered a press before it is reported. */
+const longTaskMs = 1000
+
+/** Reports when a script has kept the page from answering, where the browser tells. */
+function watchLongTasks(): () => void {
+  if (!PerformanceObserver.supportedEntryTypes?.includes('longtask')) return () => {}
+  const observer = new PerformanceObserver((list) => {
+    const longest = Math.max(...list.getEntries().map(({ duration }) => duration))
+    // In whole seconds, so that the same trouble is the same report.
+    const seconds = Math.floor(longest / 1000)
+    if (longest >= longTaskMs) report('performance', `The page did not answer for more than ${seconds} s`)
+  })
+  observer.observe({ type: 'longtask' })
+  return () => observer.disconnect()
 }
 
 let hasReported = false

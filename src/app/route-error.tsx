@@ -1,9 +1,13 @@
 import { useRouter, useRouterState, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { PageErrorPanel } from '#ui/page-error-panel.tsx'
 import { canReload } from './can-reload.ts'
 import { isOutOfReach } from './lazy-screen.ts'
+import { optionalPart } from './optional-part.ts'
 import { boundaryCaught } from './report-errors.ts'
+
+// Hoped never to be needed, so it is no part of the first page.
+const Help = optionalPart(async () => (await import('#features/errors/error-help-buttons.tsx')).ErrorHelpButtons)
 
 /** The browser's own news of the network may be missing or wrong. */
 const lookAgainMs = 5000
@@ -12,7 +16,7 @@ const lookAgainMs = 5000
 const seen = new WeakSet<Error>()
 
 /** Stands in place of a screen that failed; the bars around it keep working. */
-export function RouteError({ error }: ErrorComponentProps) {
+export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const heading = useRouterState({ select: (state) => state.matches.at(-1)?.staticData.heading ?? null })
   const [isWaiting, setIsWaiting] = useState(false)
@@ -35,12 +39,25 @@ export function RouteError({ error }: ErrorComponentProps) {
     }
   }, [isWaiting])
 
+  async function tryAgain() {
+    if (await reloadIfPossible()) return
+    // Its files are here, so it can be drawn again without being loaded again.
+    if (!isOutOfReach(error)) reset()
+    else setIsWaiting(true)
+  }
+
   return (
     <PageErrorPanel
       page={heading?.toLowerCase()}
-      onTryAgain={() => void reloadIfPossible().then((can) => setIsWaiting(!can))}
+      onTryAgain={() => void tryAgain()}
+      onReload={() => void reloadIfPossible().then((can) => setIsWaiting(!can))}
       onGoBack={() => router.history.back()}
       onHome={() => void router.navigate({ to: '/dashboard' })}
+      help={
+        <Suspense>
+          <Help />
+        </Suspense>
+      }
     >
       {isWaiting && <p>Loading this page needs a network. It opens by itself once the network is back.</p>}
     </PageErrorPanel>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { downloadErrorLog, reportIssueHref } from '#features/errors/error-help.ts'
+import { ErrorHelpButtons } from '#features/errors/error-help-buttons.tsx'
 import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
 import { boundaryCaught } from './report-errors.ts'
 import { openWorkspace } from './workspace.ts'
@@ -14,8 +14,7 @@ export function WorkspaceFailed({ agentId, error }: { agentId: string; error: un
       message={error instanceof Error ? error.message : undefined}
       onTryAgain={() => void openWorkspace(agentId, 'at-once', { openOutbox: () => void navigate({ to: '/outbox' }) })}
       onReload={() => location.reload()}
-      onExportLogs={downloadErrorLog}
-      reportHref={reportIssueHref()}
+      help={<ErrorHelpButtons />}
     />
   )
 }

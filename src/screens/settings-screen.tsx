@@ -10,6 +10,7 @@ import { ProfileForm } from '#features/account/profile-form.tsx'
 import type { SettingsTab } from '#features/account/settings-search.ts'
 import { SignOutCard } from '#features/account/sign-out-card.tsx'
 import { StorageCard } from '#features/account/storage-card.tsx'
+import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
 import { useSession } from '#state/session.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { Tabs } from '#ui/tabs.tsx'
@@ -46,6 +47,7 @@ export function SettingsScreen() {
               <div className={styles.cards}>
                 <AppearanceCard />
                 <InstallSettings />
+                <ErrorHelpCard />
               </div>
             ),
           },

@@ -9,12 +9,15 @@ type PageErrorPanelProps = {
   onTryAgain: () => void
   onGoBack: () => void
   onHome: () => void
+  onReload: () => void
+  /** Other buttons: the logs, and whom to tell. */
+  help?: ReactNode
   /** What else there is to say. */
   children?: ReactNode
 }
 
 /** Stands in place of a page that could not be shown. */
-export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome, children }: PageErrorPanelProps) {
+export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome, onReload, help, children }: PageErrorPanelProps) {
   return (
     <ErrorPanel
       heading="h1"
@@ -39,6 +42,10 @@ export function PageErrorPanel({ page, onTryAgain, onGoBack, onHome, children }:
             <HouseIcon />
             Home
           </Button>
+          <Button variant="quiet" onClick={onReload}>
+            Reload Page
+          </Button>
+          {help}
         </>
       }
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button, buttonClass } from './button.tsx'
+import { Button } from './button.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 import { RefreshIcon } from './frame-icons.tsx'
 
@@ -10,9 +10,8 @@ type UnexpectedErrorPanelProps = {
   children?: ReactNode
   onTryAgain: () => void
   onReload: () => void
-  onExportLogs: () => void
-  /** A `mailto:` address; without it Report Issue is not shown. */
-  reportHref?: string | undefined
+  /** Other buttons: the logs, and whom to tell. */
+  help: ReactNode
 }
 
 /** The panel for errors that nobody expected. */
@@ -22,8 +21,7 @@ export function UnexpectedErrorPanel({
   children,
   onTryAgain,
   onReload,
-  onExportLogs,
-  reportHref,
+  help,
 }: UnexpectedErrorPanelProps) {
   return (
     <ErrorPanel
@@ -39,14 +37,7 @@ export function UnexpectedErrorPanel({
             <RefreshIcon />
             Reload Page
           </Button>
-          <Button variant="quiet" onClick={onExportLogs}>
-            Export Logs
-          </Button>
-          {reportHref && (
-            <a className={buttonClass({ variant: 'quiet' })} href={reportHref}>
-              Report Issue
-            </a>
-          )}
+          {help}
         </>
       }
     >

@@ -1,12 +1,13 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { boundaryCaught } from '#app/report-errors.ts'
+import { boundaryCaught, watchErrors } from '#app/report-errors.ts'
 import { RouteError } from '#app/route-error.tsx'
 import { Toasts } from '#app/toasts.tsx'
+import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
 import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { readErrorLog } from '#features/errors/error-log.ts'
 import { createErrorReporter } from '#features/errors/error-reporter.ts'
@@ -83,7 +84,9 @@ test('an error of one page stands in its place, names the page and leads away', 
   await expect
     .element(page.getByText('We encountered an error while loading the clients . Please try again.'))
     .toBeVisible()
-  await expect.element(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
+  for (const name of ['Try Again', 'Go Back', 'Reload Page', 'Export Logs']) {
+    await expect.element(page.getByRole('button', { name })).toBeVisible()
+  }
   await page.getByRole('button', { name: 'Home' }).click()
   await expect.element(page.getByText('At home')).toBeVisible()
 })
@@ -147,4 +150,38 @@ test('reports that were not received wait, and each is received once', async () 
     'uncaught Error: one',
     'unhandled_rejection two',
   ])
+})
+
+test('Report Issue names whom this build names, saves the log, and says as much of it as a mail can hold', async () => {
+  vi.stubEnv('VITE_SUPPORT_EMAIL', 'help@office.example')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const reporter = createErrorReporter({ scene: () => scene, send: null })
+  for (let number = 1; number <= 60; number += 1) reporter.report('uncaught', new Error(`number ${number} 😀`))
+  await render(<ErrorHelpCard />)
+  const link = page.getByRole('link', { name: 'Report Issue' })
+  await expect.element(link).toBeVisible()
+  const mail = (link.element() as HTMLAnchorElement).href
+  expect(mail.startsWith('mailto:help@office.example?')).toBe(true)
+  expect(mail.length).toBeLessThanOrEqual(1900)
+  const body = new URL(mail).searchParams.get('body')
+  expect(body).toContain('number 60 😀')
+  expect(body).not.toContain('number 11 ')
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  link.element().addEventListener('click', (event) => event.preventDefault())
+  await link.click()
+  expect(saved).toEqual([expect.stringMatching(/^fanlight-errors-\d{4}-\d\d-\d\d\.json$/)])
+})
+
+test('a script that keeps the page from answering is reported', async () => {
+  startAccountServer()
+  onTestFinished(watchErrors())
+  await new Promise(requestAnimationFrame)
+  const until = performance.now() + 1100
+  while (performance.now() < until);
+  await expect
+    .poll(() => readErrorLog().map(({ type, message }) => `${type}: ${message}`))
+    .toEqual(['performance: The page did not answer for more than 1 s'])
 })

@@ -61,6 +61,12 @@ test("the server's refusal stands beside its field", async () => {
   await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
 })
 
+test('the log of errors can be exported without a screen that fails', async () => {
+  await openSettings('/settings?tab=app')
+  await expect.element(page.getByRole('button', { name: 'Export Logs' })).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()
+})
+
 test('the theme is light until the agent chooses, and the choice is kept', async () => {
   const stop = applyPreferences()
   await openSettings('/settings?tab=app')

@@ -193,7 +193,7 @@ test.each(appearances)('axe finds nothing in a dialog and in an error panel, $th
   await appear(appearance)
   await render(
     <main>
-      <PageErrorPanel onTryAgain={nothing} onGoBack={nothing} onHome={nothing} />
+      <PageErrorPanel onTryAgain={nothing} onGoBack={nothing} onHome={nothing} onReload={nothing} />
     </main>,
   )
   expect(await axeFindings()).toEqual([])

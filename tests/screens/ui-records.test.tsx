@@ -125,8 +125,8 @@ test('the panels say what the specification says', async () => {
   const nothing = () => {}
   await render(
     <>
-      <PageErrorPanel page="clients" onTryAgain={nothing} onGoBack={nothing} onHome={nothing} />
-      <UnexpectedErrorPanel isAppWide onTryAgain={nothing} onReload={nothing} onExportLogs={nothing} />
+      <PageErrorPanel page="clients" onTryAgain={nothing} onGoBack={nothing} onHome={nothing} onReload={nothing} />
+      <UnexpectedErrorPanel isAppWide onTryAgain={nothing} onReload={nothing} help={<button>Export Logs</button>} />
     </>,
   )
   await expect.element(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
@@ -140,6 +140,6 @@ test('the panels say what the specification says', async () => {
     .getByRole('button')
     .elements()
     .map((button) => button.textContent)
-  expect(buttons).toEqual(['Try Again', 'Go Back', 'Home', 'Try Again', 'Reload Page', 'Export Logs'])
+  expect(buttons).toEqual(['Try Again', 'Go Back', 'Home', 'Reload Page', 'Try Again', 'Reload Page', 'Export Logs'])
   await expect.element(page.getByRole('link', { name: 'Report Issue' })).not.toBeInTheDocument()
 })

@@ -1,5 +1,5 @@
 import { UnexpectedErrorPanel } from '#ui/unexpected-error-panel.tsx'
-import { downloadErrorLog, reportIssueHref } from './error-help.ts'
+import { ErrorHelpButtons } from './error-help-buttons.tsx'
 
 type ErrorHelpPanelProps = { isAppWide: boolean; onTryAgain: () => void }
 
@@ -10,8 +10,7 @@ export function ErrorHelpPanel({ isAppWide, onTryAgain }: ErrorHelpPanelProps) {
       isAppWide={isAppWide}
       onTryAgain={onTryAgain}
       onReload={() => location.reload()}
-      onExportLogs={downloadErrorLog}
-      reportHref={reportIssueHref()}
+      help={<ErrorHelpButtons />}
     />
   )
 }

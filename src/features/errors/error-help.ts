@@ -1,16 +1,40 @@
 import { saveAsFile } from '#ui/save-as-file.ts'
-import { exportErrorLog } from './error-log.ts'
+import { exportErrorLog, readErrorLog } from './error-log.ts'
+import type { ErrorRecord } from './error-record.ts'
 
 /** Saves the session's error log as a file on this device. */
 export function downloadErrorLog(): void {
   saveAsFile(exportErrorLog(), `fanlight-errors-${new Date().toISOString().slice(0, 10)}.json`)
 }
 
-/** A mail to whoever runs this server, or undefined when nobody is named. The log itself goes by *Export Logs*. */
+/** Mail programs cut longer addresses off. */
+const longestMailAddress = 1900
+
+/**
+ * A mail to whoever runs this server, or undefined when nobody is named. It says the newest errors, as many as fit; the
+ * whole log is the file that is saved when the link is followed.
+ */
 export function reportIssueHref(): string | undefined {
   const address: string | undefined = import.meta.env['VITE_SUPPORT_EMAIL']
-  if (!address) return undefined
+  return address ? issueMail(address, readErrorLog()) : undefined
+}
+
+/** `log` is oldest first. */
+export function issueMail(address: string, log: readonly ErrorRecord[]): string {
   const subject = encodeURIComponent('Fanlight: something went wrong')
-  const body = encodeURIComponent('What I did, and what happened:\n\n\nPlease attach the file that Export Logs saves.')
-  return `mailto:${address}?subject=${subject}&body=${body}`
+  const question =
+    'What I did, and what happened:\n\n\nThe whole log is in the file that was just saved; please attach it.\n'
+  let mail = `mailto:${address}?subject=${subject}&body=${encodeURIComponent(question)}`
+  for (const { timestamp, type, message, page_url, build_version } of log.toReversed()) {
+    const line = `\n${timestamp} ${type} ${message.slice(0, 300)} (${page_url}, ${build_version})`
+    const longer = mail + encodeURIComponent(wholeText(line))
+    if (longer.length > longestMailAddress) break
+    mail = longer
+  }
+  return mail
+}
+
+/** A pair of surrogates that a cut has parted cannot stand in an address. */
+function wholeText(text: string): string {
+  return text.replaceAll(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/g, '')
 }
