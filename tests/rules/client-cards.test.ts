@@ -20,6 +20,11 @@ test('clients leave as a table in which nothing is a formula and every text stay
   )
 })
 
+test('every part of a name stays the part that it is, whatever signs are in it', () => {
+  const cards = clientsAsCards([{ ...ana, first_name: 'Ann;Lee', last_name: 'Park; Jr., MD' }])
+  expect(cards).toContain('N:Park\\; Jr.\\, MD;Ann\\;Lee;;;\r\n')
+})
+
 test('clients leave as cards for an address book, their signs escaped and no line longer than 75 bytes', () => {
   const cards = clientsAsCards([ana, { ...ana, phone_number: '', notes: 'ñ'.repeat(100) }])
   expect(cards).toContain(

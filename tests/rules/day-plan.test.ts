@@ -35,6 +35,11 @@ test('a drive that does not fit says how much is missing, and no time is free', 
   ])
 })
 
+test('from a tour the agent drives on from its last door', () => {
+  const tour = visit('09:00', '09:30', { place: salem, endPlace: keizer })
+  expect(inShort([tour, visit('09:30', '10:00', { place: keizer })])).toEqual(['visit 540-570', 'visit 570-600'])
+})
+
 test('planned stops that follow each other to the second fit', () => {
   const day = [
     visit('10:07:25', '10:37:25', { place: salem }),

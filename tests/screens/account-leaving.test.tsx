@@ -137,6 +137,22 @@ test('logout with unsent work asks what becomes of it, and staying changes nothi
   expect(await device.database.clients.count()).toBe(1)
 })
 
+test('work that this version cannot read is unsent work too: it is never wiped unasked', async () => {
+  const server = startAccountServer()
+  await mayaAtWork(server)
+  await openApp('/dashboard')
+  const device = await openedDevice()
+  await device.database.attention.add({
+    raw: { entity: 'hologram' },
+    error: 'Unknown entity.',
+    at: Date.now(),
+  })
+  await logout()
+  await expect.element(question()).toHaveTextContent('You have 1 unsent change')
+  await answer('Stay').click()
+  expect(await device.database.attention.count()).toBe(1)
+})
+
 test('unsent work may stay locked on this device: the login form counts it without showing it, and its agent finds it again', async () => {
   const server = startAccountServer()
   const maya = await mayaAtWork(server)

@@ -74,7 +74,7 @@ test('a month shows whole weeks from Sunday on, and each day says its date and h
   await expect.element(dayButton('Tuesday, November 3, 2026, 1 event')).toBeVisible()
   const dates = [...document.querySelectorAll<HTMLElement>('.sx__month-grid-day')].map(({ dataset }) => dataset['date'])
   expect(dates).toEqual(Array.from({ length: 35 }, (_, index) => addDays('2026-11-01', index)))
-  expect(page.getByRole('region', { name: 'November 2026' }).element()).toBeTruthy()
+  await expect.element(page.getByRole('region', { name: 'November 2026' })).toBeVisible()
 })
 
 test('a day shows three events, or two and how many more there are', async () => {

@@ -96,6 +96,29 @@ test('without a network the dashboard stands, with what the server last said of 
   await expect.element(card('Active Listings')).toHaveTextContent('4')
 })
 
+test('figures younger than five minutes are not asked for again, older ones are', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  const stats = { active_listings: 4, total_listings: 5, total_clients: 6, upcoming_tours: 3 }
+  const keep = (minutesAgo: number) =>
+    localStorage.setItem(
+      `fanlight:dashboard:${maya.id}`,
+      JSON.stringify({ stats, at: Date.now() - minutesAgo * 60_000 }),
+    )
+  const asked = () => server.arrivals.filter(({ call }) => call === 'GET users/dashboard/').length
+  await rememberAgent(maya)
+  keep(4)
+  await openApp('/dashboard')
+  await expect.element(card('Upcoming Tours')).toBeVisible()
+  await page.getByRole('link', { name: 'Clients', exact: true }).first().click()
+  await expect.element(heading('Clients')).toBeVisible()
+  expect(asked()).toBe(0)
+  keep(6)
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await expect.poll(asked).toBe(1)
+})
+
 test('a device that has nothing says so when the server answers with an error', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })

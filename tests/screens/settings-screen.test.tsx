@@ -5,7 +5,7 @@ import { page } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/record-change.ts'
-import { chooseTheme, usePreferences } from '#state/preferences.ts'
+import { chooseTheme, collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -79,6 +79,18 @@ test('the theme is light until the agent chooses, and the choice is kept', async
   expect(document.documentElement.dataset['theme']).toBe('system')
   chooseTheme('light')
   stop()
+})
+
+test('a navigation of icons alone stays so in this browser', async () => {
+  onTestFinished(() => collapseSidebar(false))
+  await openSettings('/settings?tab=app')
+  await page.getByRole('switch', { name: 'Only icons in the navigation' }).click()
+  expect(usePreferences.getState().sidebarCollapsed).toBe(true)
+  expect(localStorage.getItem('fanlight:sidebar-collapsed')).toBe('true')
+  // Another name for the module reads it as the next visit does.
+  const nextVisit: string = '/src/state/preferences.ts?next-visit'
+  const read = (await import(/* @vite-ignore */ nextVisit)) as { usePreferences: typeof usePreferences }
+  expect(read.usePreferences.getState().sidebarCollapsed).toBe(true)
 })
 
 test('an API token is shown once and can be revoked', async () => {

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
 import { closePageSurveyStore, pageSurveyStore } from '#storage/page-survey-store.ts'
@@ -140,6 +140,33 @@ test('a visitor answers every kind of question, one section after the other, and
   ])
   // Nothing of what was answered stays on the device once the server has it.
   await expect.poll(surveyOnDevice).toEqual({ respondents: [], contents: [] })
+})
+
+test('the time of a tab that nobody sees is not counted', async () => {
+  const clock = vi.spyOn(Date, 'now')
+  const seen = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  onTestFinished(() => {
+    clock.mockRestore()
+    seen.mockRestore()
+  })
+  let at = Date.now()
+  clock.mockImplementation(() => at)
+  await openSurvey()
+  const activeMs = async () => (await surveyOnDevice()).respondents[0]?.activeMs
+  const answerAfter = async (name: string, seconds: number) => {
+    at += seconds * 1000
+    const before = (await surveyOnDevice()).respondents[0]?.revision ?? 0
+    await choice(name).click()
+    await expect.poll(async () => (await surveyOnDevice()).respondents[0]?.revision ?? 0).toBeGreaterThan(before)
+  }
+  await answerAfter('Agent', 30)
+  expect(await activeMs()).toBe(30_000)
+  seen.mockReturnValue('hidden')
+  await answerAfter('Something else', 45)
+  expect(await activeMs()).toBe(30_000)
+  seen.mockReturnValue('visible')
+  await answerAfter('Agent', 10)
+  expect(await activeMs()).toBe(40_000)
 })
 
 test('without an e-mail the thanks promise none', async () => {

@@ -40,7 +40,7 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
     status: 'cancelled',
     created_at: '2026-10-01T09:00:00Z',
   })
-  const router = await open(agent, '/tours')
+  const { address } = await open(agent, '/tours')
   await expect.element(page.getByRole('heading', { level: 1, name: 'My Tours' })).toBeVisible()
   const first = card('Tour #1')
   for (const words of ['buyer1@mailbox.example', 'Scheduled', dateInWords(tomorrow, today), '9:00 AM – 5:00 PM']) {
@@ -59,9 +59,10 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
   await expect.poll(titles).toEqual(['Tour #2'])
   await page.getByRole('searchbox').fill('nobody')
   await expect.element(page.getByRole('heading', { name: 'No tours found' })).toBeVisible()
+  await expect.poll(address).toContain('search=nobody')
   await button('Clear').click()
   await expect.poll(titles).toHaveLength(3)
-  expect(router).toBeDefined()
+  expect(address()).not.toContain('search')
   expect(await axeFindings()).toEqual([])
 })
 
@@ -197,6 +198,35 @@ test('a lunch that is longer than the form’s 90 minutes stays while other fiel
   await expect.poll(async () => (await operations(agent.device)).length).toBe(1)
   const [operation] = await operations(agent.device)
   expect(operation?.changes).toEqual({ client_email: 'new@example.com' })
+})
+
+test('Send Reminder opens the share sheet, and a mail to the client where that fails; closing the sheet is enough', async () => {
+  const mails: string[] = []
+  const onNavigate = (event: NavigateEvent) => {
+    if (!event.destination.url.startsWith('mailto:')) return
+    mails.push(event.destination.url)
+    event.preventDefault()
+  }
+  window.navigation.addEventListener('navigate', onNavigate)
+  const share = vi.fn<(data: ShareData) => Promise<void>>()
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share })
+  onTestFinished(() => {
+    window.navigation.removeEventListener('navigate', onNavigate)
+    Reflect.deleteProperty(navigator, 'share')
+  })
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await open(agent, '/tours/1')
+  share.mockResolvedValueOnce()
+  await button('Send Reminder').click()
+  expect(share.mock.lastCall?.[0].text).toContain('9 Elm St')
+  share.mockRejectedValueOnce(new DOMException('Closed.', 'AbortError'))
+  await button('Send Reminder').click()
+  expect(mails).toEqual([])
+  share.mockRejectedValueOnce(new DOMException('Not allowed.', 'NotAllowedError'))
+  await button('Send Reminder').click()
+  await expect.poll(() => mails.length).toBe(1)
+  expect(decodeURIComponent(mails[0]!)).toMatch(/^mailto:buyer1@mailbox\.example.*9 Elm St/s)
 })
 
 test('Reschedule opens the form at its date, and the tour is planned anew without a network', async () => {

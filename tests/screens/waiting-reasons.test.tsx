@@ -148,19 +148,27 @@ test('B12: what waits is counted in the bar and on the app’s icon', async () =
   const server = startAccountServer()
   await atWork(server)
   const badge = vi.fn<(count?: number) => Promise<void>>(() => Promise.resolve())
-  const original = Object.getOwnPropertyDescriptor(navigator, 'setAppBadge')
-  Object.defineProperty(navigator, 'setAppBadge', { configurable: true, value: badge })
-  onTestFinished(() => {
-    if (original === undefined) Reflect.deleteProperty(navigator, 'setAppBadge')
-    else Object.defineProperty(navigator, 'setAppBadge', original)
-  })
+  const noBadge = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  for (const [name, value] of Object.entries({ setAppBadge: badge, clearAppBadge: noBadge })) {
+    const original = Object.getOwnPropertyDescriptor(navigator, name)
+    Object.defineProperty(navigator, name, { configurable: true, value })
+    onTestFinished(() => {
+      if (original === undefined) Reflect.deleteProperty(navigator, name)
+      else Object.defineProperty(navigator, name, original)
+    })
+  }
   await openApp('/dashboard')
   const device = await openedDevice()
   server.isReachable = false
   await aClientThatWaits(device)
+  await expect.poll(() => badge.mock.lastCall).toEqual([1])
   await aClientThatWaits(device)
   await expect.element(page.getByRole('button', { name: 'Sync status' })).toHaveTextContent('2 waiting')
   await expect.poll(() => badge.mock.lastCall).toEqual([2])
+  noBadge.mockClear()
+  await device.database.outbox.clear()
+  await expect.poll(() => noBadge.mock.calls.length).toBeGreaterThan(0)
+  expect(badge.mock.lastCall).not.toEqual([0])
 })
 
 test('A17: a page that comes back from the browser’s cache asks the server again', async () => {

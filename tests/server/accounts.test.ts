@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { endAttempt, startAttempt } from '#server/accounts/login-pauses.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgentOverHttp, aVisitor, type Visitor } from '#tests/support/server.ts'
 
@@ -123,6 +124,15 @@ onEveryDatabase((server) => {
 
     await theTimePasses()
     expect((await logIn(aVisitor(server()), registration.username, password)).status).toBe(200)
+  })
+
+  test('an office that signs in often is not locked out: what was right counts for nothing', async () => {
+    const { database, secret } = server().services
+    for (let index = 1; index <= 30; index += 1) {
+      const attempt = { username: `colleague ${index}`, address: '203.0.113.7' }
+      expect(await startAttempt(database.db, secret, attempt)).toBe(0)
+      await endAttempt(database.db, secret, attempt)
+    }
   })
 
   test('the pause doubles with every failure, up to a quarter of an hour', async () => {

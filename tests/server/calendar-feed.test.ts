@@ -140,6 +140,12 @@ onAnyDatabase((server) => {
       await agent.post('/api/scheduling/appointments/', { title: `Day ${days}`, date: addDays(today, days), ...times })
     }
     await other.post('/api/scheduling/appointments/', { title: 'Not mine', date: today, ...times })
+    const listing = await aListing(other)
+    const visit = { showing_date: today, date: today, client_email: 'jo@example.com', ...times }
+    for (const visits of ['showings', 'open-houses'])
+      expect((await other.post(`/api/listings/${listing.id}/${visits}/`, visit)).status).toBe(201)
+    const tour = { client_email: 'jo@example.com', tour_date: today, selected_listings: [listing.id] }
+    expect((await other.post('/api/tours/tours/auto-create/', tour)).status).toBe(201)
     const feed = await agent.get(await aFeed(agent))
     expect(readByAnother(feed.text).events.map(({ summary }) => summary)).toEqual(['Day -89', 'Day 400'])
   })

@@ -86,6 +86,8 @@ onAnyDatabase((server) => {
     expect(pages).toBe(3)
     const second = await agent.get('/api/crm/clients/?page_size=2&page=2&search=bell')
     expect(second.body.previous).toBe('/api/crm/clients/?page_size=2&page=1&search=bell')
+    const fullPage = await agent.get('/api/crm/clients/?page_size=5')
+    expect(fullPage.body).toMatchObject({ count: 5, next: null, previous: null })
   })
 
   test('the filter shows buyers and sellers as the agent means them', async () => {

@@ -54,6 +54,8 @@ test('a catalogue in the old Windows code page keeps its accents', () => {
 test('quoted cells hold delimiters and line breaks', () => {
   const { properties } = read('"street","city",zip,state\n"12 Low St, Unit 4","Rio\nLinda",95673,CA')
   expect(properties[0]).toMatchObject({ address: '12 Low St, Unit 4', city: 'Rio\nLinda' })
+  const semicolons = read('street;city;zip;state;"agent, office, phone, fax, pager"\n12 Low St;Rio Linda;95673;CA;Jo')
+  expect(semicolons.properties[0]).toMatchObject({ address: '12 Low St', city: 'Rio Linda' })
 })
 
 test('columns are recognised by the names that catalogues give them, in any order', () => {

@@ -101,6 +101,15 @@ test('follows what is added, changed and deleted, through either connection', as
   expect(device.search.find('pool', 'newest', 60).total).toBe(0)
 })
 
+test('a price that was edited puts the listing to its new place', async () => {
+  await device.database.listings.bulkPut([aListing(1), aListing(2), aListing(3)])
+  await device.search.prepare()
+  expect(device.search.find('high', 'cheapest', 3).keys).toEqual(['1', '2', '3'])
+  await device.database.listings.update('3', { listing_price: 5 })
+  await until(() => device.search.find('high', 'cheapest', 1).keys[0] === '3')
+  expect(device.search.find('high', 'dearest', 3).keys).toEqual(['2', '1', '3'])
+})
+
 test('what changes while the index is being read is in it', async () => {
   await device.database.listings.bulkPut(Array.from({ length: 900 }, (_, index) => aListing(index + 1)))
   const reading = device.search.prepare()

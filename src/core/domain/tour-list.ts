@@ -1,6 +1,5 @@
 import { type TourListSearch, type TourSort, usualTourSort } from './tour-list-search.ts'
-import { tourStatusWords } from './tour-status.ts'
-import { fullDateInWords } from './wall-clock.ts'
+import { longDateInWords } from './month.ts'
 
 type Listed = {
   key: string
@@ -23,9 +22,7 @@ export function findTours<Tour extends Listed>(tours: readonly Tour[], asked: To
 
 function searchText({ client_email, tour_date, status, id }: Listed): string {
   const number = id === undefined ? '' : `#${id}`
-  return [client_email, tour_date, fullDateInWords(tour_date), status, tourStatusWords(status), number]
-    .join('\n')
-    .toLowerCase()
+  return [client_email, tour_date, longDateInWords(tour_date), status, number].join('\n').toLowerCase()
 }
 
 function inOrder(sort: TourSort): (one: Listed, other: Listed) => number {
