@@ -213,11 +213,21 @@ export default defineConfig(({ command, isSsrBuild }) =>
           projects: [
             {
               extends: true,
-              test: { name: 'rules', include: ['tests/rules/**/*.test.ts', 'tests/architecture.test.ts'] },
+              // Random days and surveys by the thousand take seconds, and more beside the other suites.
+              test: {
+                name: 'rules',
+                include: ['tests/rules/**/*.test.ts', 'tests/architecture.test.ts'],
+                testTimeout: 60_000,
+              },
             },
             {
               extends: true,
-              test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles: ['fake-indexeddb/auto'] },
+              test: {
+                name: 'sync',
+                include: ['tests/sync/**/*.test.ts'],
+                setupFiles: ['fake-indexeddb/auto'],
+                testTimeout: 30_000,
+              },
             },
             {
               extends: true,

@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { PlanContradiction, type PlanInput, type TourPlan } from '#core/planner/plan-types.ts'
 import { bruteForce } from '#tests/support/planner-brute-force.ts'
 import { aRandomDay } from '#tests/support/random-days.ts'
-
-// Enough for a machine that does many other things at the same time.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Visits as short as allowed, so that the end of the plan is the end that was judged. */
 function withShortVisits(day: PlanInput): PlanInput {

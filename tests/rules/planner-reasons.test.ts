@@ -1,10 +1,7 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 import { aRandomDay } from '#tests/support/random-days.ts'
-
-// Enough for a machine that does many other things at the same time.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** The day with nothing but the stops of this plan and one more, as somebody would try it who believes the reason. */
 function asAdvised(day: PlanInput, plan: TourPlan, one: number | string, advice: Partial<PlanInput>): PlanInput {

@@ -1,11 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
 import { brokenRules } from '#tests/support/plan-checker.ts'
 import { aRandomDay, shuffled } from '#tests/support/random-days.ts'
-
-// Enough for a machine that does many other things at the same time.
-vi.setConfig({ testTimeout: 60_000 })
 
 test('no plan of a random day breaks a rule', () => {
   for (let seed = 1; seed <= 700; seed += 1) {

@@ -1,12 +1,9 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { solveTsp } from '#core/planner/solve-tsp.ts'
 import { solveTsptw } from '#core/planner/solve-tsptw.ts'
 import { publishedTsp, publishedTsptw, tourCost } from '#tests/support/published-instances.ts'
 import { numbersFrom } from '#tests/support/random-days.ts'
 import { hasTestData, mustHaveTestData } from '#tests/support/test-data.ts'
-
-// Enough for a machine that does many other things at the same time.
-vi.setConfig({ testTimeout: 60_000 })
 
 /** Every order of the nodes behind the depot, tried one by one. */
 function cheapestOfAll(travel: number[][], windows?: [number, number][]): number | null {
