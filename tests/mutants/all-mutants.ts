@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 import { answers } from './bugs/answers.ts'
 import { batches } from './bugs/batches.ts'
 import { capturing } from './bugs/capturing.ts'
+import { client } from './bugs/client.ts'
 import { confirming } from './bugs/confirming.ts'
 import { deciding } from './bugs/deciding.ts'
 import { holdingBack } from './bugs/holding-back.ts'
@@ -9,20 +10,28 @@ import { loops } from './bugs/loops.ts'
 import { merging } from './bugs/merging.ts'
 import { order } from './bugs/order.ts'
 import { plainServer } from './bugs/plain-server.ts'
+import { planner } from './bugs/planner.ts'
 import { pulling } from './bugs/pulling.ts'
+import { server } from './bugs/server.ts'
 import { storage } from './bugs/storage.ts'
 
-export const allMutants: Mutant[] = [
-  ...capturing,
-  ...order,
-  ...answers,
-  ...confirming,
-  ...pulling,
-  ...merging,
-  ...deciding,
-  ...plainServer,
-  ...holdingBack,
-  ...loops,
-  ...batches,
-  ...storage,
-]
+/** The planted bugs by what they are planted in. */
+export const mutants = {
+  sync: [
+    ...capturing,
+    ...order,
+    ...answers,
+    ...confirming,
+    ...pulling,
+    ...merging,
+    ...deciding,
+    ...plainServer,
+    ...holdingBack,
+    ...loops,
+    ...batches,
+    ...storage,
+  ],
+  planner,
+  server,
+  client,
+} satisfies Record<string, readonly Mutant[]>

@@ -7,6 +7,8 @@ const folder = path.dirname(fileURLToPath(import.meta.url))
 const root = path.resolve(folder, '../..')
 // The crash sweep in memory tells as much, and sooner.
 process.env.STORE = 'memory'
+// What the databases do differently is tried by the tests themselves.
+process.env.DATABASES = 'embedded'
 const vitest = await createVitest('test', { root, config: path.join(folder, 'vitest.config.ts'), watch: false })
 await vitest.standalone()
 
@@ -20,9 +22,12 @@ async function answer(mutant) {
 }
 
 /** Without a `find` it is the program as it stands, whose tests must pass. */
-async function run({ file, find, replace, tests }) {
-  globalThis.plantedBug = find === undefined ? null : { file, find, replace }
-  if (find !== undefined) vitest.invalidateFile(path.join(root, file))
+async function run({ tests, titles, ...bug }) {
+  const isPlanted = bug.find !== undefined
+  globalThis.plantedBug = isPlanted ? bug : null
+  if (isPlanted) vitest.invalidateFile(path.join(root, bug.file))
+  if (titles === null) vitest.resetGlobalTestNamePattern()
+  else vitest.setGlobalTestNamePattern(new RegExp(titles.map(literally).join('|'), 'u'))
   try {
     const specifications = (
       await Promise.all(tests.map((test) => vitest.globTestSpecifications([path.join(root, 'tests', test)])))
@@ -41,6 +46,10 @@ async function run({ file, find, replace, tests }) {
     return passed > 0 ? { end: 'survived' } : { end: 'broken', why: 'No test was run.' }
   } finally {
     globalThis.plantedBug = null
-    if (find !== undefined) vitest.invalidateFile(path.join(root, file))
+    if (isPlanted) vitest.invalidateFile(path.join(root, bug.file))
   }
+}
+
+function literally(text) {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }

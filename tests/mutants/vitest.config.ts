@@ -1,13 +1,15 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import viteConfig from '../../vite.config.ts'
 import type { Mutant } from './mutant.ts'
+import { plant } from './plant.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** What `lane.mjs` has planted for the present run; in memory only, the files stay as they are. */
 declare global {
-  var plantedBug: Pick<Mutant, 'file' | 'find' | 'replace'> | null | undefined
+  var plantedBug: Omit<Mutant, 'does' | 'tests'> | null | undefined
 }
 
 const plantedBugs: Plugin = {
@@ -16,23 +18,23 @@ const plantedBugs: Plugin = {
   transform(code, id) {
     const bug = globalThis.plantedBug
     if (!bug || id.split('?')[0] !== path.join(root, bug.file)) return null
-    if (code.split(bug.find).length !== 2) throw new Error(`It does not stand in ${bug.file} exactly once.`)
-    return { code: code.replace(bug.find, () => bug.replace), map: null }
+    return { code: plant(code, bug), map: null }
   },
 }
 
-export default defineConfig({
-  root,
-  plugins: [plantedBugs],
-  test: {
-    include: ['tests/sync/**/*.test.ts', 'tests/rules/**/*.test.ts'],
-    setupFiles: ['fake-indexeddb/auto'],
-    pool: 'threads',
-    maxWorkers: 1,
-    // What only takes long on a busy machine is no catch.
-    testTimeout: 20_000,
-    // One that fails is enough; of a bug that hangs, each would take that long.
-    bail: 1,
-    reporters: [{}],
-  },
+/** The projects of the tests as they are, one file at a time. */
+export default defineConfig((env) => {
+  const { plugins = [], test, ...config } = viteConfig(env)
+  return {
+    ...config,
+    root,
+    plugins: [plantedBugs, ...plugins],
+    test: {
+      ...test,
+      maxWorkers: 1,
+      // One that fails is enough; of a bug that hangs, each would take that long.
+      bail: 1,
+      reporters: [{}],
+    },
+  }
 })

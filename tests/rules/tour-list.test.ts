@@ -2,9 +2,30 @@ import { expect, test } from 'vitest'
 import { findTours } from '#core/domain/tour-list.ts'
 
 const tours = [
-  { key: '1', id: 1, client_email: 'jo@example.com', tour_date: '2026-11-28', start_time: '09:00', status: 'scheduled' },
-  { key: '2', id: 2, client_email: 'al@example.com', tour_date: '2026-11-23', start_time: '13:00', status: 'in_progress' },
-  { key: '3', id: 3, client_email: 'jo@example.com', tour_date: '2026-11-23', start_time: '09:00', status: 'cancelled' },
+  {
+    key: '1',
+    id: 1,
+    client_email: 'jo@example.com',
+    tour_date: '2026-11-28',
+    start_time: '09:00',
+    status: 'scheduled',
+  },
+  {
+    key: '2',
+    id: 2,
+    client_email: 'al@example.com',
+    tour_date: '2026-11-23',
+    start_time: '13:00',
+    status: 'in_progress',
+  },
+  {
+    key: '3',
+    id: 3,
+    client_email: 'jo@example.com',
+    tour_date: '2026-11-23',
+    start_time: '09:00',
+    status: 'cancelled',
+  },
 ]
 const found = (search: string) => findTours(tours, { search }).map(({ id }) => id)
 

@@ -29,7 +29,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = await mkdtemp(path.join(os.tmpdir(), 'fanlight-template-'))
   if (postgresBinaries === undefined && process.env['TEST_LONG'] !== undefined)
     throw new Error('This needs PostgreSQL.')
-  const postgres = postgresBinaries === undefined ? undefined : await startPostgres()
+  const isEmbeddedOnly = process.env['DATABASES'] === 'embedded'
+  const postgres = postgresBinaries === undefined || isEmbeddedOnly ? undefined : await startPostgres()
   const common = { workerFile: pathToFileURL(unsynced), onLost: () => {} }
   const fresh = (databaseUrl?: string) =>
     openServices({ dataDir: template, databaseUrl, objectStore: undefined }, common)

@@ -4,6 +4,7 @@ export const answers: Mutant[] = [
   {
     does: 'A page answers for a deletion.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judgeSuccess',
     find: `  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   const record`,
     replace: '  const record',
@@ -12,6 +13,7 @@ export const answers: Mutant[] = [
   {
     does: 'A success needs no shape.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judgeSuccess',
     find: `  if (record === null || id === null) return wrongShape
 `,
     replace: '',
@@ -20,6 +22,7 @@ export const answers: Mutant[] = [
   {
     does: 'The answer of another record is believed.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judgeSuccess',
     find: `  if (expected.id !== null && id !== expected.id) return wrongShape
 `,
     replace: '',
@@ -28,6 +31,7 @@ export const answers: Mutant[] = [
   {
     does: 'The answer to another create is believed.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judgeSuccess',
     find: `  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
 `,
     replace: '',
@@ -36,6 +40,7 @@ export const answers: Mutant[] = [
   {
     does: 'A timeout counts as never sent.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: 'return answer.mayHaveArrived ? ',
     replace: "return answer.cause === 'aborted' ? ",
     tests: ['sync/judgement.test.ts'],
@@ -43,6 +48,7 @@ export const answers: Mutant[] = [
   {
     does: 'A server error is a refusal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: `  if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
 `,
     replace: '',
@@ -51,6 +57,7 @@ export const answers: Mutant[] = [
   {
     does: 'A request that took too long is a refusal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: 'status < 400 || status === 408',
     replace: 'status < 400',
     tests: ['sync/judgement.test.ts'],
@@ -58,6 +65,7 @@ export const answers: Mutant[] = [
   {
     does: '503 pauses nothing.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: 'if (status === 429 || status === 503) {',
     replace: 'if (status === 429) {',
     tests: ['sync/judgement.test.ts'],
@@ -65,6 +73,7 @@ export const answers: Mutant[] = [
   {
     does: 'What a 503 met counts as never sent.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: 'mayHaveArrived: status === 503',
     replace: 'mayHaveArrived: false',
     tests: ['sync/unsettled-work.test.ts'],
@@ -72,6 +81,7 @@ export const answers: Mutant[] = [
   {
     does: 'A key in progress is taken for a clash.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: "if (refusal.code !== 'key_in_progress') return",
     replace: 'if (refusal.status === 409) return',
     tests: ['sync/judgement.test.ts'],
@@ -79,6 +89,7 @@ export const answers: Mutant[] = [
   {
     does: 'A stale token is a refusal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: "if (refusal.code === 'csrf_failed' || refusal.code === null)",
     replace: "if (refusal.code === 'nothing')",
     tests: ['sync/judgement.test.ts'],
@@ -86,6 +97,7 @@ export const answers: Mutant[] = [
   {
     does: 'A stale version is a refusal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: "return { kind: 'stale', record: fieldsOf(fieldsOf(body)?.['record']) }",
     replace: "return { kind: 'refused', refusal }",
     tests: ['sync/judgement.test.ts'],
@@ -93,6 +105,7 @@ export const answers: Mutant[] = [
   {
     does: 'Another session’s owner is a refusal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: `      if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
 `,
     replace: '',
@@ -101,6 +114,7 @@ export const answers: Mutant[] = [
   {
     does: 'A redirect is followed into a portal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'isRedirectToLogin',
     find: "status >= 300 && status < 400 && /^\\/(?!\\/)/.test(headers['location'] ?? '')",
     replace: 'status >= 300 && status < 400',
     tests: ['sync/judgement.test.ts'],
@@ -108,6 +122,7 @@ export const answers: Mutant[] = [
   {
     does: 'A proxy’s page is a refusal.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judge',
     find: "if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }",
     replace: '',
     tests: ['sync/judgement.test.ts'],
@@ -115,6 +130,7 @@ export const answers: Mutant[] = [
   {
     does: 'A replayed answer is taken for the newest copy.',
     file: 'src/core/sync/answers.ts',
+    inside: 'judgeSuccess',
     find: "isReplay: headers['idempotent-replay'] === 'true',",
     replace: 'isReplay: false,',
     tests: ['sync/sending.test.ts'],
@@ -122,6 +138,7 @@ export const answers: Mutant[] = [
   {
     does: 'An operation is dropped on 401.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: "await store.putOperation({ ...before, state: 'needs-login' })",
     replace: 'await store.deleteOperations([before.seq])',
     tests: ['sync/who-sends.test.ts'],
@@ -129,6 +146,7 @@ export const answers: Mutant[] = [
   {
     does: 'A 401 counts as an attempt.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: "await store.putOperation({ ...before, state: 'needs-login' })",
     replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
     tests: ['sync/who-sends.test.ts'],
@@ -136,6 +154,7 @@ export const answers: Mutant[] = [
   {
     does: 'What may have arrived loses its attempt.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: "state: 'unknown', nextAt, refusal: unclear",
     replace: "attempt: null, state: 'unknown', nextAt, refusal: unclear",
     tests: ['sync/plain-server.test.ts'],
@@ -143,6 +162,7 @@ export const answers: Mutant[] = [
   {
     does: 'A failure is tried again at once.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
     replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
     tests: ['sync/sending.test.ts'],
@@ -150,6 +170,7 @@ export const answers: Mutant[] = [
   {
     does: 'A refused operation’s key is not spent.',
     file: 'src/core/sync/settle.ts',
+    inside: 'refused',
     find: "return { state: 'attention', attempt: null, refusal }",
     replace: "return { state: 'attention', refusal } as Pick<Operation, 'state' | 'attempt' | 'refusal'>",
     tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
@@ -157,6 +178,7 @@ export const answers: Mutant[] = [
   {
     does: 'A refused operation is dropped.',
     file: 'src/core/sync/settle.ts',
+    inside: 'putRefused',
     find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
     replace: 'await store.deleteOperations([operation.seq])',
     tests: ['sync/references-and-order.test.ts', 'sync/refused-work.test.ts'],
@@ -164,6 +186,7 @@ export const answers: Mutant[] = [
   {
     does: 'A late failure undoes a newer attempt.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: `  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
 `,
     replace: '',
@@ -172,6 +195,7 @@ export const answers: Mutant[] = [
   {
     does: 'The pause is forgotten.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: `      await store.putFact(pauseFact, setback.until)
 `,
     replace: '',
@@ -180,6 +204,7 @@ export const answers: Mutant[] = [
   {
     does: 'A pause counts as an attempt.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: "state: 'unknown', attempts: before.attempts, nextAt })",
     replace: "state: 'unknown', nextAt })",
     tests: ['sync/unsettled-work.test.ts'],
@@ -187,6 +212,7 @@ export const answers: Mutant[] = [
   {
     does: 'A key in progress counts as an attempt.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
     replace: "state: 'unknown', nextAt: setback.until })",
     tests: ['sync/sending.test.ts'],
@@ -194,6 +220,7 @@ export const answers: Mutant[] = [
   {
     does: 'A busy record is merged for ever.',
     file: 'src/core/sync/settle.ts',
+    inside: 'mostMergeRounds',
     find: 'const mostMergeRounds = 5',
     replace: 'const mostMergeRounds = 9',
     tests: ['sync/conflicts.test.ts'],
@@ -201,6 +228,7 @@ export const answers: Mutant[] = [
   {
     does: 'A merged payload goes under the old key.',
     file: 'src/core/sync/settle.ts',
+    inside: 'revised',
     find: "revision: operation.revision + 1, state: 'queued', attempt: null",
     replace: "revision: operation.revision, state: 'queued', attempt: null",
     tests: ['sync/conflicts.test.ts'],
@@ -208,6 +236,7 @@ export const answers: Mutant[] = [
   {
     does: 'A conflict is not merged with the record of the 412.',
     file: 'src/core/sync/settle.ts',
+    inside: 'mergeAgain',
     find: `  if (wire !== null) {
     const { record }`,
     replace: `  if (wire === undefined) {
@@ -217,6 +246,7 @@ export const answers: Mutant[] = [
   {
     does: 'What something on the way stops for ever is never shown.',
     file: 'src/core/sync/settle.ts',
+    inside: 'isHopeless',
     find: 'return attempts >= 20 &&',
     replace: 'return attempts >= 20_000 &&',
     tests: ['sync/who-sends.test.ts'],
@@ -224,6 +254,7 @@ export const answers: Mutant[] = [
   {
     does: 'The key lacks the revision.',
     file: 'src/core/sync/operation.ts',
+    inside: 'idempotencyKey',
     find: '`${operation.opId}:${operation.revision}`',
     replace: '`${operation.opId}:1`',
     tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
@@ -231,6 +262,7 @@ export const answers: Mutant[] = [
   {
     does: 'A local key is sent.',
     file: 'src/core/sync/rest-calls.ts',
+    inside: 'requestFor',
     find: 'if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {',
     replace: "if (request.path === '') {",
     tests: ['sync/references-and-order.test.ts'],
@@ -238,6 +270,7 @@ export const answers: Mutant[] = [
   {
     does: 'Requests carry no key.',
     file: 'src/core/sync/rest-calls.ts',
+    inside: 'headersFor',
     find: 'if (abilities.keys) headers',
     replace: "if (abilities.keys && operation.kind === 'delete') headers",
     tests: ['sync/sending.test.ts'],
@@ -245,6 +278,7 @@ export const answers: Mutant[] = [
   {
     does: 'Writes are not conditional.',
     file: 'src/core/sync/rest-calls.ts',
+    inside: 'headersFor',
     find: 'if (abilities.versions && ifMatch !== null)',
     replace: "if (abilities.versions && ifMatch === '')",
     tests: ['sync/conflicts.test.ts'],
@@ -252,6 +286,7 @@ export const answers: Mutant[] = [
   {
     does: 'The server is not told whose request it is.',
     file: 'src/core/sync/rest-calls.ts',
+    inside: 'headersFor',
     find: 'if (abilities.agentHeader) headers',
     replace: "if (abilities.agentHeader && ifMatch === '') headers",
     tests: ['sync/who-sends.test.ts'],
@@ -259,6 +294,7 @@ export const answers: Mutant[] = [
   {
     does: 'Everybody tries again in the same moment.',
     file: 'src/core/sync/retry.ts',
+    inside: 'backoffMs',
     find: 'return random() * Math.min(',
     replace: 'return Math.min(',
     tests: ['sync/judgement.test.ts'],
@@ -266,6 +302,7 @@ export const answers: Mutant[] = [
   {
     does: 'The wait doubles for ever.',
     file: 'src/core/sync/retry.ts',
+    inside: 'backoffMs',
     find: 'Math.min(longestBackoffMs, second * 2 ** Math.max(0, failures - 1))',
     replace: '(second * 2 ** Math.max(0, failures - 1))',
     tests: ['sync/judgement.test.ts'],
@@ -273,6 +310,7 @@ export const answers: Mutant[] = [
   {
     does: 'A date to come back at is measured by the device’s clock.',
     file: 'src/core/sync/retry.ts',
+    inside: 'retryAfterMs',
     find: "const answeredAt = Date.parse(headers['date'] ?? '')",
     replace: 'const answeredAt = Date.now()',
     tests: ['sync/judgement.test.ts'],
@@ -280,6 +318,7 @@ export const answers: Mutant[] = [
   {
     does: 'A page where an answer belongs freezes the change.',
     file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
     find: "if (setback.why === 'page' && ",
     replace: "if (setback.why === 'aborted' && ",
     tests: ['sync/pages-in-between.test.ts'],
@@ -287,6 +326,7 @@ export const answers: Mutant[] = [
   {
     does: 'A page is met for ever, and the agent never hears of it.',
     file: 'src/core/sync/settle.ts',
+    inside: 'putRefusedByPage',
     find: 'claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0',
     replace: '0',
     tests: ['sync/pages-in-between.test.ts'],
@@ -294,6 +334,7 @@ export const answers: Mutant[] = [
   {
     does: 'The slow lane begins too late.',
     file: 'src/core/sync/retry.ts',
+    inside: 'isInSlowLane',
     find: 'failures >= 8',
     replace: 'failures >= 9',
     tests: ['sync/judgement.test.ts'],
@@ -301,6 +342,7 @@ export const answers: Mutant[] = [
   {
     does: 'A server may stop this device for a day.',
     file: 'src/core/sync/retry.ts',
+    inside: 'pausedUntil',
     find: 'return now + Math.min(longestPauseMs, asked * (1 + random() * 0.2))',
     replace: 'return now + asked * (1 + random() * 0.2)',
     tests: ['sync/judgement.test.ts'],
@@ -308,6 +350,7 @@ export const answers: Mutant[] = [
   {
     does: 'A clock that moved back holds work for ever.',
     file: 'src/core/sync/retry.ts',
+    inside: 'isDue',
     find: 'nextAt <= now || nextAt - now > longestPauseMs',
     replace: 'nextAt <= now',
     tests: ['sync/judgement.test.ts'],
@@ -315,6 +358,7 @@ export const answers: Mutant[] = [
   {
     does: 'The planned time of the next try is ignored.',
     file: 'src/core/sync/retry.ts',
+    inside: 'isDue',
     find: 'nextAt <= now || nextAt - now > longestPauseMs',
     replace: 'nextAt > -1',
     tests: ['sync/judgement.test.ts'],
@@ -322,6 +366,7 @@ export const answers: Mutant[] = [
   {
     does: 'A stale token is not renewed.',
     file: 'src/core/sync/send-operation.ts',
+    inside: 'sendClaimed',
     find: `    await server.renewAntiForgery()
 `,
     replace: '',
@@ -330,6 +375,7 @@ export const answers: Mutant[] = [
   {
     does: 'Deleting what is gone already asks the agent.',
     file: 'src/core/sync/judge-answer.ts',
+    inside: 'lastVerdict',
     find: "verdict.kind === 'gone' && operation.kind === 'delete'",
     replace: "verdict.kind === 'gone' && operation.kind === 'create'",
     tests: ['sync/conflicts.test.ts'],

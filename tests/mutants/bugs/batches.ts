@@ -4,6 +4,7 @@ export const batches: Mutant[] = [
   {
     does: 'An operation without an answer of its own counts as never sent.',
     file: 'src/core/sync/batch-part.ts',
+    inside: 'exchangePart',
     find: "? { kind: 'unknown', status: 200, why: 'wrong-shape' }",
     replace: "? { kind: 'not-sent' }",
     tests: ['sync/batches.test.ts'],
@@ -11,6 +12,7 @@ export const batches: Mutant[] = [
   {
     does: 'A batch’s unreadable success counts as refused.',
     file: 'src/core/sync/batch-answers.ts',
+    inside: 'judgeBatch',
     find: "return { kind: 'alike', verdict: { kind: 'unknown', status: 200, why: 'wrong-shape' } }",
     replace: "return { kind: 'refused', status: 200 }",
     tests: ['sync/unsettled-work.test.ts'],
@@ -18,6 +20,7 @@ export const batches: Mutant[] = [
   {
     does: 'Writes in a batch are not conditional.',
     file: 'src/core/sync/batch-request.ts',
+    inside: 'batchEntry',
     find: "if_match: headers['If-Match'] ?? null",
     replace: 'if_match: null',
     tests: ['sync/batches.test.ts'],
@@ -25,6 +28,7 @@ export const batches: Mutant[] = [
   {
     does: 'One write that fails takes along all that share its transaction.',
     file: 'src/core/sync/write-together.ts',
+    inside: 'writingTogether',
     find: 'for (const one of group) await writeAlone(one)',
     replace: "for (const { reject } of group) reject(new Error('Together.'))",
     tests: ['sync/unsettled-work.test.ts'],
@@ -32,6 +36,7 @@ export const batches: Mutant[] = [
   {
     does: 'A refused batch is sent again and again.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: `      if (isRefused) takesBatches = false
 `,
     replace: `      if (isRefused) end ??= 'offline'
@@ -41,6 +46,7 @@ export const batches: Mutant[] = [
   {
     does: 'Batches go together, whatever order their writes have.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: `      await turns.mayGo()
 `,
     replace: '',
@@ -49,6 +55,7 @@ export const batches: Mutant[] = [
   {
     does: 'A batch leaves though another could not be stored.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: `      end ??= 'stopped'
       throw error
     } finally {
@@ -61,6 +68,7 @@ export const batches: Mutant[] = [
   {
     does: 'A batch is never done with its turns.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: `      turns.end()
 `,
     replace: '',
@@ -69,6 +77,7 @@ export const batches: Mutant[] = [
   {
     does: 'A photo goes in a batch.',
     file: 'src/core/sync/chains.ts',
+    inside: 'goesInBatches',
     find: "return lane === 'records' && !hasFiles && attempts < 2",
     replace: 'return attempts < 2',
     tests: ['sync/batches.test.ts'],
@@ -76,6 +85,7 @@ export const batches: Mutant[] = [
   {
     does: 'A request that makes the server fail every time takes a batch along for ever.',
     file: 'src/core/sync/chains.ts',
+    inside: 'goesInBatches',
     find: '!hasFiles && attempts < 2',
     replace: '!hasFiles',
     tests: ['sync/batches.test.ts'],

@@ -4,6 +4,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A form that is sent twice is stored twice.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'createRecord',
     find: `    if (await isAlreadyMade(store, entity, opId)) return { key }
 `,
     replace: '',
@@ -12,6 +13,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Other contents under the name of a saved form are dropped.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'createRecord',
     find: 'const isOther = await isOfOtherContents(store, record)',
     replace: 'const isOther = false',
     tests: ['sync/record-change.test.ts'],
@@ -19,6 +21,7 @@ export const capturing: Mutant[] = [
   {
     does: 'The server’s copy is not kept under an edit.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'keepBase',
     find: 'else if (chain.length === 0) {',
     replace: 'else if (chain.length < 0) {',
     tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
@@ -26,6 +29,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A save writes every field of its form, changed or not.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'editOf',
     find: '([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)',
     replace: '() => true',
     tests: ['sync/record-change.test.ts'],
@@ -33,6 +37,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A save is not merged with what another tab has saved since its form opened.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'editOf',
     find: 'const now = row ?? update.opened',
     replace: 'const now = update.opened',
     tests: ['sync/record-change.test.ts'],
@@ -40,6 +45,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A record that was deleted on this device is edited all the same.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'updateRow',
     find: `  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
 `,
     replace: '',
@@ -48,6 +54,7 @@ export const capturing: Mutant[] = [
   {
     does: 'What mends a refused record goes under the key that was refused.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'foldOrAdd',
     find: 'revision: previous.revision + 1 }))',
     replace: 'revision: previous.revision }))',
     tests: ['sync/record-change.test.ts'],
@@ -55,6 +62,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A conflict inside the device is sent without asking.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'updateRow',
     find: 'if (isGone || edit.conflicts.length > 0) {',
     replace: 'if (isGone) {',
     tests: ['sync/record-change.test.ts'],
@@ -62,6 +70,7 @@ export const capturing: Mutant[] = [
   {
     does: 'The row is not painted after a save.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'createRecord',
     find: `    await rebase(store, entity, key)
     return { key }`,
     replace: '    return { key }',
@@ -70,6 +79,7 @@ export const capturing: Mutant[] = [
   {
     does: 'What was attempted counts as unattempted.',
     file: 'src/core/sync/folding.ts',
+    inside: 'isUnattempted',
     find: "return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'",
     replace: "return operation.state !== 'sending'",
     tests: ['sync/record-change.test.ts', 'sync/judgement.test.ts'],
@@ -77,6 +87,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An edit folds into an attempted operation.',
     file: 'src/core/sync/folding.ts',
+    inside: 'canFoldUpdate',
     find: "if (!isUnattempted(previous) || previous.kind === 'delete') return false",
     replace: "if (previous.kind === 'delete') return false",
     tests: ['sync/record-change.test.ts', 'sync/judgement.test.ts'],
@@ -84,6 +95,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Folding keeps the newest base.',
     file: 'src/core/sync/folding.ts',
+    inside: 'foldUpdate',
     find: '{ ...later.base, ...previous.base }',
     replace: '{ ...previous.base, ...later.base }',
     tests: ['sync/record-change.test.ts'],
@@ -91,6 +103,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Folding forgets the earlier edit.',
     file: 'src/core/sync/folding.ts',
+    inside: 'foldUpdate',
     find: 'const changes = { ...previous.changes, ...later.changes }',
     replace: 'const changes = { ...later.changes }',
     tests: ['sync/record-change.test.ts'],
@@ -98,6 +111,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A step of a tour folds away.',
     file: 'src/core/sync/folding.ts',
+    inside: 'canFoldUpdate',
     find: 'return !touchesUnfoldable(previous, changes)',
     replace: 'return true',
     tests: ['sync/judgement.test.ts', 'sync/tours.test.ts'],
@@ -105,6 +119,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An edit folds into a conflict that the agent has not decided.',
     file: 'src/core/sync/folding.ts',
+    inside: 'canFoldUpdate',
     find: `  if (previous.state === 'conflict' || previous.state === 'attention') return false
 `,
     replace: '',
@@ -113,6 +128,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Edits that cancel out are sent.',
     file: 'src/core/sync/folding.ts',
+    inside: 'withoutCancelledFields',
     find: '!isUnchanged(update.base, field, value)',
     replace: 'field !== value',
     tests: ['sync/record-change.test.ts'],
@@ -120,6 +136,7 @@ export const capturing: Mutant[] = [
   {
     does: 'The children’s unsent work outlives their listing.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'deleteRecord',
     find: 'const foldedAway = await foldAwayChildren(store, entity, key)',
     replace: 'const foldedAway: Operation[] = []',
     tests: ['sync/record-change.test.ts'],
@@ -127,6 +144,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Deleting a record whose create was attempted makes both vanish.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'deleteRecord',
     find: "const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length",
     replace: "const wasNeverSent = chain[0]?.kind === 'create'",
     tests: ['sync/record-change.test.ts'],
@@ -134,6 +152,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A deletion does not remember what was deleted.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'deleteRecord',
     find: 'base: declaredFields(entity, before),',
     replace: 'base: {},',
     tests: ['sync/conflicts.test.ts'],
@@ -141,6 +160,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An undo takes back a deletion that may have arrived.',
     file: 'src/core/sync/undo-delete.ts',
+    inside: 'undoDelete',
     find: 'deletion !== undefined && isUnattempted(deletion)',
     replace: 'deletion !== undefined',
     tests: ['sync/undone-deletions.test.ts'],
@@ -148,6 +168,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An undo does not bring back what the deletion folded away.',
     file: 'src/core/sync/undo-delete.ts',
+    inside: 'takeDeletionBack',
     find: '  await putBack(store, foldedAway.map(own))\n',
     replace: '',
     tests: ['sync/undone-deletions.test.ts'],
@@ -155,6 +176,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A deletion is sent while its Undo is offered.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'deleteRecord',
     find: 'waitsMs > 0',
     replace: 'waitsMs < 0',
     tests: ['sync/undone-deletions.test.ts'],
@@ -162,6 +184,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Trying something again sends a deletion that can still be undone.',
     file: 'src/core/sync/make-due.ts',
+    inside: 'waitsForItsTime',
     find: ' && !canBeUndone(operation, now)',
     replace: '',
     tests: ['sync/undone-deletions.test.ts'],
@@ -169,6 +192,7 @@ export const capturing: Mutant[] = [
   {
     does: 'An edit that meets another one is dropped while its record’s deletion can be undone.',
     file: 'src/core/sync/prepare-to-send.ts',
+    inside: 'withoutEffect',
     find: 'if (!isDue(nextAt, sending.ports.clock.now())) {',
     replace: 'if (nextAt < 0) {',
     tests: ['sync/undone-deletions.test.ts'],
@@ -176,6 +200,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A form saved after a deletion goes on asking when the deletion is undone.',
     file: 'src/core/sync/undo-delete.ts',
+    inside: 'putBack',
     find: "if (kind === 'create') await goOnWithLaterEdits(store, operation)",
     replace: "if (kind === 'create') await Promise.resolve()",
     tests: ['sync/undone-deletions.test.ts'],
@@ -183,6 +208,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A deletion throws away what was attempted before it.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'unattemptedEnd',
     find: 'return chain.slice(lastAttempted + 1)',
     replace: 'return chain',
     tests: ['sync/record-change.test.ts'],
@@ -190,6 +216,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A tour of unsent listings that is saved twice is two tours.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'contentsOf',
     find: 'Object.entries(references).filter(([field]) => !isInList(field))',
     replace: 'Object.entries(references)',
     tests: ['sync/unsettled-work.test.ts'],
@@ -197,6 +224,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A tour that was sent and is saved once more is two tours.',
     file: 'src/core/sync/record-change.ts',
+    inside: 'idsForKeys',
     find: 'if (id !== null) ids.push',
     replace: 'if (id === -1) ids.push',
     tests: ['sync/unsettled-work.test.ts'],
@@ -204,6 +232,7 @@ export const capturing: Mutant[] = [
   {
     does: 'What a refused create has made all the same is not deleted there.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'deleteRecord',
     find: ' && !isThere',
     replace: '',
     tests: ['sync/losses-on-the-way.test.ts'],
@@ -211,6 +240,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A refused create that may still arrive is deleted on this device only.',
     file: 'src/core/sync/delete-record.ts',
+    inside: 'deleteRecord',
     find: "if (create?.kind === 'create' && create.state === 'attention' && create.attempts > 1) {",
     replace: "if (create?.kind === 'create' && create.state === 'attention' && create.attempts < 0) {",
     tests: ['sync/losses-on-the-way.test.ts'],
@@ -218,6 +248,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
     file: 'src/core/sync/settle.ts',
+    inside: 'putRefusedOrUnmade',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",
     tests: ['sync/losses-on-the-way.test.ts'],

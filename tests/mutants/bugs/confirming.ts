@@ -4,6 +4,7 @@ export const confirming: Mutant[] = [
   {
     does: 'What was sent is not in the journal.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
     find: `  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, named))
 `,
     replace: '',
@@ -12,6 +13,7 @@ export const confirming: Mutant[] = [
   {
     does: 'Confirming one operation removes those behind it.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
     find: `note, named))
   await store.deleteOperations([operation.seq])`,
     replace: `note, named))
@@ -21,6 +23,7 @@ export const confirming: Mutant[] = [
   {
     does: 'An operation is removed before it is sent.',
     file: 'src/core/sync/send-operation.ts',
+    inside: 'sendOperation',
     find: '  return sendClaimed(sending, claimed, onAnswered)',
     replace: `  await replica.transact('write', (store) => store.deleteOperations([seq]))
   return sendClaimed(sending, claimed, onAnswered)`,
@@ -29,6 +32,7 @@ export const confirming: Mutant[] = [
   {
     does: 'The id that the server gave is not kept.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'giveId',
     find: `    await store.putAlias({ entity, key, id })
     await`,
     replace: '    await',
@@ -37,6 +41,7 @@ export const confirming: Mutant[] = [
   {
     does: 'The id is kept in a transaction of its own.',
     file: 'src/core/sync/settle-success.ts',
+    inside: 'putSuccess',
     find: `blobKeys: await confirm(store, sending, current, answer, note) }
   })`,
     replace: `blobKeys: await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note) }
@@ -49,6 +54,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A success is stored in two transactions, the outbox first.',
     file: 'src/core/sync/settle-success.ts',
+    inside: 'putSuccess',
     find: `    return { hasLeft: true, blobKeys: await confirm(store, sending, current, answer, note) }
   })`,
     replace: `    await store.deleteOperations([current.seq])
@@ -60,6 +66,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A pulled row stays beside its own create.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'removeDouble',
     find: 'if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])',
     replace: 'if ((await store.chain(entity, double)).length < 0) await store.deleteRows(entity, [double])',
     tests: ['sync/pulling.test.ts'],
@@ -67,6 +74,7 @@ export const confirming: Mutant[] = [
   {
     does: 'An old answer paints over what came since.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirmWrite',
     find: '} else if (!isOutrun(before, version)) {',
     replace: '} else {',
     tests: ['sync/sending.test.ts'],
@@ -74,6 +82,7 @@ export const confirming: Mutant[] = [
   {
     does: 'An older copy takes back a newer one.',
     file: 'src/core/sync/server-copy.ts',
+    inside: 'isOlder',
     find: 'return Number(version) < Number(known)',
     replace: 'return Number(version) < 0 * Number(known)',
     tests: ['sync/pulling.test.ts'],
@@ -81,6 +90,7 @@ export const confirming: Mutant[] = [
   {
     does: 'What the server made of a value is a conflict with the next edit.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirmWrite',
     find: `    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
 `,
     replace: '',
@@ -89,6 +99,7 @@ export const confirming: Mutant[] = [
   {
     does: 'The row is not painted after a confirmation.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
     find: `  await rebase(store, entity, key)
   return blobKeys
 `,
@@ -99,6 +110,7 @@ export const confirming: Mutant[] = [
   {
     does: 'The children’s work outlives a deleted listing.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirmDelete',
     find: `  return dropChildrensWork(store, sending, entity, key)
 `,
     replace: `  return [sending].length > 1 ? dropChildrensWork(store, sending, entity, key) : []
@@ -108,6 +120,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
     find: "const mayBeOfferedAgain = operation.kind === 'create' && sending.abilities.feed",
     replace: "const mayBeOfferedAgain = operation.kind === 'delete'",
     tests: ['sync/sending.test.ts'],
@@ -115,6 +128,7 @@ export const confirming: Mutant[] = [
   {
     does: 'What was made for a record that was there already is lost.',
     file: 'src/core/sync/confirm.ts',
+    inside: 'giveId',
     find: `  await moveOperations(store, { entity, from: key, to: known.key })
 `,
     replace: '',
@@ -123,6 +137,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A success without a body goes on without its id.',
     file: 'src/core/sync/second-look.ts',
+    inside: 'withNewestRecord',
     find: "if (success.record === null && operation.kind === 'update') return success",
     replace: 'if (success.record === null) return success',
     tests: ['sync/sending.test.ts'],
@@ -130,6 +145,7 @@ export const confirming: Mutant[] = [
   {
     does: 'An old answer given again is not read anew.',
     file: 'src/core/sync/second-look.ts',
+    inside: 'withNewestRecord',
     find: 'if (success.record !== null && !success.isReplay)',
     replace: 'if (success.record !== null)',
     tests: ['sync/sending.test.ts'],
@@ -137,6 +153,7 @@ export const confirming: Mutant[] = [
   {
     does: 'Reading again after a clash does not see that it was done.',
     file: 'src/core/sync/second-look.ts',
+    inside: 'afterReadingAgain',
     find: 'return isDone ? { ...nothingLeft',
     replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
     tests: ['sync/refused-work.test.ts'],
@@ -144,6 +161,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A base goes while operations lie over it.',
     file: 'src/core/sync/rebase.ts',
+    inside: 'rebase',
     find: 'if (chain.length === 0 && base !== undefined)',
     replace: 'if (base !== undefined)',
     tests: ['sync/sending.test.ts', 'sync/conflicts.test.ts'],
@@ -151,6 +169,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A base stays after its last operation.',
     file: 'src/core/sync/rebase.ts',
+    inside: 'rebase',
     find: 'if (chain.length === 0 && base !== undefined)',
     replace: 'if (chain.length < 0 && base !== undefined)',
     tests: ['sync/crashes/crashes.test.ts', 'sync/conflicts.test.ts'],
@@ -158,6 +177,7 @@ export const confirming: Mutant[] = [
   {
     does: 'The base is painted over the edits.',
     file: 'src/core/sync/compose-row.ts',
+    inside: 'composeRow',
     find: 'fields = { ...fields, ...painted(operation) }',
     replace: 'fields = { ...painted(operation), ...fields }',
     tests: ['sync/record-change.test.ts'],
@@ -165,6 +185,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A pulled deletion is forgotten under waiting work.',
     file: 'src/core/sync/server-copy.ts',
+    inside: 'putServerDeletion',
     find: 'await store.putBase({ entity, key, record: last, version, gone: true })',
     replace: 'await store.putBase({ entity, key, record: last, version })',
     tests: ['sync/conflicts.test.ts'],
@@ -172,6 +193,7 @@ export const confirming: Mutant[] = [
   {
     does: 'What a pull has brought of a refused create is written over without asking.',
     file: 'src/core/sync/write-rest.ts',
+    inside: 'writeRest',
     find: 'answer === null ? null : (made[field] ?? null)',
     replace: 'made[field] ?? null',
     tests: ['sync/histories/scenarios.test.ts'],
@@ -179,6 +201,7 @@ export const confirming: Mutant[] = [
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
     file: 'src/core/sync/write-rest.ts',
+    inside: 'restOf',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
     tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/unsettled-work.test.ts'],

@@ -4,6 +4,7 @@ export const deciding: Mutant[] = [
   {
     does: 'What is put back covers what stands there, and nobody finds that again.',
     file: 'src/core/sync/put-back.ts',
+    inside: 'putBackDecision',
     find: 'if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)',
     replace: 'if (both === null) givesWay.push(field)',
     tests: ['sync/conflicts.test.ts'],
@@ -11,6 +12,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A text that is put back takes the place of another.',
     file: 'src/core/sync/put-back.ts',
+    inside: 'putBackDecision',
     find: 'changes[field] = both ?? value',
     replace: 'changes[field] = value',
     tests: ['sync/conflicts.test.ts'],
@@ -18,6 +20,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A pause goes on though the server has answered the agent who asked.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'exchange',
     find: 'store.putFact(pauseFact, 0)',
     replace: 'store.putFact(pauseFact, pausedUntil)',
     tests: ['sync/time-and-links.test.ts'],
@@ -25,6 +28,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A question that does not hold any more stays.',
     file: 'src/core/sync/ask-anew.ts',
+    inside: 'askAnew',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) continue',
     replace: 'continue',
     tests: ['sync/overtaken-questions.test.ts'],
@@ -32,6 +36,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A question that still holds is taken back.',
     file: 'src/core/sync/ask-anew.ts',
+    inside: 'askAnew',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) continue',
     replace: 'if (base === undefined) continue',
     tests: ['sync/overtaken-questions.test.ts'],
@@ -39,6 +44,7 @@ export const deciding: Mutant[] = [
   {
     does: 'Discarding a parent leaves its children.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'discardOperation',
     find: 'const all = [operation, ...(await collectDependants(store, operation))]',
     replace: 'const all = [operation]',
     tests: ['sync/refused-work.test.ts'],
@@ -46,6 +52,7 @@ export const deciding: Mutant[] = [
   {
     does: 'What is on its way is discarded.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'discardOperation',
     find: `    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
 `,
     replace: '',
@@ -54,6 +61,7 @@ export const deciding: Mutant[] = [
   {
     does: 'Trying again goes under the refused key.',
     file: 'src/core/sync/new-operation.ts',
+    inside: 'underNewKey',
     find: '{ ...queuedAgain(operation), revision: operation.revision + 1 }',
     replace: '{ ...queuedAgain(operation) }',
     tests: ['sync/outbox-by-hand.test.ts'],
@@ -61,6 +69,7 @@ export const deciding: Mutant[] = [
   {
     does: 'Theirs is chosen and mine is sent.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'resolveConflict',
     find: `          delete changes[field]
 `,
     replace: '',
@@ -69,6 +78,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A discarded edit stays painted under the later ones.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'discardOperation',
     find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
 `,
     replace: '',
@@ -77,6 +87,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A discarded operation’s bytes stay.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'discardOperation',
     find: `  await replica.deleteFiles(blobKeys)
 `,
     replace: '',
@@ -85,6 +96,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A linked record has no id.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'linkToExisting',
     find: `    await store.putAlias({ entity, key, id })
 `,
     replace: '',
@@ -93,6 +105,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A made-anew record leaves its old operations.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'restoreDeleted',
     find: `    await store.deleteOperations(chain.map(({ seq }) => seq))
 `,
     replace: '',
@@ -101,6 +114,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A mended operation goes under the refused key.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'reviseOperation',
     find: "revision: operation.revision + (operation.state === 'attention' ? 1 : 0)",
     replace: 'revision: operation.revision',
     tests: ['sync/refused-work.test.ts'],
@@ -108,6 +122,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A revision changes what may have arrived.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'reviseOperation',
     find: `    if (!isUnattempted(operation)) return 'in-flight'
 `,
     replace: '',
@@ -116,6 +131,7 @@ export const deciding: Mutant[] = [
   {
     does: 'What waits over a record that was made here stays over the other key.',
     file: 'src/core/sync/move-references.ts',
+    inside: 'moveOperations',
     find: `  await moveChain(store, move)
 `,
     replace: '',
@@ -124,6 +140,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A record that is found on the server forgets what it belongs to.',
     file: 'src/core/sync/outbox-actions.ts',
+    inside: 'linkToExisting',
     find: '{ ...operation.shown, ...writtenFields(operation), id }',
     replace: '{ ...operation.shown, ...operation.changes, id }',
     tests: ['sync/histories/scenarios.test.ts'],

@@ -5,6 +5,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'An old program sends to a server that asks for a newer one.',
     file: 'src/core/sync/server-verdict.ts',
+    inside: 'isOutdated',
     find: 'now.description.minimum_version > programVersion',
     replace: 'now.description.minimum_version > programVersion + 1',
     tests: ['sync/minimum-version.test.ts'],
@@ -12,6 +13,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'In the middle of sending nobody asks whether the program is still new enough.',
     file: 'src/core/sync/server-verdict.ts',
+    inside: 'isConnectionProved',
     find: 'return now !== null && !isOutdated(now)',
     replace: 'return now !== null',
     tests: ['sync/minimum-version.test.ts'],
@@ -19,6 +21,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',
     file: 'src/core/sync/chains.ts',
+    inside: 'createLine',
     find: "return chain.find(({ lane }) => lane === 'records')",
     replace: 'return undefined',
     tests: ['sync/photos-on-metered-links.test.ts'],
@@ -26,6 +29,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'Captions wait for another link, too.',
     file: 'src/core/sync/photo-hold.ts',
+    inside: 'photoHold',
     find: 'hasFiles && lane',
     replace: 'lane',
     tests: ['sync/photos-on-metered-links.test.ts'],
@@ -33,6 +37,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'Sending photos by hand lets those of later go as well.',
     file: 'src/core/sync/photo-hold.ts',
+    inside: 'photoHold',
     find: 'seq > released &&',
     replace: 'released === 0 &&',
     tests: ['sync/photos-on-metered-links.test.ts'],
@@ -40,6 +45,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'The link is asked only when an exchange begins.',
     file: 'src/core/sync/photo-hold.ts',
+    inside: 'photoHold',
     find: '  const released =',
     replace: `  const atFirst = link()
   link = () => atFirst
@@ -49,6 +55,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'A report that was lost counts as told.',
     file: 'src/core/sync/report-counts.ts',
+    inside: 'reportCounts',
     find: "if (stop.aborted || answer.kind !== 'answered' || answer.status !== 200) return",
     replace:
       "if (answer.kind !== 'answered') await replica.transact('write', (s) => s.putFact(reportedFact, report.after))\n  if (answer.kind !== 'answered') return",
@@ -57,6 +64,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'What the server has no trace of is not kept.',
     file: 'src/core/sync/report-counts.ts',
+    inside: 'reportCounts',
     find: 'if (untraced.length === 0) return',
     replace: 'if (untraced.length >= 0) return',
     tests: ['sync/report-counts.test.ts'],
@@ -64,6 +72,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'Operations are made without being counted.',
     file: 'src/core/sync/add-operation.ts',
+    inside: 'addOperation',
     find: '  await store.putFact(madeFact, seq)\n',
     replace: '',
     tests: ['sync/report-counts.test.ts'],

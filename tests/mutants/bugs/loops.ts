@@ -4,6 +4,7 @@ export const loops: Mutant[] = [
   {
     does: 'Nobody notices that nothing moves.',
     file: 'src/core/sync/watchdog.ts',
+    inside: 'watchedServer',
     find: `    return 'stuck'
 `,
     replace: `    return new Promise(() => {})
@@ -13,6 +14,7 @@ export const loops: Mutant[] = [
   {
     does: 'A new operation wakes nobody.',
     file: 'src/core/sync/sync-loop.ts',
+    inside: 'createSyncLoop',
     find: 'poke: () => wake.abort(),',
     replace: 'poke: () => {},',
     tests: ['sync/sync-loop.test.ts'],
@@ -20,6 +22,7 @@ export const loops: Mutant[] = [
   {
     does: 'Without a trigger nobody looks around.',
     file: 'src/core/sync/sync-loop.ts',
+    inside: 'lookAroundMs',
     find: 'const lookAroundMs = 60_000',
     replace: 'const lookAroundMs = 6_000_000',
     tests: ['sync/sync-loop.test.ts'],
@@ -27,6 +30,7 @@ export const loops: Mutant[] = [
   {
     does: 'The button is one more poke.',
     file: 'src/core/sync/sync-loop.ts',
+    inside: 'createSyncLoop',
     find: `        isAsked = true
 `,
     replace: '',
@@ -35,6 +39,7 @@ export const loops: Mutant[] = [
   {
     does: 'After a stop a turn begins.',
     file: 'src/core/sync/sync-loop.ts',
+    inside: 'createSyncLoop',
     find: `      stopping?.abort()
       stopping = null
 `,
@@ -45,6 +50,7 @@ export const loops: Mutant[] = [
   {
     does: 'A link that has just come back is trusted.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'exchange',
     find: 'if (run.isAfterOutage && !run.isAsked) {',
     replace: 'if (run.isAfterOutage && run.isAsked) {',
     tests: ['sync/sending.test.ts', 'sync/time-and-links.test.ts'],
@@ -52,6 +58,7 @@ export const loops: Mutant[] = [
   {
     does: 'A survey’s answers go before the server has them.',
     file: 'src/core/sync/respondent.ts',
+    inside: 'isDone',
     find: 'return isEmpty || respondent.sentRevision >= respondent.revision',
     replace: 'return isEmpty || respondent.revision > 0',
     tests: ['sync/respondents.test.ts'],
@@ -59,6 +66,7 @@ export const loops: Mutant[] = [
   {
     does: 'What becomes due while a push ends waits for a minute.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: 'line.nextDueAt(lookedAt)',
     replace: 'line.nextDueAt(clock.now())',
     tests: ['sync/time-and-links.test.ts'],

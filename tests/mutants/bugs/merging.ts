@@ -4,6 +4,7 @@ export const merging: Mutant[] = [
   {
     does: 'The last writer wins.',
     file: 'src/core/sync/merge.ts',
+    inside: 'mergeFields',
     find: 'if (isUntouched(before, now, field in base, field in theirs)) {',
     replace: 'if (before !== undefined || now === undefined || !(field in base)) {',
     tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
@@ -11,6 +12,7 @@ export const merging: Mutant[] = [
   {
     does: 'Of two notes one is lost.',
     file: 'src/core/sync/merge.ts',
+    inside: 'oneBelowTheOther',
     find: 'return `${theirs}\\n\\n${mine}`',
     replace: 'return mine',
     tests: ['sync/judgement.test.ts'],
@@ -18,6 +20,7 @@ export const merging: Mutant[] = [
   {
     does: 'Two texts become one that the server refuses.',
     file: 'src/core/sync/merge.ts',
+    inside: 'together',
     find: 'return both.length > longestText ? undefined : both',
     replace: 'return both.length > 2 * longestText ? undefined : both',
     tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
@@ -25,6 +28,7 @@ export const merging: Mutant[] = [
   {
     does: 'A long text that is offered again goes over what others wrote.',
     file: 'src/core/sync/offer-again.ts',
+    inside: 'whatGivesWay',
     find: "if (areTexts && !ours.includes(theirs)) before[field] = ''",
     replace: "if (areTexts && theirs === '') before[field] = ''",
     tests: ['sync/restored-servers.test.ts'],
@@ -32,6 +36,7 @@ export const merging: Mutant[] = [
   {
     does: 'What one side took out of a set comes back.',
     file: 'src/core/sync/merge.ts',
+    inside: 'mergedSet',
     find: 'has(mine, member) || !has(base, member)',
     replace: 'has(theirs, member)',
     tests: ['sync/judgement.test.ts'],
@@ -39,6 +44,7 @@ export const merging: Mutant[] = [
   {
     does: 'A trimmed value is a conflict.',
     file: 'src/core/sync/same-value.ts',
+    inside: 'isSameValue',
     find: 'return canonical(plain(one)) === canonical(plain(other))',
     replace: 'return canonical(one ?? null) === canonical(other ?? null)',
     tests: ['sync/judgement.test.ts', 'sync/values-of-the-server.test.ts'],
@@ -46,6 +52,7 @@ export const merging: Mutant[] = [
   {
     does: 'A house number with zeros is a number.',
     file: 'src/core/sync/same-value.ts',
+    inside: 'plainText',
     find: '/^-?(0|[1-9]\\d{0,14})(\\.\\d+)?$/',
     replace: '/^-?\\d+(\\.\\d+)?$/',
     tests: ['sync/judgement.test.ts'],
@@ -53,6 +60,7 @@ export const merging: Mutant[] = [
   {
     does: 'A deletion of a record that others changed does not ask.',
     file: 'src/core/sync/prepare-to-send.ts',
+    inside: 'prepareDelete',
     find: "if (changed.length === 0) return { kind: 'ready', operation }",
     replace: "if (changed.length > -1) return { kind: 'ready', operation }",
     tests: ['sync/conflicts.test.ts'],
@@ -60,6 +68,7 @@ export const merging: Mutant[] = [
   {
     does: 'An edit of a record that was deleted there is dropped.',
     file: 'src/core/sync/prepare-to-send.ts',
+    inside: 'askAboutGone',
     find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
     replace: `  if (operation.seq > 0) return settled(store, sending, operation, 'sent')
@@ -70,6 +79,7 @@ export const merging: Mutant[] = [
   {
     does: 'A create that a pull has brought already is sent.',
     file: 'src/core/sync/prepare-to-send.ts',
+    inside: 'prepareToSend',
     find: "base?.record?.['client_key'] === operation.opId",
     replace: "base?.record?.['client_key'] === ''",
     tests: ['sync/unsettled-work.test.ts'],
@@ -77,6 +87,7 @@ export const merging: Mutant[] = [
   {
     does: 'A conflict is sent without asking.',
     file: 'src/core/sync/prepare-to-send.ts',
+    inside: 'prepareUpdate',
     find: '  if (merge.conflicts.length > 0) {',
     replace: '  if (merge.conflicts.length > 1_000) {',
     tests: ['sync/conflicts.test.ts'],

@@ -4,6 +4,7 @@ export const order: Mutant[] = [
   {
     does: 'What is not the first of its chain is claimed.',
     file: 'src/core/sync/claim.ts',
+    inside: 'claim',
     find: `  if (first?.seq !== seq) return nothingToSend
 `,
     replace: '',
@@ -12,6 +13,7 @@ export const order: Mutant[] = [
   {
     does: 'A child goes before its parent is made.',
     file: 'src/core/sync/chains.ts',
+    inside: 'createLine',
     find: 'return !waitsForCreate && !isStillReferredTo(first)',
     replace: 'return !isStillReferredTo(first)',
     tests: ['sync/judgement.test.ts'],
@@ -19,6 +21,7 @@ export const order: Mutant[] = [
   {
     does: 'A record is deleted before what refers to it is settled.',
     file: 'src/core/sync/chains.ts',
+    inside: 'createLine',
     find: 'return !waitsForCreate && !isStillReferredTo(first)',
     replace: 'return !waitsForCreate',
     tests: ['sync/unsettled-work.test.ts'],
@@ -26,6 +29,7 @@ export const order: Mutant[] = [
   {
     does: 'Seven requests are open at once.',
     file: 'src/core/sync/chains.ts',
+    inside: 'mostInFlight',
     find: 'const mostInFlight = 6',
     replace: 'const mostInFlight = 7',
     tests: ['sync/sending.test.ts'],
@@ -33,6 +37,7 @@ export const order: Mutant[] = [
   {
     does: 'Photos take all places.',
     file: 'src/core/sync/chains.ts',
+    inside: 'mostPhotosInFlight',
     find: 'const mostPhotosInFlight = 2',
     replace: 'const mostPhotosInFlight = 6',
     tests: ['sync/unsettled-work.test.ts'],
@@ -40,6 +45,7 @@ export const order: Mutant[] = [
   {
     does: 'What waits in conflict lets its chain pass.',
     file: 'src/core/sync/chains.ts',
+    inside: 'isStuck',
     find: "return operation.state === 'attention' || operation.state === 'conflict'",
     replace: "return operation.state === 'attention'",
     tests: ['sync/judgement.test.ts'],
@@ -47,6 +53,7 @@ export const order: Mutant[] = [
   {
     does: 'An operation of a newer program is sent.',
     file: 'src/core/sync/upgrade-operation.ts',
+    inside: 'isOfNewerFormat',
     find: 'return operation.format > operationFormat',
     replace: 'return operation.format < 0',
     tests: ['sync/old-queues.test.ts'],
@@ -54,6 +61,7 @@ export const order: Mutant[] = [
   {
     does: 'An operation is sent under another agent.',
     file: 'src/core/sync/claim.ts',
+    inside: 'isSendable',
     find: 'operation.owner !== ports.replica.owner || isOfNewerFormat(operation)',
     replace: 'isOfNewerFormat(operation)',
     tests: ['sync/unsettled-work.test.ts'],
@@ -61,6 +69,7 @@ export const order: Mutant[] = [
   {
     does: 'Two senders claim the same operation.',
     file: 'src/core/sync/claim.ts',
+    inside: 'isSendable',
     find: "!isStuck(operation) && operation.state !== 'sending' && isDue",
     replace: '!isStuck(operation) && isDue',
     tests: ['sync/unsettled-work.test.ts'],
@@ -68,6 +77,7 @@ export const order: Mutant[] = [
   {
     does: 'Attempts are not counted.',
     file: 'src/core/sync/claim.ts',
+    inside: 'claim',
     find: 'attempts: operation.attempts + 1,',
     replace: 'attempts: operation.attempts,',
     tests: ['sync/sending.test.ts'],
@@ -75,6 +85,7 @@ export const order: Mutant[] = [
   {
     does: 'The time of the first attempt begins anew each time.',
     file: 'src/core/sync/claim.ts',
+    inside: 'claim',
     find: 'firstAttemptAt: operation.firstAttemptAt ?? now,',
     replace: 'firstAttemptAt: now,',
     tests: ['sync/who-sends.test.ts'],
@@ -82,6 +93,7 @@ export const order: Mutant[] = [
   {
     does: 'What may have arrived is worked out anew under the same key.',
     file: 'src/core/sync/prepare-to-send.ts',
+    inside: 'prepareToSend',
     find: 'const mayChange = operation.attempt === null || !sending.abilities.keys',
     replace: "const mayChange = operation.kind !== 'create'",
     tests: ['sync/sending.test.ts'],
@@ -89,6 +101,7 @@ export const order: Mutant[] = [
   {
     does: 'The attempt is not frozen: it takes the newest version along.',
     file: 'src/core/sync/claim.ts',
+    inside: 'isFrozen',
     find: 'return operation.attempt !== null && abilities.keys',
     replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
     tests: ['sync/losses-on-the-way.test.ts'],
@@ -96,6 +109,7 @@ export const order: Mutant[] = [
   {
     does: 'A sender’s death is forgotten, and its work queued as if it had never left.',
     file: 'src/core/sync/takeover.ts',
+    inside: 'takeOver',
     find: "{ ...operation, state: 'unknown', nextAt: 0 }",
     replace: "{ ...operation, state: 'queued', attempt: null, nextAt: 0 }",
     tests: ['sync/crashes/crashes.test.ts'],
@@ -103,6 +117,7 @@ export const order: Mutant[] = [
   {
     does: 'Nobody takes over what a dead sender was sending.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'tidyUp',
     find: 'const taken = await takeOver(replica)',
     replace: 'const taken = 0',
     tests: ['sync/who-sends.test.ts'],
@@ -110,6 +125,7 @@ export const order: Mutant[] = [
   {
     does: 'Nobody asks whose session it is.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'exchange',
     find: `  if (identity !== 'owner') return ended(identity)
 `,
     replace: '',
@@ -118,6 +134,7 @@ export const order: Mutant[] = [
   {
     does: 'A pause that the server asked for is not kept.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'exchange',
     find: 'if (!run.isAsked && pausedUntil !== undefined && ',
     replace: 'if (!run.isAsked && pausedUntil === 0 && ',
     tests: ['sync/sending.test.ts', 'sync/sync-loop.test.ts'],
@@ -125,6 +142,7 @@ export const order: Mutant[] = [
   {
     does: 'The lock is not held.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'syncOnce',
     find: "  if ((await senderLock.hold(work, { steal: false })) === 'busy' && (await isHolderSilent(ports))) {",
     replace: `  await work(run.stop)
   if (clock.now() < 0) {`,
@@ -133,6 +151,7 @@ export const order: Mutant[] = [
   {
     does: 'The lock is stolen from a sender that lives.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'syncOnce',
     find: "=== 'busy' && (await isHolderSilent(ports))",
     replace: "=== 'busy'",
     tests: ['sync/who-sends.test.ts'],
@@ -140,6 +159,7 @@ export const order: Mutant[] = [
   {
     does: 'A frozen sender keeps the lock for ever.',
     file: 'src/core/sync/sender-stamp.ts',
+    inside: 'silentAfterMs',
     find: 'const silentAfterMs = 30_000',
     replace: 'const silentAfterMs = 30_000_000',
     tests: ['sync/who-sends.test.ts'],
@@ -147,6 +167,7 @@ export const order: Mutant[] = [
   {
     does: 'The sender gives no sign of life.',
     file: 'src/core/sync/sender-stamp.ts',
+    inside: 'whileBeating',
     find: 'while (!done.signal.aborted) {',
     replace: 'while (clock.now() < 0) {',
     tests: ['sync/who-sends.test.ts'],
@@ -154,6 +175,7 @@ export const order: Mutant[] = [
   {
     does: 'Unreadable operations stay in the way.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'tidyUp',
     find: '(store) => store.quarantineUnreadable(clock.now())',
     replace: 'async () => 0',
     tests: ['sync/old-queues.test.ts'],
@@ -161,6 +183,7 @@ export const order: Mutant[] = [
   {
     does: 'The journal is emptied at once.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'syncOnce',
     find: 'store.deleteJournalBefore(clock.now() - journalMs)',
     replace: 'store.deleteJournalBefore(clock.now() + 1)',
     tests: ['sync/sending.test.ts'],
@@ -168,6 +191,7 @@ export const order: Mutant[] = [
   {
     does: 'After an answer that proves nothing the next request goes at once.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: "if (course === 'doubt') isInDoubt = true",
     replace: "if (course === 'doubt') return",
     tests: ['sync/unsettled-work.test.ts'],
@@ -175,6 +199,7 @@ export const order: Mutant[] = [
   {
     does: 'Sending goes on after a 401.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: "else if (course !== 'go-on') end ??= course",
     replace: "else if (course === 'stopped') end ??= course",
     tests: ['sync/sending.test.ts'],
@@ -182,6 +207,7 @@ export const order: Mutant[] = [
   {
     does: 'Nobody is marked as blocked.',
     file: 'src/core/sync/push.ts',
+    inside: 'push',
     find: `  await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
 `,
     replace: '',
@@ -190,6 +216,7 @@ export const order: Mutant[] = [
   {
     does: 'What waits behind a refused record counts as free.',
     file: 'src/core/sync/blocked.ts',
+    inside: 'blockedSeqs',
     find: 'waiting.seq > (closedFrom.get(waiting.chain) ?? Infinity) ||',
     replace: 'waiting.seq < 0 ||',
     tests: ['sync/judgement.test.ts'],
@@ -197,6 +224,7 @@ export const order: Mutant[] = [
   {
     does: 'A parent that waits for the agent blocks no child.',
     file: 'src/core/sync/blocked.ts',
+    inside: 'blockedSeqs',
     find: 'waiting.refersTo.some((name) => missingRecords.has(name))',
     replace: 'waiting.refersTo.length < 0',
     tests: ['sync/judgement.test.ts', 'sync/references-and-order.test.ts'],
@@ -204,6 +232,7 @@ export const order: Mutant[] = [
   {
     does: 'The button does not try before the time.',
     file: 'src/core/sync/sync-once.ts',
+    inside: 'exchange',
     find: '  if (!run.isAsked && pausedUntil',
     replace: '  if (pausedUntil',
     tests: ['sync/outbox-by-hand.test.ts'],

@@ -4,6 +4,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A create whose answer was lost is sent again blindly.',
     file: 'src/core/sync/first-look.ts',
+    inside: 'isUnsettledCreate',
     find: `operation.attempt !== null &&
     !sending.abilities.keys &&`,
     replace: `operation.attempt === null &&
@@ -13,6 +14,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'The look for a lost create does not wait.',
     file: 'src/core/sync/settle.ts',
+    inside: 'createSettlesAfterMs',
     find: 'createSettlesAfterMs = 60_000',
     replace: 'createSettlesAfterMs = 0',
     tests: ['sync/plain-server.test.ts'],
@@ -20,6 +22,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A record that is like ours in part is adopted.',
     file: 'src/core/sync/plain-server.ts',
+    inside: 'findCreated',
     find: 'likeness(record, operation, referenceIds) === 1)',
     replace: 'likeness(record, operation, referenceIds) >= nearlyOurs)',
     tests: ['sync/plain-server.test.ts', 'sync/crashes/crashes.test.ts'],
@@ -27,6 +30,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'What is half alike is sent again.',
     file: 'src/core/sync/plain-server.ts',
+    inside: 'nearlyOurs',
     find: 'const nearlyOurs = 0.5',
     replace: 'const nearlyOurs = 1',
     tests: ['sync/plain-server.test.ts', 'sync/crashes/crashes.test.ts'],
@@ -34,6 +38,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A record that was known before is adopted.',
     file: 'src/core/sync/plain-server.ts',
+    inside: 'withoutKnown',
     find: 'if (!isKnown) unknown.push(record)',
     replace: 'unknown.push(record)',
     tests: ['sync/plain-server.test.ts'],
@@ -41,6 +46,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'One of several matches is adopted.',
     file: 'src/core/sync/plain-server.ts',
+    inside: 'findCreated',
     find: 'match !== undefined && another === undefined',
     replace: 'match !== undefined',
     tests: ['sync/plain-server.test.ts'],
@@ -48,6 +54,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A record is written without being read first.',
     file: 'src/core/sync/first-look.ts',
+    inside: 'readFresh',
     find: "if (abilities.versions || operation.kind === 'create') return null",
     replace: "if (!abilities.feed || operation.kind === 'create') return null",
     tests: ['sync/plain-server.test.ts'],
@@ -55,6 +62,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'Ours that looks plain once is believed.',
     file: 'src/core/sync/server-verdict.ts',
+    inside: 'decide',
     find: "if (known?.kind !== 'ours') return { kind: 'plain' }",
     replace: "if (known === null || known.kind !== 'plain') return { kind: 'plain' }",
     tests: ['sync/plain-server.test.ts'],
@@ -62,6 +70,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'Our extensions are sent to a plain server.',
     file: 'src/core/sync/rest-calls.ts',
+    inside: 'understood',
     find: 'if (keys || extensions.length === 0) return fields',
     replace: 'if (keys || extensions.length > -1) return fields',
     tests: ['sync/tours.test.ts'],
@@ -69,6 +78,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A deleted listing stands in a tour as nothing.',
     file: 'src/core/sync/list-references.ts',
+    inside: 'withIds',
     find: "return known === null && typeof member === 'string' ? [] : [known]",
     replace: 'return [known]',
     tests: ['sync/tours.test.ts'],
@@ -76,6 +86,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A look writes back what it read, over an edit that was folded in meanwhile.',
     file: 'src/core/sync/first-look.ts',
+    inside: 'changeIfSame',
     find: 'store.putOperation({ ...current, ...change })',
     replace: 'store.putOperation({ ...operation, ...change })',
     tests: ['sync/histories/scenarios.test.ts'],
@@ -83,6 +94,7 @@ export const plainServer: Mutant[] = [
   {
     does: 'A photo takes along the listing as this device knows it.',
     file: 'src/core/sync/first-look.ts',
+    inside: 'readFresh',
     find: 'if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)',
     replace: 'if (isMainPhotoCall(operation, abilities)) return null',
     tests: ['sync/histories/scenarios.test.ts'],

@@ -4,6 +4,7 @@ export const storage: Mutant[] = [
   {
     does: 'What is called saved is still on its way to the disk.',
     file: 'src/storage/dexie-replica.ts',
+    inside: 'dexieReplica',
     find: "return attempt(strict, () => inTransaction(strict, 'rw', work))",
     replace: "return attempt(relaxed, () => inTransaction(relaxed, 'rw', work))",
     tests: ['sync/dexie-replica.test.ts'],
@@ -11,6 +12,7 @@ export const storage: Mutant[] = [
   {
     does: 'A refresh changes the outbox without waiting for the disk.',
     file: 'src/storage/dexie-replica.ts',
+    inside: 'dexieReplica',
     find: "inTransaction(relaxed, 'rw', work, refuseOutbox)",
     replace: "inTransaction(relaxed, 'rw', work)",
     tests: ['sync/dexie-replica.test.ts'],
@@ -18,6 +20,7 @@ export const storage: Mutant[] = [
   {
     does: 'An id that was read ahead is nobody’s.',
     file: 'src/storage/dexie-transaction.ts',
+    inside: 'dexieTransaction',
     find: 'found.get(id))',
     replace: 'undefined)',
     tests: ['sync/dexie-replica.test.ts'],
@@ -25,6 +28,7 @@ export const storage: Mutant[] = [
   {
     does: 'Ids that lie too far apart to be read ahead are nobody’s.',
     file: 'src/storage/dexie-transaction.ts',
+    inside: 'dexieTransaction',
     find: 'last - first > longestReadAhead * ids.length) return',
     replace:
       'last - first > longestReadAhead * ids.length) return void ids.map((id) => aliases.set(entity, `id ${id}`, undefined))',
@@ -33,6 +37,7 @@ export const storage: Mutant[] = [
   {
     does: 'A connection that died loses the save.',
     file: 'src/storage/dexie-replica.ts',
+    inside: 'dexieReplica',
     find: '} else if (isConnectionLost(error)) {',
     replace: '} else if (error === null) {',
     tests: ['sync/dexie-replica.test.ts'],
@@ -40,6 +45,7 @@ export const storage: Mutant[] = [
   {
     does: 'A full device does not make room.',
     file: 'src/storage/dexie-replica.ts',
+    inside: 'dexieReplica',
     find: 'if (!(await freeSpace())) throw',
     replace: 'if (error !== null) throw',
     tests: ['sync/dexie-replica.test.ts'],
@@ -47,6 +53,7 @@ export const storage: Mutant[] = [
   {
     does: 'An unreadable operation is thrown away.',
     file: 'src/storage/dexie-transaction.ts',
+    inside: 'dexieTransaction',
     find: 'await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))',
     replace: 'await Promise.resolve(at)',
     tests: ['sync/dexie-replica.test.ts', 'sync/dexie-replica-contract.test.ts'],
@@ -54,6 +61,7 @@ export const storage: Mutant[] = [
   {
     does: 'The same operation is stored twice.',
     file: 'src/storage/device-database.ts',
+    inside: 'deviceDatabase',
     find: '&opId',
     replace: 'opId',
     tests: ['sync/dexie-replica.test.ts'],
@@ -61,6 +69,7 @@ export const storage: Mutant[] = [
   {
     does: 'Damaged bytes are sent.',
     file: 'src/storage/file-pieces.ts',
+    inside: 'readFile',
     find: 'return (await sha256Hex(bytes)) === file.sha256 ? bytes : null',
     replace: 'return bytes',
     tests: ['sync/dexie-device.test.ts'],
@@ -68,6 +77,7 @@ export const storage: Mutant[] = [
   {
     does: 'Bytes of unsent photos are tidied away.',
     file: 'src/storage/file-pieces.ts',
+    inside: 'deleteForgottenFiles',
     find: '.filter((blobKey) => !needed.has(blobKey))',
     replace: ".filter((blobKey) => blobKey !== '')",
     tests: ['sync/dexie-device.test.ts'],
@@ -75,6 +85,7 @@ export const storage: Mutant[] = [
   {
     does: 'A lease is taken from whoever holds it.',
     file: 'src/storage/sender-lock.ts',
+    inside: 'leaseSenderLock',
     find: `      if (isOthers && !steal) return false
 `,
     replace: '',
@@ -83,6 +94,7 @@ export const storage: Mutant[] = [
   {
     does: 'A lease is never given back.',
     file: 'src/storage/sender-lock.ts',
+    inside: 'leaseSenderLock',
     find: `        await release()
 `,
     replace: '',
@@ -91,6 +103,7 @@ export const storage: Mutant[] = [
   {
     does: 'Data that another tab deleted is made anew and empty.',
     file: 'src/storage/open-device.ts',
+    inside: 'openDeviceWith',
     find: 'database.close({ disableAutoOpen: false })',
     replace: 'database.close({ disableAutoOpen: false }); return database.open().then(() => {})',
     tests: ['sync/dexie-replica.test.ts'],
@@ -98,6 +111,7 @@ export const storage: Mutant[] = [
   {
     does: 'An older tab holds up the newer version.',
     file: 'src/storage/open-device.ts',
+    inside: 'openDeviceWith',
     find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
 `,
     replace: `    database.on('versionchange', () => false)
@@ -107,6 +121,7 @@ export const storage: Mutant[] = [
   {
     does: 'What leaves the outbox in a run takes the next operation along.',
     file: 'src/storage/held-writes.ts',
+    inside: 'heldWrites',
     find: '.between(run[0], run.at(-1), true, true)',
     replace: '.between(run[0], run.at(-1)! + 1, true, true)',
     tests: ['sync/dexie-replica.test.ts'],
@@ -114,6 +129,7 @@ export const storage: Mutant[] = [
   {
     does: 'An id that is read ahead with its neighbours is missed.',
     file: 'src/storage/dexie-transaction.ts',
+    inside: 'dexieTransaction',
     find: 'aliases.set(entity, key, found.get(key))',
     replace: 'aliases.set(entity, key, undefined)',
     tests: ['sync/dexie-replica.test.ts'],
@@ -121,6 +137,7 @@ export const storage: Mutant[] = [
   {
     does: 'Of what was settled together the journal tells only the last.',
     file: 'src/storage/journal-rows.ts',
+    inside: 'journalRows',
     find: 'entries: others }',
     replace: 'entries: others.slice(-1) }',
     tests: ['sync/dexie-replica.test.ts'],
