@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { availableStatuses } from '#server/listings/available-listing-record.ts'
 import { nameKey } from './agents-repository.ts'
 
 /**
@@ -17,16 +18,28 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
     if (agent === undefined) return false
     await trx.deleteFrom('sessions').where('agent_id', '=', agent.id).execute()
     await trx.deleteFrom('api_tokens').where('agent_id', '=', agent.id).execute()
+    await tellOfListings(trx, agent.id)
     return true
   })
 }
 
 /** Lets the agent sign in again, as before. False when nobody has that name. */
-export async function reopenAgent(db: Kysely<Tables>, username: string): Promise<boolean> {
-  const reopened = await db
-    .updateTable('agents')
-    .set({ closed_at: null, release_code_hash: null })
-    .where('username_key', '=', nameKey(username))
-    .executeTakeFirst()
-  return reopened.numUpdatedRows > 0n
+export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const agent = await trx
+      .updateTable('agents')
+      .set({ closed_at: null, release_code_hash: null })
+      .where('username_key', '=', nameKey(username))
+      .returning('id')
+      .executeTakeFirst()
+    if (agent === undefined) return false
+    await tellOfListings(trx, agent.id)
+    return true
+  })
+}
+
+/** Other agents' devices learn anew whether these listings can be visited. */
+async function tellOfListings(trx: Kysely<Tables>, agentId: number): Promise<void> {
+  await sql`update listings set changed_xid = pg_current_xact_id()
+    where agent_id = ${agentId} and status in (${sql.join(availableStatuses)})`.execute(trx)
 }

@@ -10,11 +10,12 @@ export type AvailableListingRecord = {
 
 export const availableStatuses = ['For Sale', 'Pending'] as const
 
-/** Listings with what all agents may see of them; the caller adds conditions, order and limit. */
+/** Listings of open accounts, with what all agents may see of them; the caller adds conditions, order and limit. */
 export function selectAvailableListings(db: Kysely<Tables>) {
   return db
     .selectFrom('listings as listing')
     .innerJoin('properties as property', 'property.id', 'listing.property_id')
+    .innerJoin('agents as agent', 'agent.id', 'listing.agent_id')
     .select([
       'listing.id',
       'listing.status',
@@ -25,6 +26,7 @@ export function selectAvailableListings(db: Kysely<Tables>) {
       'property.longitude',
     ])
     .where('listing.status', 'in', availableStatuses)
+    .where('agent.closed_at', 'is', null)
 }
 
 type AvailableListingColumns = Awaited<ReturnType<ReturnType<typeof selectAvailableListings>['execute']>>[number]

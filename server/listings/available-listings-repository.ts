@@ -25,10 +25,12 @@ export async function listAvailableListings(
 
 export async function countAvailableListings(db: Kysely<Tables>, ids: readonly number[]): Promise<number> {
   const row = await db
-    .selectFrom('listings')
+    .selectFrom('listings as listing')
+    .innerJoin('agents as agent', 'agent.id', 'listing.agent_id')
     .select((listing) => listing.fn.countAll<number>().as('count'))
-    .where('status', 'in', availableStatuses)
-    .where((listing) => (ids.length === 0 ? listing.and([]) : listing('id', 'in', ids)))
+    .where('listing.status', 'in', availableStatuses)
+    .where('agent.closed_at', 'is', null)
+    .where((listing) => (ids.length === 0 ? listing.and([]) : listing('listing.id', 'in', ids)))
     .executeTakeFirstOrThrow()
   return row.count
 }

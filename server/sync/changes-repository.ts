@@ -75,7 +75,8 @@ export async function sharedChangesAfter(
       ${recordId} as "recordId"`
   const parts = [
     sql`(select ${columns(1, sql.lit('property'), sql`id`)}, false as deleted from properties where ${behind(1)})`,
-    sql`(select ${columns(2, sql.lit('available_listing'), sql`id`)}, status not in ('For Sale', 'Pending') as deleted
+    sql`(select ${columns(2, sql.lit('available_listing'), sql`id`)}, status not in ('For Sale', 'Pending')
+        or (select closed_at is not null from agents where agents.id = listings.agent_id) as deleted
       from listings where agent_id <> ${agentId} and ${behind(2)})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
       from tombstones where agent_id is null and ${behind(tombstoneRank)})`,

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { close, reopen } from '#server/commands/account.ts'
+import type { Change } from '#core/contract/sync-protocol.ts'
+import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
+import { someListings } from '#tests/support/tours.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor } from '#tests/support/server.ts'
 
@@ -81,6 +84,35 @@ onEveryDatabase((server) => {
     expect((await aVisitor(server()).get(address)).status).toBe(200)
     await close(db(), username)
     expect((await aVisitor(server()).get(address)).status).toBe(404)
+  })
+
+  test('the listings of a closed account are not available to others, and are again when it is opened', async () => {
+    const seller = await anAgent(server())
+    const buyer = await anAgent(server())
+    const [listing] = await someListings(seller, 1)
+    const isOffered = async () => {
+      const { body } = await buyer.get(`/api/listings/available/?ids=${listing!.id}`)
+      expect(body.count ?? body.results.length).toBe(body.results.length)
+      return body.results.length === 1
+    }
+    let cursor = ''
+    /** What the buyer's device hears of it since the last time. */
+    const heard = async () => {
+      await sharedChangesAreTold(server())
+      const { body } = await buyer.get(`/api/sync/changes/?limit=500&cursor=${encodeURIComponent(cursor)}`)
+      expect(body.has_more).toBe(false)
+      cursor = body.cursor
+      const changes = body.changes as Change[]
+      return changes.filter(({ entity }) => entity === 'available_listing').find(({ id }) => id === listing!.id)
+    }
+    expect(await isOffered()).toBe(true)
+    expect(await heard()).toMatchObject({ deleted: false })
+    await close(db(), seller.username)
+    expect(await isOffered()).toBe(false)
+    expect(await heard()).toMatchObject({ deleted: true, record: null })
+    await reopen(db(), seller.username)
+    expect(await isOffered()).toBe(true)
+    expect(await heard()).toMatchObject({ deleted: false, record: { id: listing!.id } })
   })
 
   test('a name that nobody has closes nothing', async () => {
