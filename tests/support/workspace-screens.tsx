@@ -10,13 +10,10 @@ import type { RouteComponent } from '@tanstack/react-router'
 import { onTestFinished } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
+import { createAppRouter } from '#app/routes.tsx'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { Toasts } from '#app/toasts.tsx'
 import { feedFact } from '#core/sync/fact-names.ts'
-import { readTourListSearch } from '#core/domain/tour-list-search.ts'
-import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
-import { clientListSearch } from '#core/domain/client-list-search.ts'
-import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
@@ -24,16 +21,6 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import { DeviceProvider } from '#storage/device-context.tsx'
 import { openDevice } from '#storage/device.ts'
 import type { Device } from '#storage/device.ts'
-
-type SearchReader = (search: Record<string, unknown>) => Record<string, unknown>
-
-const routeOptions: Record<string, { validateSearch?: SearchReader }> = {
-  '/clients': { validateSearch: clientListSearch },
-  '/my-listings': { validateSearch: readListingsSearch },
-  '/listings/new': { validateSearch: readCatalogueSearch },
-  '/tours': { validateSearch: readTourListSearch },
-  '/tours/$tourId': { validateSearch: readTourPageSearch },
-}
 
 export type Agent = { id: number; device: Device }
 
@@ -75,7 +62,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
 }
 
 /**
- * Opens an address on the agent's device: the real router with the app's addresses and their screens, the real
+ * Opens an address on the agent's device: the real router with the app's addresses, searches and screens, the real
  * database, the real toasts. Addresses without a screen show their path.
  */
 export async function openScreens(agent: Agent, address: string, screens: Record<string, RouteComponent>) {
@@ -103,7 +90,7 @@ export async function openScreens(agent: Agent, address: string, screens: Record
     ),
   })
   const known = Object.entries(screens).map(([path, component]) =>
-    createRoute({ getParentRoute: () => workspace, path, component, ...routeOptions[path] }),
+    createRoute({ getParentRoute: () => workspace, path, component, ...searchAt(path) }),
   )
   const history = createMemoryHistory({ initialEntries: [address] })
   const router = createRouter({
@@ -121,4 +108,18 @@ export async function openScreens(agent: Agent, address: string, screens: Record
     go: (to: string) => history.push(to),
     address: () => `${router.state.location.pathname}${router.state.location.searchStr}`,
   }
+}
+
+type SearchReader = (search: Record<string, unknown>) => Record<string, unknown>
+
+/** How the app's own table reads the search of an address; one that it does not have is a mistake of the test. */
+function searchAt(path: string): { validateSearch?: SearchReader } {
+  const routes = createAppRouter(createMemoryHistory()).routesByPath as Record<
+    string,
+    { options: { validateSearch?: SearchReader } } | undefined
+  >
+  const route = routes[path]
+  if (route === undefined) throw new Error(`The app has no address ${path}.`)
+  const { validateSearch } = route.options
+  return validateSearch === undefined ? {} : { validateSearch }
 }
