@@ -4,7 +4,7 @@ import axe from 'axe-core'
 export async function axeFindings(): Promise<string[]> {
   await untilStill()
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const { violations } = await axe.run(document, { runOnly: tags })
+  const { violations } = await axe.run(document, { runOnly: tags, resultTypes: ['violations'] })
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`))
 }
 

@@ -3,11 +3,21 @@ import type { Page } from '@playwright/test'
 
 /** What axe finds on a built page in one of its themes, as `axeFindings` does in a test of a screen; empty is good. */
 export async function findingsOnPage(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  return findings(page, theme, (axe) =>
+    axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']),
+  )
+}
+
+/** In the other theme of a page that was looked at in one, only the colours are others. */
+export async function findingsInColours(page: Page, theme: 'light' | 'dark'): Promise<string[]> {
+  return findings(page, theme, (axe) => axe.withRules(['color-contrast', 'link-in-text-block']))
+}
+
+async function findings(page: Page, theme: 'light' | 'dark', choose: (axe: AxeBuilder) => AxeBuilder) {
   await stopMotion(page)
   await page.evaluate((value) => (document.documentElement.dataset['theme'] = value), theme)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] })
+  const { violations } = await choose(axe).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
 }
 
