@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import {
   logIn,
@@ -9,14 +8,12 @@ import {
 } from '../support/agent-at-work.ts'
 import { listProperties } from '../support/list-properties.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
-import { hasTestData, mustHaveTestData, testDataFolder } from '../support/test-data.ts'
-
-test.skip(!hasTestData && !mustHaveTestData, 'The real test data is not on this machine (TEST_DATA).')
+import { salesFile } from '../support/test-data.ts'
 
 let server: BuiltServer
 
 test.beforeAll(async () => {
-  server = await startBuiltServer([['import-properties', path.join(testDataFolder, 'sacramento.csv')]])
+  server = await startBuiltServer([['import-properties', salesFile]])
 })
 test.afterAll(() => server.close())
 

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { expect, test } from '@playwright/test'
 import {
   addClient,
@@ -9,18 +8,16 @@ import {
   untilEverythingIsSent,
 } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-import { hasTestData, mustHaveTestData, testDataFolder } from '../support/test-data.ts'
-
-test.skip(!hasTestData && !mustHaveTestData, 'The real test data is not on this machine (TEST_DATA).')
+import { salesFile } from '../support/test-data.ts'
 
 let server: BuiltServer
 
 test.beforeAll(async () => {
-  server = await startBuiltServer([['import-properties', path.join(testDataFolder, 'sacramento.csv')]])
+  server = await startBuiltServer([['import-properties', salesFile]])
 })
 test.afterAll(() => server.close())
 
-test('an agent lists a real property, works without a network, loses the server, and every record arrives exactly once', async ({
+test('an agent lists a property, works without a network, loses the server, and every record arrives exactly once', async ({
   page,
   context,
 }) => {
