@@ -247,10 +247,10 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 name: 'screens',
                 include: ['tests/screens/**/*.test.tsx'],
                 // The other suites run beside these; what takes a tenth of a second alone may take two here.
-                expect: { poll: { timeout: 10_000 } },
-                testTimeout: 30_000,
-                // The files share one browser's storage and one focus.
-                fileParallelism: false,
+                expect: { poll: { timeout: 15_000 } },
+                testTimeout: 60_000,
+                // Each lane of files has a browser context, and with it a storage and a focus, of its own.
+                fileParallelism: true,
                 browser: {
                   enabled: true,
                   headless: true,

@@ -2,7 +2,7 @@ import '#ui/styles/styles.css'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { render } from 'vitest-browser-react'
+import { cleanup, render } from 'vitest-browser-react'
 import { addMonths, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { AgendaList } from '#ui/calendar/agenda-list.tsx'
@@ -187,13 +187,25 @@ test('a month of 500 events stands within a moment', async () => {
   const events = Array.from({ length: 500 }, (_, index) =>
     event(addDays('2026-11-01', index % 30), `Showing ${index}`, 'showing'),
   )
-  // Once before, so that the script is there.
-  const { unmount } = await render(<Month />)
+  const millisecondsTo = async (show: () => Promise<unknown>, isThere: () => boolean) => {
+    const start = performance.now()
+    await show()
+    await vi.waitUntil(isThere, { interval: 4, timeout: 30_000 })
+    return performance.now() - start
+  }
+  // The first one loads the script; the second tells how quick this machine is just now.
+  const view = await render(<Month />)
   await expect.poll(() => chipsOn('2026-11-28')).toHaveLength(3)
-  await unmount()
-  const start = performance.now()
-  await render(<Month events={events} />)
-  await vi.waitUntil(() => chipsOn('2026-11-28').includes('+14 more'), { interval: 4 })
+  await view.unmount()
+  const few = await millisecondsTo(
+    () => render(<Month />),
+    () => chipsOn('2026-11-28').length === 3,
+  )
+  await cleanup()
+  const many = await millisecondsTo(
+    () => render(<Month events={events} />),
+    () => chipsOn('2026-11-28').includes('+14 more'),
+  )
   // The benchmark measures at a quarter of the speed; this guards against another order of magnitude.
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(many).toBeLessThan(2000 + 20 * few)
 })
