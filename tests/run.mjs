@@ -1,4 +1,4 @@
-// `npm test`: does all that the tests need, runs them, and closes with one line `N passed, N failed`.
+// `npm test`: does all that the tests need, runs checks and tests, and closes with one line `N passed, N failed`.
 // Node built-ins only, because on a fresh clone nothing else is there yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -13,8 +13,10 @@ installPackages()
 const chromium = findChromium()
 const postgres = findPostgres()
 const environment = { ...process.env, CHROMIUM: chromium, POSTGRES_BIN: postgres ?? '' }
+const data = process.env.TEST_DATA ?? path.resolve(root, '../shared/data')
+const hasData = existsSync(path.join(data, 'sacramento.csv'))
 console.log(
-  `Chromium: ${chromium}\nPostgreSQL: ${postgres ?? 'not installed; the server tests run on the embedded database only'}`,
+  `Chromium: ${chromium}\nPostgreSQL: ${postgres ?? 'not installed'}\nReal data: ${hasData ? data : 'not here'}`,
 )
 
 const reports = path.join(root, 'node_modules', '.cache', 'test-reports')
@@ -22,78 +24,91 @@ rmSync(reports, { recursive: true, force: true })
 mkdirSync(reports, { recursive: true })
 
 const total = { passed: 0, failed: 0 }
+/** How many tests were skipped, by reason. */
+const skipped = new Map()
 const startedAt = Date.now()
 
-step('Types', ['node', 'tests/types.mjs'])
-step('Build', ['npm', 'run', '--silent', 'build'])
-// The screens share one browser and need one processor; the other has time for the rest.
+// Two lanes, so that two processors always have something to do; the built page is what the first one begins with.
 await Promise.all([
-  suite(
-    'Rules, sync and server',
-    ['npx', '--no-install', 'vitest', 'run', '--project', 'rules', '--project', 'sync', '--project', 'server'],
-    'vitest',
-  ),
-  suite('Screens', ['npx', '--no-install', 'vitest', 'run', '--project', 'screens'], 'vitest', 'in one piece'),
+  (async () => {
+    await step('Build', ['npm', 'run', '--silent', 'build'])
+    await suite('Screens', ['npx', '--no-install', 'vitest', 'run', '--project', 'screens'], 'vitest')
+    await suite(
+      'Journeys',
+      ['npx', '--no-install', 'playwright', 'test', '--config', 'tests/journeys/playwright.config.ts'],
+      'playwright',
+    )
+  })(),
+  (async () => {
+    await step('Format', ['npm', 'run', '--silent', 'format:check'])
+    await step('Lint', ['npm', 'run', '--silent', 'lint'])
+    await step('Types', ['npm', 'run', '--silent', 'types'])
+    await suite(
+      'Rules, sync and server',
+      ['npx', '--no-install', 'vitest', 'run', '--project', 'rules', '--project', 'sync', '--project', 'server'],
+      'vitest',
+    )
+  })(),
 ])
-await suite(
-  'Journeys',
-  ['npx', '--no-install', 'playwright', 'test', '--config', 'tests/journeys/playwright.config.ts'],
-  'playwright',
-)
 
 console.log(`\nAll tests took ${Math.round((Date.now() - startedAt) / 1000)} s.`)
+for (const [reason, count] of skipped) console.log(`${count} skipped: ${reason}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 /** One check without a count of its own. */
-function step(title, command) {
-  const [program, ...args] = command
-  console.log(`\n── ${title}`)
-  if (spawnSync(program, args, { stdio: 'inherit', env: environment }).status === 0) total.passed += 1
+async function step(title, command) {
+  if ((await run(title, command)) === 0) total.passed += 1
   else total.failed += 1
 }
 
 /** A runner's suite; its own report gives the counts, and a runner that died counts as a failure. */
-async function suite(title, command, runner, telling = 'at once') {
+async function suite(title, command, runner) {
   const report = path.join(reports, `${title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.json`)
-  const { status } =
+  const status =
     runner === 'vitest'
-      ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], telling)
-      : await run(title, [...command, '--reporter=list,json'], telling, { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const counts = existsSync(report)
+      ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+      : await run(title, [...command, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
+  const { passed, failed, skips } = existsSync(report)
     ? countsOf(JSON.parse(readFileSync(report, 'utf8')), runner)
-    : { passed: 0, failed: 0 }
-  total.passed += counts.passed
-  total.failed += counts.failed
-  if ((status !== 0 && counts.failed === 0) || counts.passed + counts.failed === 0) {
+    : { passed: 0, failed: 0, skips: [] }
+  total.passed += passed
+  total.failed += failed
+  for (const name of skips) skipped.set(reasonToSkip(name), (skipped.get(reasonToSkip(name)) ?? 0) + 1)
+  if ((status !== 0 && failed === 0) || passed + failed === 0) {
     console.error(`${title} ended with status ${status} without a failing test of its own.`)
     total.failed += 1
   }
 }
 
 function countsOf(report, runner) {
-  return runner === 'vitest'
-    ? { passed: report.numPassedTests, failed: report.numFailedTests }
-    : { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky }
+  if (runner === 'playwright') {
+    const { expected, unexpected, flaky } = report.stats
+    const skips = Array.from({ length: report.stats.skipped }, () => 'a journey')
+    return { passed: expected, failed: unexpected + flaky, skips }
+  }
+  const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
+  const skips = tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName)
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skips }
 }
 
-/** What runs beside another tells all in one piece when it ends, so that both can be read. */
-function run(title, [program, ...args], telling, extra = {}) {
+/** The tests that skip at all are those of PostgreSQL, by their titles, and those of the real data. */
+function reasonToSkip(name) {
+  if (postgres === null && /postgres|processes on one database/.test(name)) return 'PostgreSQL is not installed'
+  return hasData ? 'for no reason that `npm test` knows' : `the real data is not in ${data} (TEST_DATA)`
+}
+
+/** Two run side by side, so each tells all in one piece when it ends. */
+function run(title, [program, ...args], extra = {}) {
   const said = [Buffer.from(`\n── ${title}\n`)]
-  const isAtOnce = telling === 'at once'
-  if (isAtOnce) process.stdout.write(said.pop())
-  const output = isAtOnce ? 'inherit' : 'pipe'
-  const child = spawn(program, args, {
-    stdio: ['ignore', output, output],
-    env: { ...environment, ...extra },
-  })
-  child.stdout?.on('data', (piece) => said.push(piece))
-  child.stderr?.on('data', (piece) => said.push(piece))
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...environment, ...extra } })
+  child.stdout.on('data', (piece) => said.push(piece))
+  child.stderr.on('data', (piece) => said.push(piece))
   return new Promise((resolve) => {
     child.on('error', (error) => said.push(Buffer.from(String(error))))
     child.on('close', (status) => {
       process.stdout.write(Buffer.concat(said))
-      resolve({ status })
+      resolve(status)
     })
   })
 }
@@ -130,7 +145,7 @@ function chromiumCandidates() {
   return [process.env.CHROMIUM, '/usr/bin/chromium', ...ofPlaywright]
 }
 
-/** The folder of PostgreSQL's programs, or null: then the server tests run on the embedded database alone. */
+/** The folder of PostgreSQL's programs, or null: then the tests on it are skipped. */
 function findPostgres() {
   return postgresFolder() ?? (installFromSystem('postgresql') ? postgresFolder() : null)
 }

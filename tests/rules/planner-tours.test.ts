@@ -67,6 +67,10 @@ test('a search in rounds gives the same tour whenever it is repeated; one in mil
   expect(() => solveTsp({ travel, seed: 1, budgetMs: 50 })).toThrow(TypeError)
 })
 
+test.runIf(hasTestData || mustHaveTestData)('the published instances are there', () => {
+  expect(hasTestData).toBe(true)
+})
+
 describe.runIf(hasTestData || mustHaveTestData)('published instances', () => {
   const usual = [
     'n20w100.004.txt',

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importFile } from '#server/commands/import-properties.ts'
 import { seedCatalogue } from '#server/properties/import-catalogue.ts'
-import { databaseKinds, onEveryDatabase } from '#tests/support/databases.ts'
+import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aListing } from '#tests/support/listings.ts'
-import { anAgent, aVisitor, startTestServer, type Agent } from '#tests/support/server.ts'
+import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 const properties = '/api/properties/properties/'
@@ -163,46 +163,40 @@ onEveryDatabase((server) => {
 describe.skipIf(!hasTestData && !mustHaveTestData)('real sales (skipped where the shared data is not there)', () => {
   const file = path.join(testDataFolder, 'sacramento.csv')
 
-  test.each(databaseKinds)(
-    'the Sacramento file on %s: 985 rows, 981 properties, and a second import adds nothing',
-    async (kind) => {
-      const server = await startTestServer(kind)
-      try {
-        const agent = await anAgent(server)
-        const { db } = server.services.database
-        const sample = (await search(agent, '')).count
-        expect(await importFile(db, file)).toEqual([
-          'sacramento.csv: 985 rows read, 981 properties (981 new, 0 changed, 0 as before), 4 repeats, 0 skipped.',
-          '  Line 344 repeats line 343: 4734 14th Ave',
-          '  Line 396 repeats line 395: 1223 Lamberton Cir',
-          '  Line 406 repeats line 405: 8306 Curlew Ct',
-          '  Line 603 repeats line 602: 7 Crystalwood Cir',
-          '  Columns not used: sale_date',
-        ])
-        expect((await search(agent, '')).count).toBe(sample + 981)
-        const [report] = await importFile(db, file)
-        expect(report).toContain('981 properties (0 new, 0 changed, 981 as before)')
-        expect((await search(agent, '')).count).toBe(sample + 981)
+  onEveryDatabase((server) => {
+    test('the Sacramento file: 985 rows, 981 properties, and a second import adds nothing', async () => {
+      const agent = await anAgent(server())
+      const { db } = server().services.database
+      const sample = (await search(agent, '')).count
+      expect(await importFile(db, file)).toEqual([
+        'sacramento.csv: 985 rows read, 981 properties (981 new, 0 changed, 0 as before), 4 repeats, 0 skipped.',
+        '  Line 344 repeats line 343: 4734 14th Ave',
+        '  Line 396 repeats line 395: 1223 Lamberton Cir',
+        '  Line 406 repeats line 405: 8306 Curlew Ct',
+        '  Line 603 repeats line 602: 7 Crystalwood Cir',
+        '  Columns not used: sale_date',
+      ])
+      expect((await search(agent, '')).count).toBe(sample + 981)
+      const [report] = await importFile(db, file)
+      expect(report).toContain('981 properties (0 new, 0 changed, 981 as before)')
+      expect((await search(agent, '')).count).toBe(sample + 981)
 
-        const all = [
-          ...(await agent.get(`${properties}?page_size=500`)).body.results,
-          ...(await agent.get(`${properties}?page_size=500&page=2`)).body.results,
-          ...(await agent.get(`${properties}?page_size=500&page=3`)).body.results,
-        ]
-        expect(all).toHaveLength(sample + 981)
-        expect(all.some((property) => [property.bedrooms, property.bathrooms, property.square_feet].includes(0))).toBe(
-          false,
-        )
-        expect(all.find((property) => property.address === '7 Crystalwood Cir')).toMatchObject({
-          city: 'Lincoln',
-          price: 4897,
-          bedrooms: null,
-          square_feet: null,
-        })
-        expect((await search(agent, '1223 lamberton')).results).toMatchObject([{ price: 155_500, square_feet: 1370 }])
-      } finally {
-        await server.stop()
-      }
-    },
-  )
+      const all = [
+        ...(await agent.get(`${properties}?page_size=500`)).body.results,
+        ...(await agent.get(`${properties}?page_size=500&page=2`)).body.results,
+        ...(await agent.get(`${properties}?page_size=500&page=3`)).body.results,
+      ]
+      expect(all).toHaveLength(sample + 981)
+      expect(all.some((property) => [property.bedrooms, property.bathrooms, property.square_feet].includes(0))).toBe(
+        false,
+      )
+      expect(all.find((property) => property.address === '7 Crystalwood Cir')).toMatchObject({
+        city: 'Lincoln',
+        price: 4897,
+        bedrooms: null,
+        square_feet: null,
+      })
+      expect((await search(agent, '1223 lamberton')).results).toMatchObject([{ price: 155_500, square_feet: 1370 }])
+    })
+  })
 })

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { signalsOverPostgres } from '#server/database/agent-signals.ts'
-import { databaseKinds, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
+import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
@@ -107,7 +107,7 @@ onEveryDatabase((server) => {
   })
 })
 
-test.runIf(databaseKinds.includes('postgres'))('processes on one database tell each other', async () => {
+test.skipIf(!hasPostgres)('processes on one database tell each other', async () => {
   const { url, drop } = await newPostgresDatabase()
   const client = new Client({ connectionString: url })
   await client.connect()

@@ -8,11 +8,11 @@ import { startTestServer, type TestServer } from './server.ts'
 /** Which database a test server stands on. */
 export type DatabaseKind = 'embedded' | 'postgres'
 
-export const databaseKinds: DatabaseKind[] = inject('postgresFolder') === '' ? ['embedded'] : ['embedded', 'postgres']
+export const hasPostgres = inject('postgresFolder') !== ''
 
-/** The same sentences on the embedded database and, where it is installed, on PostgreSQL; one server for each. */
+/** The same sentences on the embedded database and on PostgreSQL, skipped where that is not installed; a server for each. */
 export function onEveryDatabase(sentences: Sentences): void {
-  onDatabases(databaseKinds, sentences)
+  onDatabases(['embedded', 'postgres'], sentences)
 }
 
 /**
@@ -20,20 +20,22 @@ export function onEveryDatabase(sentences: Sentences): void {
  * as well. What names SQL of its own, or depends on what happens at the same time, belongs to `onEveryDatabase`.
  */
 export function onAnyDatabase(sentences: Sentences): void {
-  onDatabases(process.env['TEST_LONG'] === undefined ? ['embedded'] : databaseKinds, sentences)
+  onDatabases(process.env['TEST_LONG'] === undefined ? ['embedded'] : ['embedded', 'postgres'], sentences)
 }
 
 type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
 
 function onDatabases(kinds: readonly DatabaseKind[], sentences: Sentences): void {
-  describe.each(kinds)('on %s', (kind) => {
-    let server: TestServer
-    beforeAll(async () => {
-      server = await startTestServer(kind)
+  for (const kind of kinds) {
+    describe.skipIf(kind === 'postgres' && !hasPostgres)(`on ${kind}`, () => {
+      let server: TestServer
+      beforeAll(async () => {
+        server = await startTestServer(kind)
+      })
+      afterAll(() => server.stop())
+      sentences(() => server, kind)
     })
-    afterAll(() => server.stop())
-    sentences(() => server, kind)
-  })
+  }
 }
 
 /** Puts an initialised embedded database into a data folder; initialising one anew would take seconds each time. */
