@@ -14,7 +14,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   if (state === 'offline') return { state: 'offline', count: waiting }
   if (state === 'paused') {
     const retryInSeconds = nextAttemptAt === null ? undefined : Math.max(0, Math.ceil((nextAttemptAt - nowMs) / 1000))
-    return { state: 'unreachable', count: waiting, retryInSeconds }
+    return { state: 'asked-to-wait', count: waiting, retryInSeconds }
   }
   if (waiting === 0) return { state: 'saved' }
   if (waiting === heldPhotos && state !== 'sending') return { state: 'photos-wait', count: waiting }
@@ -28,8 +28,8 @@ export function spokenStatus(status: SyncStatus | undefined): string {
     case 'waiting':
     case 'sending':
       return ''
-    case 'unreachable':
-      return syncStatusWords({ state: 'unreachable', count: status.count })
+    case 'asked-to-wait':
+      return syncStatusWords({ state: 'asked-to-wait', count: status.count })
     case 'offline':
       return 'Offline'
     default:

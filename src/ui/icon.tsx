@@ -38,7 +38,6 @@ export {
   RefreshIcon,
   RouteIcon,
   SearchNothingIcon,
-  ServerOffIcon,
   SettingsIcon,
   UsersIcon,
   WarningIcon,

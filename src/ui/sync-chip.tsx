@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { IconProps } from './draw-icon.tsx'
 import { ClockIcon } from './first-page-icons.tsx'
-import { CloudCheckIcon, CloudOffIcon, LogInIcon, ServerOffIcon, WarningIcon } from './frame-icons.tsx'
+import { CloudCheckIcon, CloudOffIcon, LogInIcon, WarningIcon } from './frame-icons.tsx'
 import styles from './sync-chip.module.css'
 
 /** The state of all unsent work on this device. */
@@ -11,8 +11,8 @@ export type SyncStatus =
       state: 'waiting' | 'photos-wait' | 'sending' | 'offline' | 'needs-login' | 'outdated' | 'attention'
       count: number
     }
-  /** The server does not answer although there is a network. */
-  | { state: 'unreachable'; count: number; retryInSeconds?: number | undefined }
+  /** The server answered, and asked to be left alone for a while (429, 503). */
+  | { state: 'asked-to-wait'; count: number; retryInSeconds?: number | undefined }
 
 const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode> = {
   saved: CloudCheckIcon,
@@ -23,7 +23,7 @@ const iconsByState: Record<SyncStatus['state'], (props: IconProps) => ReactNode>
   'needs-login': LogInIcon,
   outdated: WarningIcon,
   attention: WarningIcon,
-  unreachable: ServerOffIcon,
+  'asked-to-wait': ClockIcon,
 }
 
 /** What the chip reads, such as "Offline · 3 waiting". */
@@ -45,10 +45,10 @@ export function syncStatusWords(status: SyncStatus): string {
       return status.count === 0 ? 'Update the app' : `Update the app to send ${status.count}`
     case 'attention':
       return `${status.count} to look at`
-    case 'unreachable':
+    case 'asked-to-wait':
       return status.retryInSeconds === undefined
-        ? 'Server not reachable'
-        : `Server not reachable – retry in ${minutesAndSeconds(status.retryInSeconds)}`
+        ? 'Server asks to wait'
+        : `Server asks to wait – retry in ${minutesAndSeconds(status.retryInSeconds)}`
   }
 }
 

@@ -20,7 +20,7 @@ async function openFrame(syncStatus: SyncStatus) {
 }
 
 const longest: SyncStatus[] = [
-  { state: 'unreachable', count: 3, retryInSeconds: 2705 },
+  { state: 'asked-to-wait', count: 3, retryInSeconds: 2705 },
   { state: 'needs-login', count: 12 },
   { state: 'outdated', count: 12 },
   { state: 'offline', count: 123 },

@@ -116,8 +116,8 @@ test('the state of unsent work reads as the design says', () => {
   expect(syncStatusWords({ state: 'offline', count: 0 })).toBe('Offline')
   expect(syncStatusWords({ state: 'offline', count: 3 })).toBe('Offline · 3 waiting')
   expect(syncStatusWords({ state: 'needs-login', count: 4 })).toBe('Sign in again to send 4')
-  expect(syncStatusWords({ state: 'unreachable', count: 1, retryInSeconds: 19.2 })).toBe(
-    'Server not reachable – retry in 0:20',
+  expect(syncStatusWords({ state: 'asked-to-wait', count: 1, retryInSeconds: 19.2 })).toBe(
+    'Server asks to wait – retry in 0:20',
   )
 })
 

@@ -152,7 +152,7 @@ test('More holds what the bottom bar has no room for', async () => {
 
 test.each([320, 390, 768, 1024, 1280])('nothing is cut off or wider than the screen at %i px', async (width) => {
   await page.viewport(width, 700)
-  await openFrame({ path: '/dashboard', syncStatus: { state: 'unreachable', count: 12, retryInSeconds: 200 } })
+  await openFrame({ path: '/dashboard', syncStatus: { state: 'asked-to-wait', count: 12, retryInSeconds: 200 } })
   const outside = [...document.querySelectorAll('header *, nav *')]
     .map((element) => ({ element, box: element.getBoundingClientRect() }))
     .filter(({ box }) => box.width > 0 && (box.left < 0 || box.right > width))
