@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { resolveConflict } from '#core/sync/outbox-actions.ts'
+import { discardOperation, resolveConflict } from '#core/sync/outbox-actions.ts'
 import { aChangedClient, button, elena, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
@@ -54,3 +54,12 @@ test.each(['mine', 'theirs'] as const)(
     await expect.element(part('Needs you')).not.toBeInTheDocument()
   },
 )
+
+test('a conflict that is discarded stands among what was not kept, and in no other list', async () => {
+  const { agent, sheet } = await aHalfDecidedConflict()
+  const { replica, clock } = agent.device
+  for (const { opId } of await outbox(agent)) await discardOperation(replica, clock, opId)
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.element(part('Not kept, last 30 days')).toHaveTextContent('Category: Both (mine)')
+  await expect.element(part('Discarded today')).not.toBeInTheDocument()
+})

@@ -8,6 +8,7 @@ import type { Json } from '#core/sync/json.ts'
 import { photoHold, toHold } from '#core/sync/photo-hold.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/retry.ts'
+import { decisionPrefix } from '#core/sync/set-aside.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
@@ -154,10 +155,13 @@ export function useSettledToday(kind: SettledKind, shown: number): SettledToday 
   return useLiveQuery(async () => {
     const midnight = new Date().setHours(0, 0, 0, 0)
     const found = await database.journal.where('settledAt').aboveOrEqual(midnight).toArray()
-    const today = found
-      .flatMap(entriesOf)
+    const all = found.flatMap(entriesOf)
+    // A conflict that was let go stands among what was not kept, and only there.
+    const decided = new Set(all.filter(({ note }) => note === 'decided').map(({ opId }) => opId))
+    const today = all
       .filter(({ note, settledAt }) => settledAt >= midnight && note !== 'decided')
       .filter(({ note }) => (note === 'discarded') === (kind === 'discarded'))
+      .filter(({ opId, note }) => note !== 'discarded' || !decided.has(`${decisionPrefix}${opId}`))
     return { entries: today.toReversed().slice(0, shown), total: today.length }
   }, [database, kind, shown])
 }
