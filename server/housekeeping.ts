@@ -8,13 +8,10 @@ const everyMs = 6 * 60 * 60 * 1000
 /** Soon after the start, but not while the first people are waiting for it. */
 const firstMs = 60_000
 
-/** What `GET sync/` promises. */
-export const keyRetentionDays = 30
+/** Longer than any device keeps its journal, so that what is confirmed can be asked for under its key (`sync/known/`). */
+export const keyRetentionDays = 45
 /** A device that was away for longer fetches everything anew. */
 export const tombstoneRetentionDays = 90
-
-/** A device that nobody has opened for so long is gone. */
-export const deviceRetentionDays = 400
 
 export type Housekeeping = { stop: () => Promise<void> }
 
@@ -46,15 +43,27 @@ export async function keepHouse(services: Services): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
+  await forgetMarks(db)
   await foldTally(db)
   await db
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
-  await db.deleteFrom('device_counts').where('reported_at', '<', daysAgo(deviceRetentionDays)).execute()
   await sweepPhotos(services, new Date())
   if (needsVacuum) await sql`vacuum analyze`.execute(db)
+}
+
+/** As long as tombstones: the newest mark from before that stays, because a device may have been up to date with it until then. */
+async function forgetMarks(db: Services['database']['db']): Promise<void> {
+  const border = daysAgo(tombstoneRetentionDays)
+  await sql`
+    delete from version_history as old using (
+      select agent_id, max(version) as version from version_history where made_at < ${border} group by agent_id) as last
+    where old.agent_id = last.agent_id and old.version < last.version`.execute(db)
+  await sql`
+    delete from shared_history where transaction < (
+      select transaction from shared_history where made_at < ${border} order by transaction desc limit 1)`.execute(db)
 }
 
 function daysAgo(days: number) {

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from './config.ts'
-import { openDatabase, type Database, type DatabaseChoice } from './database/connect.ts'
-import { renewEpoch } from './database/renew-epoch.ts'
+import { openDatabase, type DatabaseChoice } from './database/connect.ts'
+import { restampSharedChanges } from './database/restamp-shared-changes.ts'
 import { readSetting } from './database/settings.ts'
 import { createFilePhotoStore } from './photos/file-photo-store.ts'
 import type { PhotoStore } from './photos/photo-store.ts'
@@ -22,7 +20,7 @@ export async function openServices(
 ): Promise<OpenServices> {
   const database = await openDatabase({ ...config, workerFile, onLost })
   try {
-    await noticeRestore(config, database)
+    await restampSharedChanges(database.db)
     await seedCatalogue(database.db)
     await seedQuestionnaire(database.db)
     const secret = await readSetting(database.db, 'secret')
@@ -37,17 +35,6 @@ export async function openServices(
     await database.close()
     throw error
   }
-}
-
-/** Stands in a backup, so that the server that is started on it knows what it is. */
-export const backupMark = 'this-is-a-backup'
-
-/** Devices know of more than a backup does: a new epoch makes them fetch everything and offer again what is missing. */
-async function noticeRestore({ dataDir }: Pick<Config, 'dataDir'>, { db }: Database): Promise<void> {
-  const mark = path.join(dataDir, backupMark)
-  if (!existsSync(mark)) return
-  await renewEpoch(db, await readSetting(db, 'epoch'))
-  await rm(mark)
 }
 
 function photoStoreOf({ dataDir, objectStore }: Pick<Config, 'dataDir' | 'objectStore'>): PhotoStore {

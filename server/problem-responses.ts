@@ -37,6 +37,11 @@ export function versionIsStale(current: Versioned): Outcome {
   })
 }
 
+/** 409: what the device knows did not happen in this database, so nothing of its request is done (fault C19). */
+export function historyChanged(): Outcome {
+  return problem(409, 'history_changed', 'The history of this server has changed. Please fetch everything anew.')
+}
+
 /** 503 while something passes by itself; the client tries again. */
 export function busy(seconds = 1): Outcome {
   return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })

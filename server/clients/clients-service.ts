@@ -1,6 +1,6 @@
 import { newClientSchema, type ClientChanges, type NewClient } from '#core/contract/client.ts'
 import type { Database } from '#server/database/connect.ts'
-import type { Work, WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, created, removed } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { type WorkOnCurrent, writeOwnCurrent } from '#server/http/write-current.ts'
@@ -8,11 +8,10 @@ import type { ClientRecord } from './client-record.ts'
 import { deleteClient, insertClient, readClients, updateClient } from './clients-repository.ts'
 
 export function addClient(database: Database, request: WriteRequest, client: NewClient): Promise<WriteOutcome> {
-  const work: Work = async (trx, context) => {
+  return database.write(request, async (trx, context) => {
     const record = await insertClient(trx, context, client)
     return created(record, `/api/crm/clients/${record.id}/`)
-  }
-  return database.write(request, Object.assign(work, { takesVersionAhead: true }))
+  })
 }
 
 /** Changes the named fields; what the client then is must satisfy the rules as a whole. */
@@ -27,7 +26,7 @@ export function changeClient(
     const client = parseFields(newClientSchema, { ...current, ...changes })
     return answered(await updateClient(trx, context, current, client))
   }
-  return writeOwnCurrent(database, request, wanted, work, { takesVersionAhead: true })
+  return writeOwnCurrent(database, request, wanted, work)
 }
 
 export function removeClient(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {

@@ -1,9 +1,8 @@
-import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
-import { backupMark } from '#server/open-services.ts'
 
 /** Copies the embedded database and its photos into an empty folder. The server must be stopped; the lock sees to it. */
 export async function backup(config: Config, [target]: string[]): Promise<void> {
@@ -20,8 +19,6 @@ export async function backup(config: Config, [target]: string[]): Promise<void> 
     throw error
   })
   try {
-    // First, so that a copy that was cut off is known for one too.
-    await writeFile(path.join(target, backupMark), '')
     for (const part of ['database', 'photos']) {
       await cp(path.join(config.dataDir, part), path.join(target, part), {
         recursive: true,

@@ -147,7 +147,7 @@ async function addDemoTour(
 }
 
 function asRequestOf(agentId: number): WriteRequest {
-  return { agentId, key: null, hash: '', ifMatch: null }
+  return { agentId, key: null, hash: '', ifMatch: null, known: null }
 }
 
 function recordOf({ status, body }: Outcome): { id: number } {

@@ -4,6 +4,7 @@ const names = {
   '40001': 'serialization_failure',
   '40P01': 'deadlock_detected',
   '55P03': 'lock_not_available',
+  FL409: 'history_changed',
 } as const
 
 export type DatabaseErrorCode = (typeof names)[keyof typeof names]

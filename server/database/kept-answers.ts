@@ -1,6 +1,7 @@
 import { CompiledQuery, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
 import { problem } from '#server/problem-responses.ts'
+import type { KnownHistory } from './known-history.ts'
 import { sendAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,40 +22,57 @@ export class AnsweredBefore extends Error {
   }
 }
 
+/** What a write begins with: its key, and what the device knows of the history, which is compared. */
+export type Beginning = Pick<Keyed, 'agentId' | 'key'> & { known: KnownHistory | null }
+
 /**
  * Takes the agent's next version, with the lock on it, and looks for an earlier answer under this key. Resolves when that is
  * on its way; the work's first question travels with it, and gets `AnsweredBefore` for an answer when there is one.
  */
-export function beginWrite(
-  trx: Transaction<Tables>,
-  { agentId, key }: Pick<Keyed, 'agentId' | 'key'>,
-): Promise<{ answered: Promise<void> }> {
-  return sendAhead(trx, beginning(agentId, [key]), ([answer]) => {
-    if (answer !== undefined && answer.key !== null) throw new AnsweredBefore(answer)
+export async function beginWrite(trx: Transaction<Tables>, write: Beginning): Promise<{ taken: Promise<number> }> {
+  let version = 0
+  const { answered } = await sendAhead(trx, beginning([write]), ([begun]) => {
+    if (begun === undefined) return
+    version = begun.version
+    if (begun.key !== null) throw new AnsweredBefore(begun)
   })
+  return { taken: told(answered, () => version) }
 }
 
-/** The same for many writes of one agent: the first one's version, and the earlier answer under each key, or null. */
+/** The same for many writes of one request: the first one's version, and the earlier answer under each key, or null. */
 export async function beginWrites(
   trx: Transaction<Tables>,
-  agentId: number,
-  keys: readonly (string | null)[],
-): Promise<(KeptAnswer | null)[]> {
-  const { rows } = await trx.executeQuery(beginning(agentId, keys))
-  return rows.map((answer) => (answer.key === null ? null : answer))
+  writes: readonly Beginning[],
+): Promise<{ version: number; before: (KeptAnswer | null)[] }> {
+  const { rows } = await trx.executeQuery(beginning(writes))
+  return { version: rows[0]?.version ?? 0, before: rows.map((answer) => (answer.key === null ? null : answer)) }
 }
 
-function beginning(agentId: number, keys: readonly (string | null)[]): CompiledQuery<KeptAnswerOrNone> {
-  return CompiledQuery.raw('select * from begin_writes($1, $2)', [agentId, keys])
+function beginning(writes: readonly Beginning[]): CompiledQuery<{ version: number } & KeptAnswerOrNone> {
+  const [first] = writes
+  const known = first?.known ? JSON.stringify(first.known) : null
+  const keys = writes.map(({ key }) => key)
+  return CompiledQuery.raw('select * from begin_writes($1, $2, $3::jsonb)', [first?.agentId, keys, known])
 }
 
-/** Takes the next versions for so many writes; the first question of their works travels with it. */
-export async function takeVersions(trx: Transaction<Tables>, agentId: number, count: number): Promise<void> {
-  if (count === 0) return
-  await sendAhead(
-    trx,
-    CompiledQuery.raw('update agent_versions set version = version + $2 where agent_id = $1', [agentId, count]),
+/** Takes the next version; the first question of its work travels with it. */
+export async function takeVersion(trx: Transaction<Tables>, agentId: number): Promise<{ taken: Promise<number> }> {
+  let version = 0
+  const taking: CompiledQuery<{ version: number }> = CompiledQuery.raw(
+    'update agent_versions set version = version + 1 where agent_id = $1 returning version',
+    [agentId],
   )
+  const { answered } = await sendAhead(trx, taking, ([row]) => {
+    version = row?.version ?? 0
+  })
+  return { taken: told(answered, () => version) }
+}
+
+/** A failure is thrown where the next statement is asked; who does not wait for this need not hear of it. */
+function told<Value>(answered: Promise<void>, value: () => Value): Promise<Value> {
+  const taken = answered.then(value)
+  taken.catch(() => {})
+  return taken
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
-/**
- * `secret` signs cursors and hides what is personal; `epoch` names this history of the database, and a new one tells
- * every client that the server went back to an older state.
- */
-export type SettingName = 'secret' | 'epoch'
+/** `secret` hides what is personal and stands in what the server signs; keys from
+ * before `keys_kept_since` may have been deleted by a version that kept them for thirty days. */
+export type SettingName = 'secret' | 'keys_kept_since'
 
 export async function readSetting(db: Kysely<Tables>, name: SettingName): Promise<string> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirstOrThrow()

@@ -36,7 +36,8 @@ export type Tables = {
   /** A view: the tally and its log. */
   survey_counts: SurveyCountsTable
   tours: ToursTable
-  device_counts: DeviceCountsTable
+  version_history: VersionHistoryTable
+  shared_history: SharedHistoryTable
 }
 
 type AgentsTable = {
@@ -59,18 +60,11 @@ type AgentsTable = {
   release_code_hash: Generated<string | null>
 }
 
-type DeviceCountsTable = {
-  agent_id: number
-  device: string
-  made: number
-  confirmed: number
-  waiting: number
-  sent: number
-  attention: number
-  /** Operations that the device took for confirmed and the server had no trace of, over all reports. */
-  untraced: number
-  reported_at: Generated<Date>
-}
+/** The mark of every version that was given out, see decision 22. Filled by triggers. */
+type VersionHistoryTable = { agent_id: number; version: number; mark: Generated<string>; made_at: Generated<Date> }
+
+/** The same of every transaction that changed what all agents share. */
+type SharedHistoryTable = { transaction: Generated<string>; mark: Generated<string>; made_at: Generated<Date> }
 
 type SessionsTable = {
   /** SHA-256 of the cookie's value, so that a stolen database opens no session. */

@@ -1,7 +1,8 @@
 import type { ControlledTransaction, Kysely } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
+import { historyChanged } from '#server/problem-responses.ts'
 import { databaseErrorCode, isPassing } from './database-errors.ts'
-import { answerAgain, beginWrites, keepAnswers, takeVersions } from './kept-answers.ts'
+import { answerAgain, beginWrites, keepAnswers, takeVersion } from './kept-answers.ts'
 import { readTogether } from './read-first.ts'
 import { commitAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
@@ -11,6 +12,7 @@ import {
   rollBack,
   stillRunning,
   versionTaken,
+  withVersion,
   type Work,
   write,
   type WriteOutcome,
@@ -82,6 +84,8 @@ async function answerAll(db: Kysely<Tables>, all: readonly Asked[], pass: () => 
       await answerAll(db, all.slice(place + 1), pass)
     } else if (databaseErrorCode(error) === 'lock_not_available') {
       for (const { request, resolve } of all) resolve(stillRunning(request))
+    } else if (databaseErrorCode(error) === 'history_changed') {
+      for (const { resolve } of all) resolve({ ...historyChanged(), replayed: false })
     } else await answerEach(db, all)
   }
 }
@@ -127,10 +131,12 @@ class Refused extends Error {
 /** As a rule none is refused: then none needs a savepoint, and what each begins and ends with is asked for once. */
 async function writeEach(trx: ControlledTransaction<Tables>, all: readonly Asked[]): Promise<WriteOutcome[]> {
   const { agentId } = all[0]!.request
-  const keys = all.map(({ request }) => request.key)
-  const before = await beginWrites(trx, agentId, keys)
+  const { version, before } = await beginWrites(
+    trx,
+    all.map(({ request }) => request),
+  )
   const fresh = all.filter((_, index) => before[index] === null)
-  const done = await workInTurn(trx, agentId, fresh)
+  const done = await workInTurn(trx, agentId, version, fresh)
   await keepAnswers(
     trx,
     [...done].map(([{ request }, outcome]) => ({ request, outcome })),
@@ -145,6 +151,7 @@ async function writeEach(trx: ControlledTransaction<Tables>, all: readonly Asked
 async function workInTurn(
   trx: ControlledTransaction<Tables>,
   agentId: number,
+  firstVersion: number,
   all: readonly Asked[],
 ): Promise<Map<Asked, Outcome>> {
   const wanted = all.flatMap(({ work }) => work.wanted ?? [])
@@ -152,18 +159,13 @@ async function workInTurn(
   const works: Promise<Outcome>[] = []
   let isFailed = false
   try {
-    let stillTaken = 0
+    const version = versionTaken(agentId)
     for (const [index, { request, work }] of all.entries()) {
-      if (stillTaken === 0) {
-        stillTaken = versionsAhead(all.slice(index))
-        // The first one's was taken with the look for earlier answers.
-        await takeVersions(trx, agentId, index === 0 ? stillTaken - 1 : stillTaken)
-      }
-      stillTaken -= 1
-      const version = versionTaken(agentId, stillTaken)
+      // The first one's was taken with the look for earlier answers.
+      const { taken } = index === 0 ? { taken: Promise.resolve(firstVersion) } : await takeVersion(trx, agentId)
       await new Promise<void>((passOn) => {
         const outcome = work(trx, contextOf(request, { version, readFirst, asksNoMore: passOn }))
-        works.push(outcome)
+        works.push(Promise.all([outcome, taken]).then(([worked, number]) => withVersion(worked, number)))
         outcome
           .then(({ status }) => (isFailed ||= status >= 400))
           .catch(() => (isFailed = true))
@@ -179,10 +181,4 @@ async function workInTurn(
   for (const [index, outcome] of works.entries()) done.set(all[index]!, await outcome)
   for (const [asked, { status }] of done) if (status >= 400) throw new Refused(asked)
   return done
-}
-
-/** For how many of the first ones versions can be taken at once. */
-function versionsAhead(all: readonly Asked[]): number {
-  const firstOther = all.findIndex(({ work }) => work.takesVersionAhead !== true)
-  return Math.max(firstOther === -1 ? all.length : firstOther, 1)
 }

@@ -1,9 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type ControlledTransaction, type Expression, type Kysely, type Transaction } from 'kysely'
 import type { Outcome } from '#server/http/outcome.ts'
-import { busy, problem } from '#server/problem-responses.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import { busy, historyChanged, problem } from '#server/problem-responses.ts'
 import { databaseErrorCode } from './database-errors.ts'
 import { answerAgain, AnsweredBefore, beginWrite, keepAnswers } from './kept-answers.ts'
+import type { KnownHistory } from './known-history.ts'
 import { readAlone, type ReadFirst, type Wanted } from './read-first.ts'
 import { commitAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
@@ -17,6 +19,8 @@ export type WriteRequest = {
   hash: string
   /** The `If-Match` header, or null; pass it to `isStale`. */
   ifMatch: string | null
+  /** What the device knows of the agent's history, compared before anything is done; null when it said nothing. */
+  known: KnownHistory | null
   /** Its place among requests that are written together, see `write-group.ts`; without one it is written by itself. */
   member?: GroupMember | undefined
 }
@@ -44,8 +48,6 @@ export type Work = {
   (trx: Transaction<Tables>, context: WriteContext): Promise<Outcome>
   /** What it asks `context.readFirst` for, so that a group can ask for all at once. */
   wanted?: Wanted
-  /** No trigger on what it writes looks at the agent's version or raises it, so that a group can take several ahead. */
-  takesVersionAhead?: boolean
 }
 export type WriteOutcome = Outcome & { replayed: boolean }
 
@@ -63,6 +65,7 @@ export async function write(db: Kysely<Tables>, request: WriteRequest, work: Wor
     } catch (error) {
       const code = databaseErrorCode(error)
       if (code === 'lock_not_available') return stillRunning(request)
+      if (code === 'history_changed') return { ...historyChanged(), replayed: false }
       const passes = code === 'serialization_failure' || code === 'deadlock_detected'
       if (!passes || attempt === mostAttempts) throw error
       await pause(Math.random() * 10 * 2 ** attempt)
@@ -90,15 +93,21 @@ async function writeInside(
   request: WriteRequest,
   work: Work,
 ): Promise<WriteOutcome> {
-  const { answered } = await beginWrite(trx, request)
+  const { taken } = await beginWrite(trx, request)
   const beforeWork = await trx.savepoint('before_work').execute()
   const alone = { version: versionTaken(request.agentId), readFirst: readAlone(request.agentId), asksNoMore: () => {} }
-  const outcome = await work(trx, contextOf(request, alone))
-  // A work that asks nothing has not heard of it yet.
-  await answered
+  const worked = await work(trx, contextOf(request, alone))
+  // A work that asks nothing has not heard of an earlier answer yet.
+  const outcome = withVersion(worked, await taken)
   if (outcome.status >= 400) await beforeWork.rollbackToSavepoint('before_work').execute()
   await keepAnswers(trx, [{ request, outcome }])
   return { ...outcome, replayed: false }
+}
+
+/** A success names its version, also where the answer has no record: from then on the device knows of it. */
+export function withVersion(outcome: Outcome, version: number): Outcome {
+  if (outcome.status >= 300) return outcome
+  return { ...outcome, headers: { ...outcome.headers, [headerNames.version.toLowerCase()]: String(version) } }
 }
 
 /** What the work of a request is told, once its version is taken. */
@@ -109,9 +118,9 @@ export function contextOf(
   return { agentId, ifMatch, clientKey: clientKeyOf(key), ...own }
 }
 
-/** The one that was taken last, or one of those before it. */
-export function versionTaken(agentId: number, before = 0): Expression<number> {
-  return sql<number>`(select version - ${before} from agent_versions where agent_id = ${agentId})`
+/** The one that was taken last. */
+export function versionTaken(agentId: number): Expression<number> {
+  return sql<number>`(select version from agent_versions where agent_id = ${agentId})`
 }
 
 /** Ends what has failed. A second rollback, or one on a broken connection, fails; the first error is the one to tell. */

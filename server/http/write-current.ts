@@ -29,10 +29,9 @@ export function writeOwnCurrent<Current extends Versioned & { id: number }>(
   request: WriteRequest,
   wanted: Wanted<Current>,
   work: WorkOnCurrent<Current>,
-  options: Pick<Work, 'takesVersionAhead'> = {},
 ): Promise<WriteOutcome> {
   const whole: Work = async (trx, context) => onCurrent(trx, context, await context.readFirst(trx, wanted), work)
-  return database.write(request, Object.assign(whole, { ...options, wanted }))
+  return database.write(request, Object.assign(whole, { wanted }))
 }
 
 export type WorkOnCurrent<Current> = (

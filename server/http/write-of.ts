@@ -1,5 +1,8 @@
+import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { WriteRequest } from '#server/database/write.ts'
-import { invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { historyChanged, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import type { KnownHistory } from '#server/database/known-history.ts'
+import { readKnownHistory } from '#server/sync/cursor.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
 import { innerRequestOf } from './inner-requests.ts'
 import { requestHash, type SentFile } from './request-hash.ts'
@@ -30,6 +33,7 @@ export function writeOf(
     key: idempotencyKeyOf(request),
     hash: requestHash(request.method, pathOf(request), fields, files),
     ifMatch: headerOf(request, 'if-match'),
+    known: knownHistoryOf(request),
     member: innerRequestOf(request)?.member,
   }
 }
@@ -39,6 +43,16 @@ export function publicWriteOf(request: AnyRequest, fields?: unknown): Pick<Write
   return { key: idempotencyKeyOf(request), hash: requestHash(request.method, pathOf(request), fields) }
 }
 
+/** What a `Sync-Cursor` says; one of another agent or database is answered as another history at once. */
+function knownHistoryOf(request: AnyRequest): KnownHistory | null {
+  const text = headerOf(request, headerNames.cursor.toLowerCase())
+  if (text === null) return null
+  const known = text.length > longestCursor ? null : readKnownHistory(text)
+  if (known === null || known.agentId !== agentIdOf(request)) throw new RefusedRequest(historyChanged())
+  return known.history
+}
+
+const longestCursor = 2000
 const longestKey = 200
 
 function idempotencyKeyOf(request: AnyRequest): string | null {

@@ -24,7 +24,7 @@ export async function importExposure(database: Database, agentId: number, file: 
     figuresByListing.set(found, known)
     figures += 1
   }
-  const request = { agentId, key: null, hash: '', ifMatch: null }
+  const request = { agentId, key: null, hash: '', ifMatch: null, known: null }
   await database.write(request, async (trx) => {
     for (const [listingId, some] of figuresByListing) await saveExposure(trx, listingId, some)
     return { status: 201, body: undefined, headers: {} }

@@ -6,7 +6,13 @@ import type { Services } from '#server/services.ts'
 import { doBatch } from './batch-service.ts'
 
 /** What an answer says of its operation; the rest of its headers is about the way. */
-const toldHeaders: ReadonlySet<string> = new Set(['etag', 'location', 'idempotent-replay', 'retry-after'])
+const toldHeaders: ReadonlySet<string> = new Set([
+  'etag',
+  'location',
+  'idempotent-replay',
+  'retry-after',
+  'sync-version',
+])
 
 export function batchRoutes(server: Server, { database }: Services): void {
   server.post(
@@ -21,11 +27,13 @@ export function batchRoutes(server: Server, { database }: Services): void {
     },
     async (request) => {
       const ask = askTogether(server, database, request)
+      const cursor = request.headers['sync-cursor']
+      const known: Record<string, string> = typeof cursor === 'string' ? { 'sync-cursor': cursor } : {}
       const answers = await doBatch(
         request.body.operations,
         async (operations) => {
           const questions = operations.map(({ method, path, key, if_match: ifMatch, body }) => {
-            const headers: Record<string, string> = ifMatch === null ? {} : { 'if-match': ifMatch }
+            const headers: Record<string, string> = { ...known, ...(ifMatch === null ? {} : { 'if-match': ifMatch }) }
             return { method, path: `/api/${path}`, key, headers, body }
           })
           const answered = await ask(questions)

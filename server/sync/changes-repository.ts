@@ -6,16 +6,6 @@ import type { OwnPlace, SharedPlace } from './cursor.ts'
 export type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
 export type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
 
-/** Where the orders end: nothing of this snapshot lies behind. */
-export type FeedEnd = { version: number; transaction: string }
-
-export async function readFeedEnd(trx: Kysely<Tables>, agentId: number): Promise<FeedEnd> {
-  const { rows } = await sql<FeedEnd>`
-    select coalesce((select version from agent_versions where agent_id = ${agentId}), 0) as version,
-      pg_snapshot_xmax(pg_current_snapshot())::text as transaction`.execute(trx)
-  return rows[0]!
-}
-
 /** The version of the agent's newest change; 0 before the first. */
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {
   const row = await db.selectFrom('agent_versions').select('version').where('agent_id', '=', agentId).executeTakeFirst()

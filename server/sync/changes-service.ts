@@ -1,11 +1,10 @@
 import type { Kysely } from 'kysely'
+import { splitKnownHistory } from '#core/contract/known-history.ts'
 import type { Change, ChangePage } from '#core/contract/sync-protocol.ts'
 import { readAppointments } from '#server/appointments/appointments-repository.ts'
 import { readClients } from '#server/clients/clients-repository.ts'
-import { renewEpoch } from '#server/database/renew-epoch.ts'
-import { readSetting } from '#server/database/settings.ts'
+import { isSameHistory, readSeen } from '#server/database/known-history.ts'
 import type { Tables } from '#server/database/tables.ts'
-import { tombstoneRetentionDays } from '#server/housekeeping.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
 import { readListingImages } from '#server/listings/listing-images-repository.ts'
@@ -17,58 +16,45 @@ import { readProperties } from '#server/properties/properties-repository.ts'
 import type { Services } from '#server/services.ts'
 import { readShowings } from '#server/showings/showings-repository.ts'
 import { readTours } from '#server/tours/tours-repository.ts'
-import { ownChangesAfter, readFeedEnd, sharedChangesAfter } from './changes-repository.ts'
-import { firstCursor, readCursor, writeCursor, type Cursor } from './cursor.ts'
+import { ownChangesAfter, sharedChangesAfter } from './changes-repository.ts'
+import { firstCursor, readCursor, readKnownHistory, writeCursor, type Cursor } from './cursor.ts'
 
-const dayMs = 86_400_000
-
-/** The changes behind a cursor, or behind nothing; 410 when the cursor is of no use any more. */
+/** The changes behind a cursor, or behind nothing; 410 when it cannot be continued here. */
 export async function changesSince(
-  { database, secret }: Services,
+  { database }: Pick<Services, 'database'>,
   agentId: number,
   { cursor: text, limit }: { cursor: string; limit: number },
-  now: number = Date.now(),
 ): Promise<Outcome> {
-  const epoch = await readSetting(database.db, 'epoch')
-  const cursor = text === '' ? firstCursor(agentId, epoch, now) : readCursor(secret, text)
-  if (cursor === null || !isOfUse(cursor, { agentId, epoch, now })) return startAnew(epoch)
+  const cursor = text === '' ? firstCursor(agentId) : readCursor(splitKnownHistory(text).cursor)
+  const known = text === '' ? null : readKnownHistory(text)
+  if (cursor === null || cursor.agentId !== agentId) return startAnew()
   // One snapshot for everything: rows, versions and the end of the feed belong together.
   const page = await database.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute((trx) => readPage(trx, cursor, limit))
-  if (page === 'ahead') return startAnew(await renewEpoch(database.db, epoch))
-  const body: ChangePage = {
-    changes: page.changes,
-    cursor: writeCursor(secret, { ...page.cursor, issuedAt: now }),
-    has_more: page.hasMore,
-  }
+    .execute(async (trx) => {
+      const isSame = known === null || (await isSameHistory(trx, agentId, known.history))
+      return isSame ? readPage(trx, cursor, limit) : null
+    })
+  if (page === null) return startAnew()
+  const body: ChangePage = { changes: page.changes, cursor: writeCursor(page.cursor), has_more: page.hasMore }
   return { status: 200, body, headers: {} }
 }
 
-function isOfUse(cursor: Cursor, { agentId, epoch, now }: { agentId: number; epoch: string; now: number }): boolean {
-  // Older than the tombstones: what was deleted meanwhile may have been forgotten.
-  const isTooOld = now - cursor.issuedAt > tombstoneRetentionDays * dayMs
-  return cursor.agentId === agentId && cursor.epoch === epoch && !isTooOld
-}
-
-/** The client fetches everything again and offers what it had sent in the other epoch once more. */
-function startAnew(epoch: string): Outcome {
-  return problem(410, 'cursor_too_old', 'This cursor cannot be continued. Please start without one.', {
-    fields: { epoch },
-  })
+/**
+ * Its history is not that of this database, or it is from before the oldest marks and tombstones that are kept: the client
+ * fetches everything anew and asks what of its own work left no trace.
+ */
+function startAnew(): Outcome {
+  return problem(410, 'cursor_too_old', 'This cursor cannot be continued. Please start without one.')
 }
 
 type Page = { changes: Change[]; cursor: Cursor; hasMore: boolean }
 
-async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page | 'ahead'> {
+async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Promise<Page> {
   const { agentId } = cursor
-  const end = await readFeedEnd(trx, agentId)
-  // A device knows of changes that the database does not have: it was restored from a backup.
-  const isAhead = cursor.own.version > end.version || BigInt(cursor.shared.transaction) >= BigInt(end.transaction)
-  if (isAhead) return 'ahead'
-
+  const seen = await readSeen(trx, agentId)
   // Own records first, because they make the first screen; they bring their property along.
   const own = await ownChangesAfter(trx, agentId, cursor.own, limit)
   const room = limit - own.length
@@ -77,8 +63,9 @@ async function readPage(trx: Kysely<Tables>, cursor: Cursor, limit: number): Pro
   return {
     changes: await withRecords(trx, agentId, [...own, ...shared]),
     cursor: {
-      ...cursor,
-      own: own.length < limit ? { version: end.version, rank: lastRank, id: 0 } : placeOf(own.at(-1)!),
+      agentId,
+      seen,
+      own: own.length < limit ? { version: seen.version, rank: lastRank, id: 0 } : placeOf(own.at(-1)!),
       // Never beyond a row that was read: after a crash PostgreSQL gives unused transaction numbers out again.
       shared:
         lastShared === undefined

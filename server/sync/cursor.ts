@@ -1,13 +1,13 @@
 import * as v from 'valibot'
-import { keyedHash, sameSecret } from '#server/accounts/secret-tokens.ts'
+import { splitKnownHistory } from '#core/contract/known-history.ts'
+import type { KnownHistory, Seen } from '#server/database/known-history.ts'
 
 /** How far a device has read: the place of the last change it got, in each of the two orders that changes have. */
 export type Cursor = {
   agentId: number
-  epoch: string
-  issuedAt: number
   own: OwnPlace
   shared: SharedPlace
+  seen: Seen
 }
 
 /** Among the agent's own records, which are in the order of the agent's version. */
@@ -16,35 +16,48 @@ export type OwnPlace = { version: number; rank: number; id: number }
 /** Among what all agents share, which is in the order of transactions. The id is a 64-bit number, so a text here. */
 export type SharedPlace = { transaction: string; rank: number; id: number }
 
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const transaction = v.pipe(v.string(), v.regex(/^\d{1,19}$/))
+const mark = v.nullable(v.pipe(v.string(), v.uuid()))
+
 const cursorSchema = v.object({
-  agentId: v.number(),
-  epoch: v.string(),
-  issuedAt: v.number(),
-  own: v.object({ version: v.number(), rank: v.number(), id: v.number() }),
-  shared: v.object({ transaction: v.pipe(v.string(), v.digits()), rank: v.number(), id: v.number() }),
+  agentId: count,
+  own: v.object({ version: count, rank: count, id: count }),
+  shared: v.object({ transaction, rank: count, id: count }),
+  seen: v.object({ version: count, mark, transaction: v.nullable(transaction), sharedMark: mark }),
 })
 
 /** From the beginning. */
-export function firstCursor(agentId: number, epoch: string, now: number): Cursor {
+export function firstCursor(agentId: number): Cursor {
   return {
     agentId,
-    epoch,
-    issuedAt: now,
     own: { version: 0, rank: 0, id: 0 },
     shared: { transaction: '0', rank: 0, id: 0 },
+    seen: { version: 0, mark: null, transaction: null, sharedMark: null },
   }
 }
 
-/** Opaque to clients, and signed: a cursor from the future makes the server declare a new epoch, so none may be made up. */
-export function writeCursor(secret: string, cursor: Cursor): string {
-  const content = Buffer.from(JSON.stringify(cursor)).toString('base64url')
-  return `${content}.${keyedHash(secret, content)}`
+/** Opaque to clients. Not signed, because whoever makes one up learns no more than the agent may read anyway. */
+export function writeCursor(cursor: Cursor): string {
+  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
 
-/** Null for anything that this server has not issued. */
-export function readCursor(secret: string, text: string): Cursor | null {
-  const [content = '', signature = ''] = text.split('.')
-  if (!sameSecret(signature, keyedHash(secret, content))) return null
-  const parsed = v.safeParse(cursorSchema, JSON.parse(Buffer.from(content, 'base64url').toString()))
-  return parsed.success ? parsed.output : null
+/** Null for anything that no server of ours writes today. */
+export function readCursor(text: string): Cursor | null {
+  try {
+    const parsed = v.safeParse(cursorSchema, JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return parsed.success ? parsed.output : null
+  } catch {
+    return null
+  }
+}
+
+/** Parses a `Sync-Cursor`, with the agent whose history it names; null for one of no database of this kind. */
+export function readKnownHistory(text: string): { agentId: number; history: KnownHistory } | null {
+  const { cursor: place, newest } = splitKnownHistory(text)
+  const cursor = readCursor(place)
+  if (cursor === null) return null
+  const { agentId, seen } = cursor
+  // An older one is proved by the cursor, and its mark may have been deleted since.
+  return { agentId, history: { ...seen, newest: newest !== null && newest > seen.version ? newest : null } }
 }

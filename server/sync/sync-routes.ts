@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { oldestProgram } from '#core/contract/program-version.ts'
 import { changePageSchema, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
-import { readSetting } from '#server/database/settings.ts'
+import { isSameHistory, keysKeptSince } from '#server/database/known-history.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -9,15 +9,18 @@ import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
 import { changesSince } from './changes-service.ts'
-import { deviceCountsRoutes } from './device-counts-routes.ts'
+import { readKnownHistory } from './cursor.ts'
+import { knownKeysRoutes } from './known-keys-routes.ts'
 
 /** What this server offers beyond the specification's calls. */
-const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'counts', 'calendar-feed', 'survey']
+const features = ['idempotency', 'etag', 'changes', 'images', 'batch', 'events', 'known', 'calendar-feed', 'survey']
 
 const mostChanges = 500
 
+const cursorSchema = v.optional(v.pipe(v.string(), v.maxLength(2000, 'cursor is too long.')), '')
+
 const changesQuerySchema = v.object({
-  cursor: v.optional(v.pipe(v.string(), v.maxLength(2000, 'cursor is too long.')), ''),
+  cursor: cursorSchema,
   limit: v.optional(
     v.pipe(
       v.string(),
@@ -31,19 +34,30 @@ const changesQuerySchema = v.object({
 })
 
 export function syncRoutes(server: Server, services: Services): void {
-  deviceCountsRoutes(server, services)
+  knownKeysRoutes(server, services)
 
   server.get(
     '/sync/',
     {
       config: { access: 'public' },
-      schema: described('sync', 'What this server offers beyond the plain calls', { 200: serverDescriptionSchema }),
+      schema: {
+        querystring: v.object({ cursor: cursorSchema }),
+        ...described(
+          'sync',
+          'What this server offers beyond the plain calls, and whether its history is the one known',
+          {
+            200: serverDescriptionSchema,
+          },
+        ),
+      },
     },
-    async () => ({
+    async (request) => ({
       features,
-      epoch: await readSetting(services.database.db, 'epoch'),
+      ...(await historyOf(services, request.query.cursor)),
       key_retention_days: keyRetentionDays,
       minimum_version: oldestProgram,
+      // Programs from before the marks of history take a server without it for none of ours, and could not be told to update.
+      epoch: 'marks',
     }),
   )
 
@@ -60,4 +74,12 @@ export function syncRoutes(server: Server, services: Services): void {
     },
     async (request, reply) => sendOutcome(reply, await changesSince(services, agentIdOf(request), request.query)),
   )
+}
+
+async function historyOf({ database: { db } }: Services, text: string) {
+  if (text === '') return { history: 'same' as const }
+  const known = readKnownHistory(text)
+  const isSame = known !== null && (await isSameHistory(db, known.agentId, known.history))
+  const kept = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
+  return { history: isSame ? ('same' as const) : ('changed' as const), ...kept }
 }

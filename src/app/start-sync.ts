@@ -20,7 +20,6 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 import { showAppBadge } from './app-badge.ts'
 import { askWorkerToSend } from './ask-worker-to-send.ts'
 import { followEventsLater } from './follow-events-later.ts'
-import { reportCountsLater } from './report-counts-later.ts'
 import { whenQuiet } from './when-quiet.ts'
 
 export type RunningSync = {
@@ -61,11 +60,9 @@ export function startSync(
 
   const { onlineOnly } = device
   if (onlineOnly === null) tellOfLoss(device)
-  const counts = reportCountsLater(ports)
   const ending: (() => void)[] = [
     loop.subscribe((status) => {
       show(status)
-      if (status.state === 'idle') counts.report()
       if (status.state === 'needs-login') onSignedOut()
     }),
     device.marks.subscribe(() => {
@@ -115,7 +112,7 @@ export function startSync(
       fetchVisitsWith(null)
       fetching.abort()
       for (const end of ending) end()
-      await Promise.all([loop.stop(), events.stop(), counts.stop(), workerCredentials.forget().catch(() => {})])
+      await Promise.all([loop.stop(), events.stop(), workerCredentials.forget().catch(() => {})])
       forgetConnection()
       showAppBadge(0)
     },

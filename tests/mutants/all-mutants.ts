@@ -12,6 +12,7 @@ import { order } from './bugs/order.ts'
 import { plainServer } from './bugs/plain-server.ts'
 import { planner } from './bugs/planner.ts'
 import { pulling } from './bugs/pulling.ts'
+import { restoredServers } from './bugs/restored-servers.ts'
 import { server } from './bugs/server.ts'
 import { storage } from './bugs/storage.ts'
 
@@ -29,6 +30,7 @@ export const mutants = {
     ...holdingBack,
     ...loops,
     ...batches,
+    ...restoredServers,
     ...storage,
   ],
   planner,

@@ -105,7 +105,7 @@ test('a large catalogue shows fifty rows and more on request', async () => {
 
 test('Create Listing opened in the middle of the first load waits for its end before it speaks of no properties', async () => {
   const agent = await anAgentAtWork()
-  const place = { cursor: 'page 1', epoch: 'e', entities: '' }
+  const place = { cursor: 'page 1', entities: '' }
   await agent.device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
   useConnection.setState({ state: 'sending', lastReachedAt: Date.now() })
   await aProperty(agent.device)

@@ -2,9 +2,10 @@
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import type { JournalEntry, Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/record-change.ts'
-import { untracedFact } from '#core/sync/report-counts.ts'
+import { sentAgainFact } from '#core/sync/send-again.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { downloads } from '#tests/support/downloads.ts'
 import {
@@ -212,16 +213,26 @@ test('a stored change that cannot be read is shown, exported as found, and disca
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
 })
 
-test('J12: what the server had confirmed and has lost is named until the agent has looked', async () => {
+test('C19: what a restored server had lost is told in one line, with the list behind it', async () => {
   const agent = await anAgentAtWork()
-  const lost = { opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client', settledAt: Date.now() }
-  await agent.device.replica.transact('write', (store) => store.putFact(untracedFact, [lost]))
+  const changes = [
+    { opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' },
+    { opId: '2', title: '12 Elm Street', kind: 'update', entity: 'listing' },
+  ]
+  const sentAgain = (why: string) => (store: ReplicaTransaction) =>
+    store.putFact(sentAgainFact, { why, at: 1, changes })
+  await agent.device.replica.transact('write', sentAgain('restored'))
   await openOutbox(agent)
-  await expect.element(page.getByText('The server has lost one change.')).toBeVisible()
-  await expect.element(page.getByText(/^Elena Vasquez, sent at /)).toBeVisible()
+  const line = page.getByText('The server was restored from an older copy. 2 changes made since then were sent again.')
+  await expect.element(line).toBeVisible()
+  await page.getByText('Which ones').click()
+  await expect.element(page.getByText('New: Elena Vasquez')).toBeVisible()
+  await expect.element(page.getByText('Changed: 12 Elm Street')).toBeVisible()
   expect(await axeFindings()).toEqual([])
-  await button('I have looked').click()
-  await expect.element(page.getByText('The server has lost one change.')).not.toBeInTheDocument()
+  await button('OK').click()
+  await expect.element(line).not.toBeInTheDocument()
+  await agent.device.replica.transact('write', sentAgain('missing'))
+  await expect.element(page.getByText(/The server had lost 2 changes although it had confirmed them/)).toBeVisible()
 })
 
 test('everything unsent leaves as one file, photos included, without a network (H7)', async () => {

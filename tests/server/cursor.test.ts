@@ -1,11 +1,29 @@
 import { expect, test } from 'vitest'
-import { firstCursor, readCursor, writeCursor } from '#server/sync/cursor.ts'
+import { knownHistory } from '#core/contract/known-history.ts'
+import { type Cursor, firstCursor, readCursor, readKnownHistory, writeCursor } from '#server/sync/cursor.ts'
 
-test('a cursor is read as it was written, and only with the secret that signed it', () => {
-  const cursor = firstCursor(7, 'epoch-1', 1_700_000_000_000)
-  const text = writeCursor('secret', cursor)
-  expect(readCursor('secret', text)).toEqual(cursor)
-  expect(readCursor('another secret', text)).toBeNull()
-  for (const wrong of ['', '.', 'x.y', `${text}x`, text.replace(/^./, 'X')])
-    expect(readCursor('secret', wrong)).toBeNull()
+const cursor: Cursor = {
+  ...firstCursor(7),
+  seen: {
+    version: 41,
+    mark: '6d0f9f3e-27c4-4b0e-9a3f-0f8f1f9a2b11',
+    transaction: '900',
+    sharedMark: '0b7f3d0a-1111-4222-8333-444455556666',
+  },
+}
+
+test('a cursor is read as it was written, and nothing else is read as one', () => {
+  const text = writeCursor(cursor)
+  expect(readCursor(text)).toEqual(cursor)
+  for (const wrong of ['', '.', 'x.y', 'null', text.slice(4), writeCursor({ ...cursor, agentId: -1 })])
+    expect(readCursor(wrong)).toBeNull()
+})
+
+test('what a device shows is its cursor with the newest version it was told of, where that is newer', () => {
+  const text = writeCursor(cursor)
+  expect(readKnownHistory(text)).toEqual({ agentId: 7, history: { ...cursor.seen, newest: null } })
+  expect(readKnownHistory(knownHistory(text, 99))?.history.newest).toBe(99)
+  expect(readKnownHistory(knownHistory(text, 40))?.history.newest).toBeNull()
+  expect(readKnownHistory(`${text};many`)?.history.newest).toBeNull()
+  expect(readKnownHistory('nonsense;99')).toBeNull()
 })

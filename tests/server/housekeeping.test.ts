@@ -7,7 +7,7 @@ const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.c
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
 
 onEveryDatabase((server) => {
-  test('C25: a key is remembered for thirty days and then forgotten, what it made is not', async () => {
+  test('C25: a key is remembered for forty-five days and then forgotten, what it made is not', async () => {
     const agent = await anAgent(server())
     const { db } = server().services.database
     const create = (key: string) => agent.post('/api/crm/clients/', someone, { 'idempotency-key': key })
@@ -15,12 +15,12 @@ onEveryDatabase((server) => {
     await create('old:1')
     await db
       .updateTable('idempotency_keys')
-      .set({ created_at: daysAgo(29) })
+      .set({ created_at: daysAgo(44) })
       .where('key', '=', 'young:1')
       .execute()
     await db
       .updateTable('idempotency_keys')
-      .set({ created_at: daysAgo(31) })
+      .set({ created_at: daysAgo(46) })
       .where('key', '=', 'old:1')
       .execute()
     await keepHouse(server().services)

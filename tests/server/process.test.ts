@@ -155,20 +155,21 @@ test('asked to stop, the server ends what it is doing and leaves its folder, kep
   idle.destroy()
 })
 
-test('a backup holds everything, begins a new epoch when it is used, and needs the server to be stopped', async () => {
+test('a backup holds everything, has another history for devices that know more, and needs the server to be stopped', async () => {
   const server = await startProcess()
   const authorization = `Bearer ${await newApiToken(server.origin)}`
-  const before = (await (await fetch(`${server.origin}/api/sync/`)).json()) as { epoch: string }
-  await fetch(`${server.origin}/api/crm/clients/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: JSON.stringify(someone),
-  })
+  await addClient(server.origin, authorization)
+  const backedUp = await cursorAt(server.origin, authorization)
   const copy = path.join(folder, 'copy')
   expect((await outcomeOf(run({}, ['backup', copy]))).printed).toContain('is already open')
   server.child.kill('SIGTERM')
   await server.ended
   expect(await outcomeOf(run({}, ['backup', copy]))).toMatchObject({ code: 0 })
+  const again = await startProcess()
+  await addClient(again.origin, authorization)
+  const newest = await cursorAt(again.origin, authorization)
+  again.child.kill('SIGTERM')
+  await again.ended
   expect((await outcomeOf(run({}, ['backup', copy]))).printed).toContain('is not empty')
 
   const restored = await startProcess({ DATA_DIR: copy })
@@ -178,9 +179,27 @@ test('a backup holds everything, begins a new epoch when it is used, and needs t
     results: unknown[]
   }
   expect(clients.results).toEqual([expect.objectContaining(someone)])
-  const after = (await (await fetch(`${restored.origin}/api/sync/`)).json()) as { epoch: string }
-  expect(after.epoch).not.toBe(before.epoch)
+  expect(await historyOf(restored.origin, backedUp)).toBe('same')
+  expect(await historyOf(restored.origin, newest)).toBe('changed')
 })
+
+async function addClient(origin: string, authorization: string): Promise<void> {
+  await fetch(`${origin}/api/crm/clients/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(someone),
+  })
+}
+
+async function cursorAt(origin: string, authorization: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/sync/changes/`, { headers: { authorization } })
+  return ((await answer.json()) as { cursor: string }).cursor
+}
+
+async function historyOf(origin: string, cursor: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/sync/?cursor=${encodeURIComponent(cursor)}`)
+  return ((await answer.json()) as { history: string }).history
+}
 
 type Ended = { code: number | null; printed: string }
 

@@ -24,17 +24,17 @@ onEveryDatabase((server) => {
   test('one that fails makes the commit fail with its own words, and nothing of the transaction stays', async () => {
     const trx = await database().startTransaction().execute()
     await keepSetting('ahead').execute(trx)
-    await sendAhead(trx, keepSetting('epoch').compile(trx))
+    await sendAhead(trx, keepSetting('secret').compile(trx))
     await expect(trx.commit().execute()).rejects.toThrow('duplicate key value')
     await trx.rollback().execute()
     expect((await settingOf('ahead')).rows).toEqual([])
     // And the connection is as good as before.
-    expect((await settingOf('epoch')).rows).toHaveLength(1)
+    expect((await settingOf('secret')).rows).toHaveLength(1)
   })
 
   test('a commit that is sent ahead is safe or fails by what it promised, and the next transaction may follow it at once', async () => {
     const failing = await database().startTransaction().execute()
-    await sendAhead(failing, keepSetting('epoch').compile(failing))
+    await sendAhead(failing, keepSetting('secret').compile(failing))
     const failed = await commitAhead(failing)
       .then(
         ({ isSafe }) => isSafe,

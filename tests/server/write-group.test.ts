@@ -16,6 +16,7 @@ onEveryDatabase((server) => {
     key: `${name}:1`,
     hash,
     ifMatch: null,
+    known: null,
   })
   const adding =
     (name: string): Work =>

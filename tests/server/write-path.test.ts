@@ -108,7 +108,7 @@ onEveryDatabase((server, kind) => {
     const agent = await anAgent(server())
     const name = randomUUID()
     const { database } = server().services
-    const refused = { agentId: agent.id, key: `${name}:2`, hash: 'h', ifMatch: null }
+    const refused = { agentId: agent.id, key: `${name}:2`, hash: 'h', ifMatch: null, known: null }
     await database.write(refused, async () => notFound())
     const late = await database.write({ ...refused, key: `${name}:1` }, async () => ({
       status: 200,
@@ -146,7 +146,7 @@ onEveryDatabase((server, kind) => {
 
   test('a refusal of the rules is remembered and leaves nothing else behind', async () => {
     const agent = await anAgent(server())
-    const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null }
+    const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null, known: null }
     const work = async (
       trx: Parameters<Parameters<ReturnType<typeof server>['services']['database']['write']>[1]>[0],
     ) => {
@@ -164,7 +164,7 @@ onEveryDatabase((server, kind) => {
 
   test('C28: a write that throws leaves neither a record nor a key, and the same key may come again', async () => {
     const agent = await anAgent(server())
-    const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null }
+    const request = { agentId: agent.id, key: 'op-9:1', hash: 'h', ifMatch: null, known: null }
     const { database } = server().services
     await expect(
       database.write(request, async (trx) => {
@@ -194,7 +194,7 @@ onEveryDatabase((server, kind) => {
     const agent = await anAgent(server())
     let attempts = 0
     const outcome = await server().services.database.write(
-      { agentId: agent.id, key: null, hash: '', ifMatch: null },
+      { agentId: agent.id, key: null, hash: '', ifMatch: null, known: null },
       async (trx) => {
         attempts += 1
         if (attempts === 1) {

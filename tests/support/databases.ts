@@ -46,10 +46,10 @@ export async function newEmbeddedDatabase(dataDir: string): Promise<void> {
 export type PostgresDatabase = { url: string; drop: () => Promise<void> }
 
 /** A database of its own on the PostgreSQL that all server tests share. */
-export async function newPostgresDatabase(): Promise<PostgresDatabase> {
+export async function newPostgresDatabase(template = 'fanlight_template'): Promise<PostgresDatabase> {
   const folder = inject('postgresFolder')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await askPostgres(folder, `create database ${name} template fanlight_template strategy file_copy`)
+  await askPostgres(folder, `create database ${name} template ${template} strategy file_copy`)
   return {
     url: postgresUrl(folder, name),
     drop: () => askPostgres(folder, `drop database ${name} with (force)`),

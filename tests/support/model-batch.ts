@@ -11,6 +11,7 @@ type Entry = { method: Request['method']; path: string; key: string; if_match?: 
 export function answerBatch(request: Request, once: (request: Request) => ModelAnswer): ModelAnswer {
   const entries = request.fields['operations'] as unknown as Entry[]
   if (entries.length === 0 || entries.length > 200) return { status: 400, headers: {}, body: { code: 'invalid' } }
+  const known = request.headers['Sync-Cursor']
   const ids = new Map<string, number>()
   const failed = new Set<string>()
   const answers: Fields[] = []
@@ -35,7 +36,11 @@ export function answerBatch(request: Request, once: (request: Request) => ModelA
       encoding: body === undefined ? 'none' : isForm ? 'multipart' : 'json',
       fields: said.body,
       files: {},
-      headers: { 'Idempotency-Key': key, ...(ifMatch ? { 'If-Match': ifMatch } : {}) },
+      headers: {
+        'Idempotency-Key': key,
+        ...(ifMatch ? { 'If-Match': ifMatch } : {}),
+        ...(known === undefined ? {} : { 'Sync-Cursor': known }),
+      },
       timeoutMs: request.timeoutMs,
     })
   }

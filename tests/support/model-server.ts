@@ -1,7 +1,10 @@
 import type { Fields, Json } from '#core/sync/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 import type { Request } from '#core/sync/ports.ts'
+import { splitKnownHistory } from '#core/contract/known-history.ts'
 import { answerBatch } from './model-batch.ts'
+
+const leapAfterRestore = 10_000
 
 export type ModelAnswer = { status: number; headers: Record<string, string>; body: Json | undefined }
 
@@ -10,7 +13,6 @@ type Stored = { record: Fields; version: number; deleted: boolean; entity: strin
 export type ModelServer = {
   kind: 'ours' | 'plain'
   listShape: 'array' | 'results' | 'pages'
-  epoch: string
   /** The agent whose session the requests carry; null when nobody is signed in. */
   signedInAs: number | null
   /** Answers a create with no body, only its address (fault C24). */
@@ -25,8 +27,12 @@ export type ModelServer = {
   /** What another device or the office changes. */
   put: (entity: EntityOnServer, record: Fields) => Fields
   remove: (entity: EntityOnServer, id: number) => void
+  /** What a broken server does: a record changes without a version, and an answer is not kept. */
+  putSilently: (entity: EntityOnServer, record: Fields) => void
+  forget: (key: string) => void
   /** The writes that took effect, in order. */
   effects: { method: string; path: string; key: string | null; fields: Fields }[]
+  /** Copies everything; calling the result puts it back: ids and versions are given out a second time, under other marks. */
   backup: () => () => void
 }
 
@@ -83,6 +89,11 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   let keys = new Map<string, { hash: string; answer: ModelAnswer }>()
   let lastId = 100
   let version = 0
+  /** The mark of every version that was given out. */
+  let marks = new Map<number, number>()
+  /** Neither goes back with a backup, as neither chance nor time does. */
+  let lastMark = 0
+  let lastMoment = Date.UTC(2026, 0, 1)
   const effects: ModelServer['effects'] = []
 
   const place = (entity: string, id: number) => `${entity} ${id}`
@@ -92,7 +103,6 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   const server: ModelServer = {
     kind,
     listShape: 'array',
-    epoch: 'first',
     signedInAs: 1,
     answersBare: false,
     offersBatch: false,
@@ -101,19 +111,24 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     records: (entity) => structuredClone(live(entity)),
     put: (entity, record) => structuredClone(write(entity, Number(record['id'] ?? ++lastId), record)),
     remove: (entity, id) => remove(entity, id),
+    putSilently: (entity, record) => {
+      const one = stored.get(place(entity, Number(record['id'])))
+      if (one !== undefined) one.record = { ...record, version: one.version }
+    },
+    forget: (key) => void keys.delete(key),
     effects,
     backup: () => {
-      const saved = structuredClone({ stored, keys, version })
+      const saved = structuredClone({ stored, keys, version, marks, lastId })
       return () => {
-        ;({ stored, keys, version } = structuredClone(saved))
-        server.epoch = `${server.epoch} restored`
+        ;({ stored, keys, version, marks, lastId } = structuredClone(saved))
+        lastMark += leapAfterRestore
       }
     },
   }
 
   function write(entity: EntityOnServer, id: number, fields: Fields): Fields {
-    version += 1
-    const before = stored.get(place(entity, id))?.record ?? {}
+    takeVersion()
+    const before = liveRecord(entity, id) ?? { created_at: new Date((lastMoment += 60_000)).toISOString() }
     const trimmed = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
     )
@@ -122,8 +137,29 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     return record
   }
 
+  function liveRecord(entity: EntityOnServer, id: number): Fields | null {
+    const one = stored.get(place(entity, id))
+    return one === undefined || one.deleted ? null : one.record
+  }
+
+  /** Real ones leap by chance; here they do after a restore, so that no number is given to something else. */
+  function takeVersion(): void {
+    lastMark += 1
+    version = Math.max(version, lastMark - 1) + 1
+    marks.set(version, lastMark)
+  }
+
+  function isKnown(text: string): boolean {
+    const { cursor, newest } = splitKnownHistory(text)
+    const [number, mark] = cursor.split('.').map(Number)
+    return (
+      (number === 0 || marks.get(number ?? -1) === mark) &&
+      (newest === null || newest <= (number ?? 0) || marks.has(newest))
+    )
+  }
+
   function remove(entity: EntityOnServer, id: number): void {
-    version += 1
+    takeVersion()
     stored.set(place(entity, id), { record: { id }, version, deleted: true, entity })
     for (const { entity: child, field } of goesAlong[entity] ?? [])
       for (const record of live(child)) if (record[field] === id) remove(child, Number(record['id']))
@@ -135,7 +171,10 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (path === 'sync/') {
       if (kind === 'plain') return notFound()
       const features = ['idempotency', 'etag', 'changes', 'images', ...(server.offersBatch ? ['batch'] : [])]
-      return ok({ features, epoch: server.epoch, key_retention_days: 30, minimum_version: server.minimumVersion })
+      const known = params.get('cursor')
+      const history = known === null || isKnown(known) ? 'same' : 'changed'
+      const kept = { key_retention_days: 45, keys_from: 0, keys_since: '2000-01-01T00:00:00.000Z' }
+      return ok({ features, history, ...kept, minimum_version: server.minimumVersion })
     }
     if (server.signedInAs === null) return problem(401, 'not_authenticated')
     if (path === 'users/profile/') return ok({ id: server.signedInAs, username: 'ann' })
@@ -143,13 +182,23 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const asAgent = request.headers['X-Agent-Id']
     if (asAgent !== undefined && Number(asAgent) !== server.signedInAs) return problem(403, 'wrong_agent')
     if (path === 'sync/changes/' && kind === 'ours') return changes(params)
+    if (path === 'sync/known/' && kind === 'ours')
+      return ok({ unknown: withoutTrace(request.fields['keys'] as string[]) })
     if (path === 'sync/batch/') return server.offersBatch ? answerBatch(request, once) : notFound()
     if (request.method === 'GET') return read(path, params)
     return kind === 'ours' ? once(request) : effect(request)
   }
 
+  function withoutTrace(asked: string[]): string[] {
+    const done = [...keys].filter(([, { answer }]) => answer.status < 300 || answer.status === 404)
+    const names = new Set(done.map(([key]) => key.replace(/:\d+$/, '')))
+    return asked.filter((key) => !names.has(key.replace(/:\d+$/, '')))
+  }
+
   /** Under one key the effect happens once and the first answer comes again. */
   function once(request: Request): ModelAnswer {
+    const shown = request.headers['Sync-Cursor']
+    if (shown !== undefined && !isKnown(shown)) return problem(409, 'history_changed')
     const key = request.headers['Idempotency-Key']
     if (key === undefined) return effect(request)
     const hash = canonical([request.method, request.path, request.fields, Object.keys(request.files)])
@@ -161,6 +210,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const newer = newestAnswer(key)
     if (newer !== null) return { ...newer, headers: { ...newer.headers, 'idempotent-replay': 'true' } }
     const answer = effect(request)
+    if (answer.status < 300) answer.headers['sync-version'] = String(version)
     if (answer.status < 500 && answer.status !== 401 && answer.status !== 429) keys.set(key, { hash, answer })
     return answer
   }
@@ -179,8 +229,9 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   }
 
   function changes(params: URLSearchParams): ModelAnswer {
-    const cursor = Number(params.get('cursor') ?? 0)
-    if (cursor > version) return problem(410, 'cursor_too_old')
+    const text = params.get('cursor')
+    if (text !== null && !isKnown(text)) return problem(410, 'cursor_too_old')
+    const cursor = Number(text?.split('.')[0] ?? 0)
     const limit = Number(params.get('limit'))
     const newer = [...stored.values()].filter((one) => one.version > cursor).toSorted((a, b) => a.version - b.version)
     const page = newer.slice(0, limit)
@@ -192,9 +243,13 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
         deleted: one.deleted,
         record: one.deleted ? null : wire(one.entity as EntityOnServer, one.record),
       })),
-      cursor: String(page.at(-1)?.version ?? version),
+      cursor: cursorAt(page.at(-1)?.version ?? version),
       has_more: newer.length > page.length,
     })
+  }
+
+  function cursorAt(at: number): string {
+    return `${at}.${marks.get(at) ?? 0}`
   }
 
   function read(path: string, params: URLSearchParams): ModelAnswer {
@@ -226,8 +281,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const entity = image === null ? listAt(match?.[1] ?? '')?.entity : 'listing_image'
     if (entity === undefined || (image !== null && kind === 'plain')) return null
     const id = Number(image?.[2] ?? match?.[2])
-    const one = stored.get(place(entity, id))
-    return one === undefined || one.deleted ? null : { entity, id, record: one.record }
+    const record = liveRecord(entity, id)
+    return record === null ? null : { entity, id, record }
   }
 
   function effect(request: Request): ModelAnswer {
@@ -324,6 +379,11 @@ function refusalOf(entity: EntityOnServer, fields: Fields): ModelAnswer | null {
   const email = fields['email']
   if (entity !== 'client' || email === undefined || (typeof email === 'string' && email.includes('@'))) return null
   return { status: 400, headers: {}, body: { email: ['Enter a valid email address.'], code: 'invalid' } }
+}
+
+/** True for the question what the server is, which starts every exchange. */
+export function isProbe({ path }: Pick<Request, 'path'>): boolean {
+  return path === 'sync/' || path.startsWith('sync/?')
 }
 
 /** A form carries texts only. */

@@ -32,8 +32,27 @@ export async function startTestServer(
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'fanlight-test-'))
   const postgres = kind === 'postgres' ? await newPostgresDatabase() : undefined
   if (kind === 'embedded') await newEmbeddedDatabase(dataDir)
+  const opened = await openTestServer(dataDir, postgres?.url, options)
+  return {
+    ...opened,
+    kind,
+    dataDir,
+    async stop() {
+      await opened.stop()
+      await postgres?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The application on data that are there; `stop` leaves them as they are. */
+export async function openTestServer(
+  dataDir: string,
+  databaseUrl: string | undefined,
+  options: Partial<Omit<AppOptions, 'services'>> = {},
+): Promise<Pick<TestServer, 'app' | 'services' | 'listen' | 'stop'>> {
   const services = await openServices(
-    { dataDir, databaseUrl: postgres?.url, objectStore: undefined },
+    { dataDir, databaseUrl, objectStore: undefined },
     {
       workerFile: pathToFileURL(path.join(inject('serverBundle'), 'unsynced-database-worker.js')),
       onLost: (error) => {
@@ -54,14 +73,10 @@ export async function startTestServer(
   return {
     app,
     services,
-    kind,
-    dataDir,
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     async stop() {
       await app.close()
       await services.close()
-      await postgres?.drop()
-      await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -101,7 +116,7 @@ export type Visitor = {
 let visitors = 0
 
 /** Somebody new, from an address of their own. */
-export function aVisitor({ app }: Pick<TestServer, 'app'>): Visitor {
+export function aVisitor(server: Pick<TestServer, 'app'>): Visitor {
   visitors += 1
   const remoteAddress = `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`
   const cookies = new Map<string, string>()
@@ -109,7 +124,7 @@ export function aVisitor({ app }: Pick<TestServer, 'app'>): Visitor {
   async function ask(method: string, url: string, { headers = {}, body, raw }: Ask = {}): Promise<Answer> {
     const csrf = cookies.get(csrfCookieName)
     const sent = raw === undefined ? await bodyToSend(body) : { payload: raw, headers: {} }
-    const response = await app.inject({
+    const response = await server.app.inject({
       method: method as 'GET',
       url,
       remoteAddress,
@@ -159,15 +174,15 @@ function someone() {
 }
 
 /** As `anAgentOverHttp`, without the three requests and the two hashes. */
-export async function anAgent({ app, services }: Pick<TestServer, 'app' | 'services'>): Promise<Agent> {
-  const { db } = services.database
+export async function anAgent(server: Pick<TestServer, 'app' | 'services'>): Promise<Agent> {
+  const { db } = server.services.database
   const { username, email } = someone()
   const names = { first_name: '', last_name: '', license_number: '', phone_number: '' }
   const password_hash = await (hashOfPassword ??= hashPassword(password))
   const { id } = await insertAgent(db, { username, email, ...names, password_hash })
   const token = newSecretToken()
   await insertSession(db, id, hashOfToken(token))
-  const visitor = aVisitor({ app })
+  const visitor = aVisitor(server)
   visitor.cookies.set('fanlight_session', token).set(csrfCookieName, newSecretToken())
   return { ...visitor, id, username, email, password }
 }

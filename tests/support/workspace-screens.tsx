@@ -29,7 +29,7 @@ let lastAgentId = Date.now()
 /** A signed-in agent with a real, empty database that has heard all the server has; deleted when the test ends. */
 export async function anAgentAtWork(): Promise<Agent> {
   const agent = await anAgentOnANewDevice()
-  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1', epoch: '1', entities: '' } })
+  await agent.device.database.facts.put({ name: feedFact, value: { cursor: '1', entities: '' } })
   return agent
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { followChangeEvents } from '#core/sync/change-events.ts'
 import type { AbortSignalLike, SenderLock } from '#core/sync/ports.ts'
-import { modelServer } from '#tests/support/model-server.ts'
+import { modelServer, isProbe } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -14,7 +14,7 @@ async function office({ offered = true, lock = free }: { offered?: boolean; lock
     const { handle } = server
     server.handle = (request) => {
       const answer = handle(request)
-      if (request.path === 'sync/') (answer.body as { features: string[] }).features.push('events')
+      if (isProbe(request)) (answer.body as { features: string[] }).features.push('events')
       return answer
     }
   }

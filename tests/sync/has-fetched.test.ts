@@ -19,7 +19,7 @@ const isKnown = () => hasFetched(device.database)
 
 test('a first load counts as fetched when it has come to its end, not with its first page', async () => {
   expect(await isKnown()).toBe(false)
-  const place = { cursor: '1', epoch: 'a', entities: '' }
+  const place = { cursor: '1', entities: '' }
   await device.database.facts.put({ name: feedFact, value: { ...place, isArriving: true } })
   expect(await isKnown()).toBe(false)
   await device.database.facts.put({ name: feedFact, value: place })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
+import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -363,7 +363,7 @@ test('a server of ours that looks plain once is not believed; twice a minute apa
   server.kind = 'plain'
   const handle = server.handle
   server.handle = (request) =>
-    request.path === 'sync/' ? { status: 404, headers: {}, body: { detail: 'Not found.' } } : handle(request)
+    isProbe(request) ? { status: 404, headers: {}, body: { detail: 'Not found.' } } : handle(request)
   expect(await device.sync()).toMatchObject({ state: 'unknown-server', waiting: 1 })
   await clock.pass(30_000)
   expect(await device.sync()).toMatchObject({ state: 'unknown-server', waiting: 1 })

@@ -1,95 +1,494 @@
-import { expect, test } from 'vitest'
-import { retryOperation } from '#core/sync/outbox-actions.ts'
-import { office } from '#tests/support/sync-office.ts'
+import { describe, expect, test } from 'vitest'
+import { resolveConflict } from '#core/sync/outbox-actions.ts'
+import { type SentAgain, sentAgainFact } from '#core/sync/send-again.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { office, twoDevices } from '#tests/support/sync-office.ts'
+import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
 
-type Device = ReturnType<typeof office>['device']
+const dayMs = 24 * 3_600_000
+const photo = { blobKey: 'b', fileName: 'a.jpg', mediaType: 'image/jpeg', byteLength: 3, sha256: 'aa' }
 
-/** A server that was restored from its backup, and that gave the version of a later copy to somebody else's since. */
-async function withAnotherCopyOfTheSameVersion(between: (device: Device) => Promise<unknown>) {
-  const all = office()
-  const { server, device, clock } = all
-  server.put('client', { id: 1, first_name: 'Ann', phone_number: '' })
-  const restore = server.backup()
-  server.put('client', { id: 1, first_name: 'Ann', phone_number: '', notes: 'Newer' })
-  await device.sync()
-  await between(device)
-  restore()
-  server.put('client', { id: 1, first_name: 'Ann', phone_number: '2' })
-  await clock.pass(60_000)
+describe('C19: what a restored server has lost goes again by itself', () => {
+  test('records, edits and deletions, in their old order and with one line that tells it', async () => {
+    const { server, device } = office()
+    const old = await device.addClient({ first_name: 'Old' })
+    const gone = await device.addClient({ first_name: 'Gone' })
+    await device.settle()
+    const restore = server.backup()
+    const lost = await device.addClient({ first_name: 'Lost' })
+    await device.settle()
+    await device.edit('client', old, { notes: 'Likes gardens.' })
+    await device.edit('client', lost, { phone_number: '555' })
+    await device.settle()
+    await device.remove('client', gone)
+    await device.settle()
+    restore()
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([
+      { first_name: 'Old', notes: 'Likes gardens.' },
+      { first_name: 'Lost', phone_number: '555', client_key: lost.slice('local-'.length) },
+    ])
+    expect(device.row('client', lost)).toMatchObject({ first_name: 'Lost', phone_number: '555' })
+    expect(await told(device)).toMatchObject({
+      why: 'restored',
+      changes: [
+        { kind: 'create', title: 'Lost Lee' },
+        { kind: 'update', title: 'Old Lee' },
+        { kind: 'update', title: 'Lost Lee' },
+        { kind: 'delete', title: 'Gone Lee' },
+      ],
+    })
+  })
+
+  test('what waits is sent behind it, and nothing is sent before everything was fetched anew', async () => {
+    const { server, device } = office()
+    const old = await device.addClient({ first_name: 'Old', phone_number: '' })
+    await device.settle()
+    const restore = server.backup()
+    await device.edit('client', old, { phone_number: '1' })
+    await device.settle()
+    await device.edit('client', old, { phone_number: '2' })
+    await device.addClient({ first_name: 'Offline' })
+    restore()
+    const before = device.network.sent.length
+    await device.settle()
+    const sent = device.network.sent.slice(before)
+    const firstWrite = sent.findIndex(({ method, path }) => method !== 'GET' && !path.startsWith('sync/'))
+    expect(sent.slice(0, firstWrite).map(({ path }) => path.split('?')[0])).toEqual([
+      'sync/',
+      'users/profile/',
+      'sync/changes/',
+      'sync/known/',
+    ])
+    const phones = sent.filter(({ method }) => method === 'PATCH').map(({ fields }) => fields['phone_number'])
+    expect(phones).toEqual(['1', '2'])
+    expect(server.records('client')).toMatchObject([{ phone_number: '2' }, { first_name: 'Offline' }])
+  })
+
+  test('the same when the server is restored in the middle of an exchange', async () => {
+    const { server, device } = office()
+    await device.addClient({ first_name: 'Old' })
+    await device.settle()
+    const restore = server.backup()
+    const lost = await device.addClient({ first_name: 'Lost' })
+    await device.settle()
+    const { handle } = server
+    let isRestored = false
+    server.handle = (request) => {
+      if (request.method === 'POST' && request.path === 'crm/clients/' && !isRestored) {
+        isRestored = true
+        restore()
+      }
+      return handle(request)
+    }
+    await device.addClient({ first_name: 'New' })
+    await device.settle()
+    expect(server.records('client').map((client) => client['first_name'])).toEqual(['Old', 'Lost', 'New'])
+    expect(device.row('client', lost)).toMatchObject({ first_name: 'Lost' })
+  })
+
+  test('the same when the last write was lost before it was pulled', async () => {
+    const { server, device } = office()
+    const old = await device.addClient({ first_name: 'Old' })
+    await device.settle()
+    const restore = server.backup()
+    device.network.next('sync/changes/', 'never-leaves')
+    await device.remove('client', old)
+    await device.sync()
+    expect(server.records('client')).toEqual([])
+    restore()
+    server.put('client', { first_name: 'Of somebody else' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Of somebody else' }])
+  })
+
+  test('a device that is stopped while it recovers begins anew, and nothing is doubled', async () => {
+    for (let stops = 1; stops < 12; stops += 1) {
+      const { server, device } = office()
+      const old = await device.addClient({ first_name: 'Old' })
+      await device.settle()
+      const restore = server.backup()
+      await device.addClient({ first_name: 'Lost' })
+      await device.edit('client', old, { notes: 'Later.' })
+      await device.settle()
+      restore()
+      let requests = 0
+      const { handle } = server
+      server.handle = (request) => {
+        requests += 1
+        if (requests === stops) device.kill()
+        return handle(request)
+      }
+      await device.sync()
+      await device.settle()
+      expect(server.records('client')).toMatchObject([{ first_name: 'Old', notes: 'Later.' }, { first_name: 'Lost' }])
+    }
+  })
+
+  test('a photo goes again from the bytes that are kept for a week, with its listing', async () => {
+    const { server, device, clock } = office()
+    await device.sync()
+    const restore = server.backup()
+    const property = await device.create('property', {
+      address: '1 Elm St',
+      city: 'Salem',
+      state: 'OR',
+      zip_code: '97301',
+    })
+    const listing = await device.create(
+      'listing',
+      { listing_price: 1, description: 'x', status: 'For Sale' },
+      { references: { property: { entity: 'property', key: property } } },
+    )
+    device.replica.keepFile(photo, new Uint8Array([1, 2, 3]))
+    const references = { listing: { entity: 'listing' as const, key: listing } }
+    await device.create('listing_image', { caption: '', is_primary: true }, { references, files: { image: photo } })
+    await device.settle()
+    restore()
+    await clock.pass(6 * dayMs)
+    await device.settle()
+    const [made] = server.records('listing')
+    expect(server.records('listing_image')).toMatchObject([{ listing: made?.['id'] }])
+    const again = device.network.sent.findLast(({ method, path }) => method === 'POST' && path.endsWith('images/'))
+    expect(again?.files['image']?.bytes).toEqual(new Uint8Array([1, 2, 3]))
+    expect(device.operations()).toEqual([])
+  })
+
+  test('a tour finds its listings again, whatever their ids are now', async () => {
+    const { server, device } = office()
+    server.put('property', { id: 1, address: '1 Elm St', city: 'Salem', state: 'OR', zip_code: '97301' })
+    await device.sync()
+    const restore = server.backup()
+    const aListing = () =>
+      device.create(
+        'listing',
+        { listing_price: 1, description: 'x', status: 'For Sale' },
+        { references: { property: { entity: 'property', key: '1' } } },
+      )
+    const [first, second] = [await aListing(), await aListing()]
+    await device.settle()
+    const tour = await device.create('tour', {
+      client_email: 'a@example.com',
+      tour_date: '2026-12-01',
+      selected_listings: [first, second],
+      status: 'scheduled',
+      steps: [],
+    })
+    await device.settle()
+    await device.edit('tour', tour, { status: 'in_progress' })
+    await device.settle()
+    restore()
+    // Somebody else's records take the ids.
+    for (let number = 0; number < 3; number += 1) server.put('listing', { description: 'Of somebody else' })
+    await device.settle()
+    const ids = [first, second].map((key) => device.row('listing', key)?.id)
+    expect(server.records('tour')).toMatchObject([{ selected_listings: ids, status: 'in_progress' }])
+  })
+
+  test('a day offline makes no difference', async () => {
+    const { server, device, clock } = office()
+    await device.sync()
+    const restore = server.backup()
+    await device.addClient({ first_name: 'Lost' })
+    await device.settle()
+    await device.addClient({ first_name: 'Offline' })
+    restore()
+    await clock.pass(dayMs)
+    await device.settle()
+    expect(server.records('client').map((client) => client['first_name'])).toEqual(['Lost', 'Offline'])
+  })
+
+  test('twice in a row', async () => {
+    const { server, device } = office()
+    await device.sync()
+    const restore = server.backup()
+    const key = await device.addClient({ first_name: 'Lost' })
+    await device.settle()
+    for (let time = 1; time <= 3; time += 1) {
+      await device.edit('client', key, { notes: `Time ${time}.` })
+      await device.settle()
+      restore()
+      await device.settle()
+      expect(server.records('client')).toMatchObject([{ first_name: 'Lost', notes: `Time ${time}.` }])
+      expect(device.replica.allRows('client')).toHaveLength(1)
+    }
+  })
+})
+
+describe('C19: a record is the same by its name and not by its number', () => {
+  test('an edit never lands in the record that was given the id of a lost one', async () => {
+    const { server, device } = office()
+    await device.sync()
+    const restore = server.backup()
+    const lost = await device.addClient({ first_name: 'Lost' })
+    await device.settle()
+    await device.edit('client', lost, { phone_number: '111' })
+    restore()
+    const stranger = server.put('client', { first_name: 'Stranger', phone_number: '' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([
+      { id: stranger['id'], first_name: 'Stranger', phone_number: '' },
+      { first_name: 'Lost', phone_number: '111' },
+    ])
+    expect(device.replica.allRows('client')).toHaveLength(2)
+    expect(device.row('client', lost)).toMatchObject({ first_name: 'Lost', phone_number: '111' })
+  })
+
+  test('nor does a deletion', async () => {
+    const { server, device } = office()
+    await device.sync()
+    const restore = server.backup()
+    const lost = await device.addClient({ first_name: 'Lost' })
+    await device.settle()
+    await device.remove('client', lost)
+    restore()
+    server.put('client', { first_name: 'Stranger' })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Stranger' }])
+    expect(device.replica.allRows('client')).toMatchObject([{ first_name: 'Stranger' }])
+  })
+
+  test('an edit that was tried in the lost history is asked about where somebody else has changed the field since', async () => {
+    const { server, device } = office()
+    server.put('client', { id: 1, first_name: 'Ann', phone_number: '' })
+    const restore = server.backup()
+    server.put('client', { id: 1, notes: 'Newer' })
+    await device.sync()
+    device.network.next('PATCH', 'lost-request')
+    await device.edit('client', '1', { phone_number: '1' })
+    await device.sync()
+    expect(device.operations()).toMatchObject([{ state: 'unknown', revision: 1 }])
+    restore()
+    server.put('client', { id: 1, phone_number: '2' })
+    await device.settle()
+    expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['phone_number'] } }])
+    expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
+  })
+
+  test('an edit that was confirmed is asked about there, too, and both long texts are kept', async () => {
+    const { server, device } = office()
+    const [ours, theirs] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
+    server.put('client', { id: 1, first_name: 'Ann', notes: '', phone_number: '', category: 'Buyer' })
+    await device.sync()
+    const restore = server.backup()
+    await device.edit('client', '1', { notes: ours, category: 'Seller', phone_number: '7' })
+    await device.settle()
+    restore()
+    server.put('client', { id: 1, notes: theirs, category: 'Both', phone_number: '7' })
+    await device.settle()
+    expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['notes', 'category'] } }])
+    await resolveConflict(device.replica, device.ports.clock, device.operations()[0]?.opId ?? '', {
+      notes: 'mine',
+      category: 'mine',
+    })
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ notes: ours, category: 'Seller' }])
+  })
+})
+
+describe('C19: two devices of one agent', () => {
+  test('a record that one of them has lost for good is brought back by the other, which had edited it', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    const restore = server.backup()
+    await phone.addClient({ first_name: 'Lost' })
+    await phone.settle()
+    await desk.settle()
+    await desk.edit('client', desk.replica.allRows('client')[0]?.key ?? '', { phone_number: '2' })
+    await desk.settle()
+    restore()
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Lost', phone_number: '2' }])
+  })
+
+  test('an edit on one never lands in what the other has made under the same id', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    const restore = server.backup()
+    const lost = await phone.addClient({ first_name: 'Lost' })
+    await phone.settle()
+    await phone.edit('client', lost, { notes: 'Private.' })
+    restore()
+    await desk.addClient({ first_name: 'Of the desk' })
+    await desk.settle()
+    await phone.settle()
+    expect(server.records('client')).toMatchObject([
+      { first_name: 'Of the desk', notes: '' },
+      { first_name: 'Lost', notes: 'Private.' },
+    ])
+    expect(phone.replica.allRows('client').map((row) => row['notes'])).toEqual(expect.arrayContaining(['', 'Private.']))
+  })
+
+  test('who makes a lost record again second, and knows less of it, changes nothing in it', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    desk.ports.random = () => 0.9
+    const restore = server.backup()
+    const key = await phone.addClient({ first_name: 'Lost', notes: '' })
+    await phone.settle()
+    await desk.settle()
+    await phone.edit('client', key, { notes: 'Only the phone knows.' })
+    await phone.settle()
+    restore()
+    desk.network.always('POST crm/clients/', 'never-leaves')
+    await desk.sync()
+    expect(desk.operations()).toMatchObject([{ kind: 'create' }])
+    await phone.settle()
+    desk.network.always('POST crm/clients/', null)
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Lost', notes: 'Only the phone knows.' }])
+    expect(desk.replica.allRows('client')).toMatchObject([{ notes: 'Only the phone knows.' }])
+  })
+
+  test('a record that was made again keeps its place when another one gets the id that it had', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    const restore = server.backup()
+    await phone.addClient({ first_name: 'First' })
+    await phone.addClient({ first_name: 'Second' })
+    await phone.settle()
+    await desk.settle()
+    await desk.remove('client', '101')
+    await desk.settle()
+    await desk.addClient({ first_name: 'New' })
+    restore()
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([
+      { id: 101, first_name: 'Second' },
+      { id: 102, first_name: 'New' },
+    ])
+    expect(desk.replica.allRows('client')).toHaveLength(2)
+    expect(desk.row('client', '102')).toMatchObject({ id: 101, first_name: 'Second' })
+  })
+
+  test('each brings back its own edits of a record, whichever comes first', async () => {
+    for (const firstIs of ['phone', 'office'] as const) {
+      const all = await twoDevices()
+      const { server, key, officeKey } = all
+      const restore = server.backup()
+      await all.phone.edit('client', key, { phone_number: '1' })
+      await all.phone.settle()
+      await all.office.settle()
+      await all.office.edit('client', officeKey, { email: 'new@example.com' })
+      await all.office.settle()
+      restore()
+      const [first, second] = firstIs === 'phone' ? [all.phone, all.office] : [all.office, all.phone]
+      await first.settle()
+      await second.settle()
+      await first.settle()
+      expect(server.records('client')).toMatchObject([{ phone_number: '1', email: 'new@example.com' }])
+      expect(all.phone.row('client', key)).toMatchObject({ phone_number: '1', email: 'new@example.com' })
+      expect(all.office.row('client', officeKey)).toMatchObject({ phone_number: '1', email: 'new@example.com' })
+    }
+  })
+
+  test('a lost record is made again once, by whichever comes first, with the edits of both', async () => {
+    for (const order of [0, 1]) {
+      const { server, phone, desk } = await twoDevicesOfNobody()
+      const restore = server.backup()
+      const key = await phone.addClient({ first_name: 'Lost', notes: '' })
+      await phone.settle()
+      await desk.settle()
+      const deskKey = desk.replica.allRows('client')[0]?.key ?? ''
+      await desk.edit('client', deskKey, { phone_number: '2' })
+      await desk.settle()
+      await phone.edit('client', key, { email: 'phone@example.com' })
+      await phone.settle()
+      restore()
+      server.put('client', { first_name: 'Stranger' })
+      const devices = order === 0 ? [phone, desk] : [desk, phone]
+      for (const device of [...devices, ...devices]) await device.settle()
+      expect(server.records('client')).toMatchObject([
+        { first_name: 'Stranger' },
+        { first_name: 'Lost', phone_number: '2', email: 'phone@example.com' },
+      ])
+      for (const device of devices) {
+        expect(device.operations()).toEqual([])
+        expect(new Set(device.replica.allRows('client').map((row) => row['first_name']))).toEqual(
+          new Set(['Lost', 'Stranger']),
+        )
+        expect(device.replica.allRows('client')).toHaveLength(2)
+      }
+    }
+  })
+
+  test('what was deleted on one of them stays deleted', async () => {
+    const { server, phone, office: desk, key } = await twoDevices()
+    const restore = server.backup()
+    await phone.remove('client', key)
+    await phone.settle()
+    restore()
+    await desk.settle()
+    expect(desk.replica.allRows('client')).toHaveLength(1)
+    await phone.settle()
+    await desk.settle()
+    expect(server.records('client')).toEqual([])
+    expect(desk.replica.allRows('client')).toEqual([])
+  })
+
+  test('what somebody deleted since the restore is not brought back', async () => {
+    const { server, phone, office: desk, officeKey } = await twoDevices()
+    const restore = server.backup()
+    await phone.addClient({ first_name: 'Lost' })
+    await phone.settle()
+    await desk.settle()
+    restore()
+    await phone.settle()
+    await phone.remove('client', phone.replica.allRows('client').find((row) => row['first_name'] === 'Ann')?.key ?? '')
+    await phone.settle()
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Lost' }])
+    expect(desk.row('client', officeKey)).toBeUndefined()
+  })
+})
+
+test('C19: what was sent again is sent once more only when it is lost once more', async () => {
+  const { server, device } = office()
+  const key = await device.addClient()
   await device.settle()
-  return all
+  const restore = server.backup()
+  await device.edit('client', key, { phone_number: '1' })
+  await device.settle()
+  for (let time = 1; time <= 2; time += 1) {
+    restore()
+    const before = server.effects.length
+    await device.settle()
+    await device.settle()
+    expect(server.effects.slice(before)).toMatchObject([{ method: 'PATCH', fields: { phone_number: '1' } }])
+  }
+  const told = await device.replica.transact('read', (store) => store.fact<SentAgain>(sentAgainFact))
+  expect(told?.changes).toHaveLength(1)
+})
+
+test('J12: what left no trace although the history is the same is sent again on the next day, and told', async () => {
+  const { server, device, clock } = office()
+  const known = await device.addClient({ first_name: 'Known' })
+  await device.settle()
+  await clock.pass(dayMs)
+  await device.settle()
+  await device.edit('client', known, { phone_number: '1' })
+  await device.settle()
+  const [record] = server.records('client')
+  // A server that has confirmed it and kept neither the edit nor its key.
+  server.forget(device.network.sent.findLast(({ method }) => method === 'PATCH')?.headers['Idempotency-Key'] ?? '')
+  server.putSilently('client', { ...record, phone_number: '' })
+  await clock.pass(dayMs)
+  await device.settle()
+  expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
+  expect(await told(device)).toMatchObject({ why: 'missing', changes: [{ kind: 'update', title: 'Known Lee' }] })
+  const before = device.network.sent.length
+  await device.settle()
+  expect(device.network.sent.slice(before).some(({ path }) => path === 'sync/known/')).toBe(false)
+})
+
+function told(device: SyncDevice): Promise<SentAgain | undefined> {
+  return device.replica.transact('read', (store) => store.fact<SentAgain>(sentAgainFact))
 }
 
-test('G3 C19: an edit for a version that a restored server has given to something else is asked about', async () => {
-  const { server, device } = await withAnotherCopyOfTheSameVersion((one) =>
-    one.edit('client', '1', { phone_number: '1' }),
-  )
-  expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['phone_number'] } }])
-  expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
-})
-
-test('G3 C19: so is one that was tried before the server was restored, and it goes again under another key', async () => {
-  const { server, device } = await withAnotherCopyOfTheSameVersion(async (one) => {
-    one.network.next('PATCH', 'lost-request')
-    await one.edit('client', '1', { phone_number: '1' })
-    await one.sync()
-    expect(one.operations()).toMatchObject([{ state: 'unknown', revision: 1 }])
-  })
-  expect(device.operations()).toMatchObject([{ state: 'conflict', revision: 2 }])
-  expect(server.records('client')).toMatchObject([{ phone_number: '2' }])
-})
-
-test('C19: saving a record again does not send what is only offered to a restored server', async () => {
-  const { server, device, clock } = office()
-  server.put('client', { id: 1, first_name: 'Ann', phone_number: '', notes: '' })
-  await device.sync()
-  const restore = server.backup()
-  await device.edit('client', '1', { phone_number: '1' })
-  await device.sync()
-  restore()
-  await clock.pass(60_000)
-  await device.sync()
-  await device.edit('client', '1', { notes: 'Called' })
-  expect(device.operations()).toMatchObject([
-    { state: 'attention', changes: { phone_number: '1' }, refusal: { code: 'server_restored' } },
-    { state: 'queued', changes: { notes: 'Called' } },
-  ])
-  await retryOperation(device.replica, device.operations()[0]?.opId ?? '')
-  await device.settle()
-  expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Called' }])
-})
-
-test('C19 G2: a long text that is offered again does not cover a long text of others unasked', async () => {
-  const { server, device, clock } = office()
-  const [ours, theirs] = ['Garden. '.repeat(800).trim(), 'Cars. '.repeat(1000).trim()]
-  server.put('client', { id: 1, first_name: 'Ann', notes: '' })
-  await device.sync()
-  const restore = server.backup()
-  await device.edit('client', '1', { notes: ours })
-  await device.sync()
-  restore()
-  server.put('client', { id: 1, first_name: 'Ann', notes: theirs })
-  await clock.pass(60_000)
-  await device.sync()
-  expect(device.operations()).toMatchObject([{ state: 'attention', changes: { notes: ours } }])
-  await retryOperation(device.replica, device.operations()[0]?.opId ?? '')
-  await device.settle()
-  expect(device.operations()).toMatchObject([{ state: 'conflict', conflict: { theirs: { notes: theirs } } }])
-  expect(server.records('client')).toMatchObject([{ notes: theirs }])
-})
-
-test('C19 C4: a create that is offered again is newer than any try of it that the server may remember', async () => {
-  const { server, device } = office()
-  await device.sync()
-  const restore = server.backup()
-  const key = await device.addClient({ email: 'wrong' })
-  await device.sync()
-  await device.edit('client', key, { email: 'ann@example.com' })
-  await device.sync()
-  await device.edit('client', key, { notes: 'Calls back.' })
-  await device.sync()
-  expect(server.records('client')).toMatchObject([{ notes: 'Calls back.' }])
-  restore()
-  await device.settle()
-  expect(device.operations()).toMatchObject([{ kind: 'create', state: 'attention', revision: 2 }])
-})
+/** Two devices of an agent who has nothing yet. */
+async function twoDevicesOfNobody() {
+  const clock = virtualClock()
+  const server = modelServer('ours')
+  const [phone, desk] = [syncDevice(server, clock, 1), syncDevice(server, clock, 2)] as const
+  await phone.sync()
+  await desk.sync()
+  return { clock, server, phone, desk }
+}

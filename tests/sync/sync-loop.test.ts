@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createSyncLoop, type SyncLoop, type SyncStatus } from '#core/sync/sync-loop.ts'
-import { modelServer } from '#tests/support/model-server.ts'
+import { modelServer, isProbe } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -47,7 +47,7 @@ describe('the loop', () => {
       loop.poke()
     }
     await clock.pass(2_000)
-    expect(device.network.sent.filter(({ path }) => path === 'sync/')).toHaveLength(2)
+    expect(device.network.sent.filter(isProbe)).toHaveLength(2)
     await stop()
   })
 

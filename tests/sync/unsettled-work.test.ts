@@ -14,6 +14,7 @@ import { memoryReplica } from '#tests/support/memory-replica.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
+import { isProbe } from '#tests/support/model-server.ts'
 
 /*
  * Work between "sent" and "settled", where a small slip would lose or double something. Each of these sentences was once
@@ -152,7 +153,7 @@ describe('what an answer means', () => {
     const send = device.ports.server.send
     let probes = 0
     device.ports.server.send = (request, signal) => {
-      if (request.path === 'sync/' && ++probes > 1) {
+      if (isProbe(request) && ++probes > 1) {
         const headers = { 'content-type': 'text/html' }
         return Promise.resolve({ kind: 'answered', status: 200, headers, body: undefined, bodyKind: 'other' })
       }

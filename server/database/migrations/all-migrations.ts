@@ -11,6 +11,7 @@ import { beginWrite } from './0009-begin-write.ts'
 import { closedAccounts } from './0010-closed-accounts.ts'
 import { deviceCounts } from './0011-device-counts.ts'
 import { newestRevision } from './0012-newest-revision.ts'
+import { marksOfHistory } from './0013-marks-of-history.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const allMigrations: Record<string, Migration> = {
   '0010-closed-accounts': closedAccounts,
   '0011-device-counts': deviceCounts,
   '0012-newest-revision': newestRevision,
+  '0013-marks-of-history': marksOfHistory,
 }

@@ -10,6 +10,7 @@ export const problemCodes = [
   'method_not_allowed', // 405
   'not_unique', // 409
   'key_in_progress', // 409, with Retry-After
+  'history_changed', // 409: the device knows another history of this database; nothing was done
   'save_is_old', // 409: a later save of this survey session is kept already
   'survey_completed', // 409: the session has been submitted for good
   'cursor_too_old', // 410

@@ -3,8 +3,12 @@ import * as v from 'valibot'
 /** What `GET sync/` answers on our server; a plain server answers 404. */
 export const serverDescriptionSchema = v.object({
   features: v.array(v.string()),
-  epoch: v.string(),
+  /** Whether all that the device knows happened in this database; always `same` for a device that knows nothing yet. */
+  history: v.optional(v.picklist(['same', 'changed']), 'same'),
   key_retention_days: v.optional(v.number(), 30),
+  /** The agent's version, and the server's time, before which a missing key proves nothing. */
+  keys_from: v.optional(v.number(), 0),
+  keys_since: v.optional(v.string(), ''),
   /** Programs below it send nothing until they are newer; see `program-version.ts`. */
   minimum_version: v.optional(v.number(), 0),
 })
@@ -27,7 +31,20 @@ export const changePageSchema = v.object({
 })
 export type ChangePage = v.InferOutput<typeof changePageSchema>
 
+/** More keys are asked for in several requests. */
+export const mostKeysAsked = 1000
+
+/** `POST sync/known/`: the idempotency keys of confirmed operations. */
+export const knownKeysSchema = v.object({
+  keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(mostKeysAsked)),
+})
+
+/** Those of the keys that left no trace on the server. */
+export const knownKeysAnswerSchema = v.object({ unknown: v.array(v.string()) })
+
 export const headerNames = {
+  cursor: 'Sync-Cursor',
+  version: 'Sync-Version',
   idempotencyKey: 'Idempotency-Key',
   replayed: 'Idempotent-Replay',
   agent: 'X-Agent-Id',

@@ -1,3 +1,4 @@
+import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Fields, Json } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { OperationKind, Refusal } from './operation.ts'
@@ -12,6 +13,8 @@ export type Verdict =
       record: Fields | null
       version: string | null
       location: string | null
+      /** The agent's version that the write was given; null where the server named none. */
+      writtenAs?: number | null
       /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
       isReplay: boolean
       /** The record is what this write made of it, and not read again since. */
@@ -39,6 +42,8 @@ export type Verdict =
   | { kind: 'in-progress'; until: number }
   /** 409 that is not about the key: read again, then decide (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
+  /** The server's history is another than this device knows, and nothing was done (fault C19). */
+  | { kind: 'history-changed' }
   | { kind: 'blocked' }
   /** 405, or 404 for a record that can be read. */
   | { kind: 'wrong-method'; refusal: Refusal }
@@ -84,6 +89,7 @@ export function judge(answer: Answer, expected: Expectation): Verdict {
     case 405:
       return { kind: 'wrong-method', refusal }
     case 409:
+      if (refusal.code === 'history_changed') return { kind: 'history-changed' }
       if (refusal.code !== 'key_in_progress') return { kind: 'clash', refusal }
       return { kind: 'in-progress', until: pausedUntil(headers, expected.now, expected.random) }
     case 412:
@@ -105,6 +111,7 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
     record,
     version: versionFromTag(headers['etag']),
     location: headers['location'] ?? null,
+    writtenAs: wholeNumber(headers[headerNames.version.toLowerCase()]),
     isReplay: headers['idempotent-replay'] === 'true',
   }
   if (expected.kind === 'delete') return status === 202 ? wrongShape : { ...success, record: null }
@@ -117,6 +124,11 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
   const isMade = expected.kind === 'create' && status === 201
   if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
   return success
+}
+
+function wholeNumber(text: string | undefined): number | null {
+  const number = Number(text ?? Number.NaN)
+  return Number.isSafeInteger(number) ? number : null
 }
 
 /** A redirect to another page of the same server is its way to ask for a login (fault C16); elsewhere leads a portal (C5). */

@@ -3,21 +3,20 @@ import type { EntityName } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
-import { localKeyOf, serverIdOf } from './keys.ts'
+import { freeKey, localKeyOf, serverIdOf } from './keys.ts'
 import type { IsLagging } from './lagging-copy.ts'
 import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
-import { isOlder, putServerCopy, putServerDeletion, replacePhotos } from './server-copy.ts'
+import { isSameRecord } from './same-record.ts'
+import { isOlder, loseRecord, putServerCopy, putServerDeletion, replacePhotos } from './server-copy.ts'
 
 /** A record as the server has it now; `record` null when it was deleted. */
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
 export type ApplyOptions = {
-  /** False after a restored backup, when older versions are the truth. */
+  /** False after a restore, when older versions are the truth. */
   keepsNewer: boolean
-  /** After a restored backup a record may be back whose key belongs to what it was made anew as. */
-  mayBeBack?: boolean
   /** A server without photo records carries them inside its listings. */
   takesEmbeddedPhotos: boolean
   /** True for records whose key this device has not seen, while one of its creates may be among them (sync.md, Keys). */
@@ -25,6 +24,9 @@ export type ApplyOptions = {
   /** Left out where versions tell which copy is older. */
   isLagging?: IsLagging
 }
+
+/** How the pages of the feed are laid under what waits. */
+export const fromFeed: ApplyOptions = { keepsNewer: true, takesEmbeddedPhotos: false, holdsBack: () => false }
 
 /**
  * Lays pulled records under the waiting operations, in the caller's transaction; safe to repeat. Resolves to the keys by
@@ -41,11 +43,10 @@ export async function applyChanges(
     const busyKeys = await store.keysWithOperations(entity)
     const keyed: { key: LocalKey; change: ServerChange }[] = []
     for (const change of some) {
-      const isBack = options.mayBeBack === true && change.record !== null
-      const known = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
-      const key = known ?? (isBack ? await keyOfOneThatIsBack(store, entity, change.id) : null)
+      const key = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
       if (key !== null) keyed.push({ key, change })
     }
+    await giveStrangersKeys(store, entity, keyed, findKey)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     await applyQuiet(
       store,
@@ -59,11 +60,31 @@ export async function applyChanges(
   return keysByEntity
 }
 
-/** A key of its own; what was made anew keeps the one that both had. */
-async function keyOfOneThatIsBack(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
-  const key = `again-${id}`
-  await store.putAlias({ entity, key, id })
-  return key
+/**
+ * A server without marks may give the id of a deleted record to another one (fault K6). That one gets a key of its own, and the
+ * record that had the id is gone.
+ */
+async function giveStrangersKeys(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  keyed: Keyed[],
+  findKey: CachedKeyFinder,
+): Promise<void> {
+  const rows = await store.rows(
+    entity,
+    keyed.map(({ key }) => key),
+  )
+  for (const [index, one] of keyed.entries()) {
+    const { record, id } = one.change
+    const row = rows[index]
+    if (record === null || row === undefined) continue
+    const known = (await store.base(entity, one.key))?.record ?? row
+    if (isSameRecord(known, record)) continue
+    await loseRecord(store, entity, one.key)
+    one.key = await freeKey(store, entity, id)
+    await store.putAlias({ entity, key: one.key, id })
+    findKey.forget(entity)
+  }
 }
 
 /** A lost answer followed by a pull: the record's `client_key` names the create that waits here (fault G10). */
@@ -145,9 +166,9 @@ function isSameRow(row: Row, known: Row | undefined): boolean {
 }
 
 /** All aliases of an entity are read once, because a page asks for hundreds of keys. */
-function cachedKeyFinder(store: ReplicaTransaction): KeyFinder {
+function cachedKeyFinder(store: ReplicaTransaction): CachedKeyFinder {
   const tables = new Map<EntityName, { keysById: Map<number, LocalKey>; keys: Set<LocalKey> }>()
-  return async (entity, id) => {
+  const find: KeyFinder = async (entity, id) => {
     let table = tables.get(entity)
     if (table === undefined) {
       const aliases = await store.aliases(entity)
@@ -161,7 +182,10 @@ function cachedKeyFinder(store: ReplicaTransaction): KeyFinder {
     if (own !== undefined) return own
     return table.keys.has(String(id)) ? null : String(id)
   }
+  return Object.assign(find, { forget: (entity: EntityName) => void tables.delete(entity) })
 }
+
+type CachedKeyFinder = KeyFinder & { forget: (entity: EntityName) => void }
 
 /** A change from what a server sent; null when it is not a record of ours to keep. */
 export function changeFrom(entity: EntityName, record: Fields, version: string | null): ServerChange | null {

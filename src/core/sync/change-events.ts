@@ -52,7 +52,7 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
 
   async function heard(version: number): Promise<void> {
     const known = await replica.transact('read', (store) => store.fact<number>(newestVersionFact))
-    if (!stopping.signal.aborted && version > (known ?? 0)) ports.onChanged()
+    if (!stopping.signal.aborted && version !== (known ?? 0)) ports.onChanged()
   }
 
   async function hear(lost: AbortSignalLike): Promise<void> {

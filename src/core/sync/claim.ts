@@ -110,7 +110,10 @@ async function resolveIds(
   }
   if (operation.kind === 'create') return { id: null, references, inLists }
   const id = await idOfKey(store, operation.entity, operation.key)
-  return id === null && !isMainPhotoCall(operation, abilities) ? 'gone' : { id, references, inLists }
+  if (id !== null || isMainPhotoCall(operation, abilities)) return { id, references, inLists }
+  // One that the server has no more is asked about, or is as good as deleted.
+  const isGone = (await store.base(operation.entity, operation.key))?.gone === true
+  return isGone ? { id, references, inLists } : 'gone'
 }
 
 /** What was written by keys, by the server's ids; an operation that is frozen has them already. */

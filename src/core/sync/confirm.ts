@@ -2,15 +2,17 @@ import { composeRow, versionOf, writtenFields } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
-import type { Fields, Json } from './json.ts'
+import type { Fields } from './json.ts'
 import { shownHere } from './kept-here.ts'
-import { noteVersions } from './newest-version.ts'
+import { idOfKey } from './keys.ts'
+import { noteNewest } from './newest-version.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
 import { isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
 import type { Alias, Base, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
+import { identityOf } from './same-record.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
 import { writeRest } from './write-rest.ts'
@@ -20,6 +22,8 @@ export type Confirmation = {
   /** The wire record of the answer; null when it had no body. */
   record: Fields | null
   version: string | null
+  /** The agent's version that the write was given, where the server named it. */
+  writtenAs?: number | null
   /** The record is exactly what this write made of it, with nobody's later change in it. */
   isOwnWork?: boolean
   /** What the write was answered with, where `record` was read again since. */
@@ -40,12 +44,12 @@ export async function confirm(
   note: JournalEntry['note'],
 ): Promise<string[]> {
   const { entity, key } = operation
-  const named = { id: answer.record?.['id'] }
-  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, named))
+  if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs)
+  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, answer))
   await store.deleteOperations([operation.seq])
-  // A server that may be restored from a backup may ask for them again (fault C19); the device clears them away by age.
-  const mayBeOfferedAgain = operation.kind === 'create' && sending.abilities.feed
-  const blobKeys = mayBeOfferedAgain ? [] : Object.values(operation.files).map(({ blobKey }) => blobKey)
+  // A server that was restored from an older copy is sent them again (fault C19); the device clears them away by age.
+  const mayGoAgain = operation.kind === 'create' && sending.abilities.feed
+  const blobKeys = mayGoAgain ? [] : Object.values(operation.files).map(({ blobKey }) => blobKey)
   if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
   else if (operation.kind === 'delete') blobKeys.push(...(await confirmDelete(store, sending, operation)))
   else await confirmWrite(store, sending, operation, answer)
@@ -109,7 +113,6 @@ async function confirmWrite(
     if (id === 'another-key') return
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
-  if (abilities.feed) await noteVersions(store, [{ entity, version }])
   if (answer.isGone === true) {
     const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
     await store.putBase({ entity, key, record: last, version: null, gone: true })
@@ -121,7 +124,7 @@ async function confirmWrite(
     await store.putBase(base)
     if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
   }
-  if (operation.kind === 'create' && operation.revision > 1 && abilities.keys) {
+  if (operation.kind === 'create' && operation.revision > 1 && abilities.keys && operation.isRestored !== true) {
     await writeRest(store, sending, operation, answer.isOwnWork === true ? answer.record : (answer.answered ?? null))
   }
   if (!abilities.photos && entity === 'listing' && wire?.images) {
@@ -185,6 +188,8 @@ async function giveId(
 async function removeDouble(store: ReplicaTransaction, { entity, key, id }: Alias): Promise<void> {
   const double = String(id)
   if (key === double || (await store.row(entity, double)) === undefined) return
+  // After a restore the key may be that of another record, which has another id by now.
+  if ((await idOfKey(store, entity, double)) !== id) return
   if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])
 }
 
@@ -217,15 +222,16 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
   await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
 }
 
-/** `named` is what only the answer says of the record, such as the number that a new tour is called by. */
+/** The answer says of the record what nothing else does, such as the number that a new tour is called by. */
 async function journalEntry(
   store: ReplicaTransaction,
   operation: Operation,
   settledAt: number,
   note: JournalEntry['note'],
-  { id }: { id?: Json | undefined } = {},
+  answer: Partial<Confirmation> = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt, mergeRounds } = operation
+  const id = answer.record?.['id']
   const base = await store.base(entity, key)
   // As it stands in the row, which need not be read for that.
   const row = composeRow(key, base, await store.chain(entity, key))
@@ -234,5 +240,21 @@ async function journalEntry(
   const known = row ?? base?.record ?? undefined
   const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, parent)
   const told = note === 'sent' && mergeRounds > 0 ? 'merged' : note
-  return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: told, title }
+  return {
+    opId,
+    revision,
+    entity,
+    key,
+    kind,
+    changes,
+    references,
+    files,
+    settledAt,
+    madeAt,
+    note: told,
+    title,
+    base: operation.base,
+    version: answer.writtenAs ?? null,
+    identity: identityOf(answer.record ?? base?.record ?? {}),
+  }
 }

@@ -1,4 +1,3 @@
-import { addOperation } from './add-operation.ts'
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
@@ -62,7 +61,7 @@ export async function deleteRecord(
     const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
     if (!wasNeverSent) {
       const before = composeRow(key, base, onTheWay) ?? row
-      await addOperation(store, {
+      await store.addOperation({
         ...newOperation({
           owner: replica.owner,
           opId,

@@ -1,3 +1,5 @@
+import type { Fields } from './json.ts'
+
 /** Every kind of record that the mirror keeps. Later parts of the product add theirs here and in `declarations`. */
 export type EntityName =
   | 'property'
@@ -34,6 +36,8 @@ export type EntityDeclaration = {
   listReferences?: Readonly<Record<string, EntityName>>
   /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
   extensions?: readonly string[]
+  /** Fields that a create cannot say, with the values that a new record begins with. */
+  later?: Readonly<Fields>
   /** A field that a server may make up anew; where it does, the agent is told (see `entity-calls.ts`). */
   told?: string
   /** Fields that do not `ask`. */
@@ -207,6 +211,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     references: {},
     listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
     extensions: ['planning', 'stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration', 'steps'],
+    later: { status: 'scheduled', steps: [] },
     told: 'stops',
     mergeRules: {
       selected_listings: 'union',

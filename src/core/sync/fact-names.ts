@@ -1,20 +1,19 @@
-import type { EntityName } from './entities.ts'
+import { type EntityName, declarations } from './entities.ts'
 import type { LocalKey } from './operation.ts'
 
 /** Where this device stands in the change feed, a `FeedPlace`; missing until a first page was kept. */
 export const feedFact = 'feed'
 
+/** The kinds of records that this program keeps, for `FeedPlace`. */
+export const knownEntities = Object.keys(declarations).toSorted().join(' ')
+
 export type FeedPlace = {
   cursor: string
-  epoch: string
   /** A program that knows more kinds of records begins anew. */
   entities: string
   /** True while a first load has not come to the feed's end: what is not here may still be on its way. */
   isArriving?: boolean
 }
-
-/** The history of the server's data that this device has exchanged with; known before the first page of the feed is. */
-export const epochFact = 'epoch'
 
 /** When the server last answered this device as itself, epoch milliseconds. */
 export const reachedFact = 'last-reached'

@@ -14,10 +14,13 @@ export function isLocalKey(key: LocalKey): boolean {
 /** Finds a local key anywhere in a text that is about to be sent (fault E5). */
 export const localKeyPattern = /\blocal-[0-9a-f]{8}-[0-9a-f]{4}-/i
 
+/** Stands in an alias where a key has lost its id, because the server has lost the record or given the id to another one. */
+export const noId = 0
+
 /** The server's id of a record, or null while it has none. */
 export async function idOfKey(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<number | null> {
   const alias = await store.aliasOfKey(entity, key)
-  if (alias !== undefined) return alias.id
+  if (alias !== undefined) return alias.id === noId ? null : alias.id
   return isLocalKey(key) ? null : Number(key)
 }
 
@@ -30,6 +33,15 @@ export async function keyOfId(store: ReplicaTransaction, entity: EntityName, id:
   if (alias !== undefined) return alias.key
   const key = String(id)
   return (await store.aliasOfKey(entity, key)) === undefined ? key : null
+}
+
+/** A key for the server's record `id` where the one that its id would give belongs to another record. */
+export async function freeKey(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
+  for (let time = 1; ; time += 1) {
+    const key = time === 1 ? `again-${id}` : `again-${id}-${time}`
+    const isFree = (await store.aliasOfKey(entity, key)) === undefined && (await store.row(entity, key)) === undefined
+    if (isFree) return key
+  }
 }
 
 /** The key behind an address, which may say a server id or a local key; both keep working for ever (fault E4). */

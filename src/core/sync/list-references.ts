@@ -59,6 +59,31 @@ function withIds(value: Json, idOf: (key: string) => number | null): Json {
   return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, withIds(inside, idOf)]))
 }
 
+/**
+ * The same lists with other ids, as `to` says of each: another id, a local key that stands for a record that is yet to be made,
+ * or null for a record that will never be.
+ */
+export function withOtherIdsInLists(
+  entity: EntityName,
+  changes: Fields,
+  to: (referred: EntityName, id: number) => number | string | null,
+): Fields {
+  const lists = Object.entries(declarations[entity].listReferences ?? {}).filter(([field]) => field in changes)
+  if (lists.length === 0) return changes
+  const mapped = lists.map(([field, referred]) => {
+    const inside = (value: Json, isId: boolean): Json => {
+      if (typeof value === 'number') return isId ? to(referred, value) : value
+      if (Array.isArray(value)) return value.map((member) => inside(member, true)).filter((member) => member !== null)
+      if (value === null || typeof value !== 'object') return value
+      return Object.fromEntries(
+        Object.entries(value).map(([name, member]) => [name, inside(member, name === `${referred}_id`)]),
+      )
+    }
+    return [field, inside(changes[field] ?? null, false)] as const
+  })
+  return { ...changes, ...Object.fromEntries(mapped) }
+}
+
 function localKeysIn(value: Json | undefined): string[] {
   if (typeof value === 'string') return isLocalKey(value) ? [value] : []
   if (Array.isArray(value)) return value.flatMap(localKeysIn)

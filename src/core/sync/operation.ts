@@ -41,7 +41,7 @@ export type Refusal = {
   /** Null when it is this device's own finding. */
   status: number | null
   /** The server's `code`, or one of ours: `may_exist`, `parent_gone`, `local_key`, `file_lost`, `unsupported`,
-   * `server_restored`, `gone`, `unreachable`, `unclear`, `page`. */
+   * `gone`, `unreachable`, `unclear`, `page`. */
   code: string | null
   /** In plain words. */
   message: string
@@ -111,6 +111,8 @@ type OperationFacts = {
   madeAt: number
   refusal: Refusal | null
   conflict: Conflict | null
+  /** A create that a server which has lost its record is sent again; another device may have done so before. */
+  isRestored?: boolean
 }
 
 export type Operation = OperationFacts & {
@@ -119,6 +121,9 @@ export type Operation = OperationFacts & {
 }
 
 export type NewOperation = Omit<Operation, 'seq'>
+
+/** How long the journal is kept; the server keeps keys for longer. */
+export const journalMs = 30 * 24 * 3_600_000
 
 /** A value that a decision did not keep. */
 export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
@@ -138,6 +143,12 @@ export type JournalEntry = {
   note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send' | 'decided'
   /** What it was about, for the Outbox: the address or the person. */
   title: string
+  /** What the changed fields replaced, for sending it once more; a deletion's whole record. Missing in entries of before. */
+  base?: Fields
+  /** The agent's version that the server gave it; null where no answer named one, missing in entries of before. */
+  version?: number | null
+  /** What tells its record from another one that is given the same id (`same-record.ts`). */
+  identity?: Fields
   /** Only of a note 'decided'. */
   setAside?: SetAside[]
 }

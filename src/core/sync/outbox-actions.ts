@@ -1,4 +1,3 @@
-import { addOperation } from './add-operation.ts'
 import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
 import { restoringOperation } from './make-anew.ts'
 import { declarations } from './entities.ts'
@@ -163,7 +162,7 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
     if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
     await store.deleteOperations(chain.map(({ seq }) => seq))
     await store.deleteBase(entity, key)
-    await addOperation(store, restoringOperation(replica.owner, newOpId, entity, row, clock.now()))
+    await store.addOperation(restoringOperation(replica.owner, newOpId, entity, row, clock.now()))
     await unblock(store)
   })
 }

@@ -13,7 +13,7 @@ import { rebase } from './rebase.ts'
 import { isDue } from './retry.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
-import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
+import { isStranger, loseRecord, putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
 
 /** The record as it was just read from a server without versions (rule K6). */
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
@@ -32,6 +32,7 @@ export async function prepareToSend(
 ): Promise<Prepared> {
   const { entity, key } = operation
   if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
+  else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await loseRecord(store, entity, key)
   else if (fresh !== null) {
     const { record } = await toRecord(store, entity, fresh.record, keyFinder(store))
     await putServerCopy(store, entity, key, record, fresh.version)

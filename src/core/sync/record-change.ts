@@ -1,4 +1,3 @@
-import { addOperation } from './add-operation.ts'
 import { versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
@@ -49,8 +48,7 @@ export async function createRecord(
     const opId = isOther ? opIdBeside(record) : record.opId
     const key = localKeyOf(opId)
     if (await isAlreadyMade(store, entity, opId)) return { key }
-    await addOperation(
-      store,
+    await store.addOperation(
       newOperation({ ...record, opId, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
     )
     await rebase(store, entity, key)
@@ -178,7 +176,7 @@ export async function updateRow(
       ? (await idOfKey(store, update.entity, update.key)) === null
       : fields.every((field) => chain.some((other) => replaced(other, field, update.opened)))
     const conflict = { theirs, theirVersion: null, isHere, fields, at: now }
-    await addOperation(store, { ...operation, state: 'conflict', conflict })
+    await store.addOperation({ ...operation, state: 'conflict', conflict })
   } else {
     await foldOrAdd(store, chain, operation)
   }
@@ -236,7 +234,7 @@ async function foldOrAdd(
 ): Promise<void> {
   const previous = chain.at(-1)
   if (previous === undefined || !(isRefused(previous) || canFoldUpdate(previous, operation.changes))) {
-    await addOperation(store, operation)
+    await store.addOperation(operation)
     return
   }
   const folded = withoutCancelledFieldsOfUpdate(foldUpdate(previous, operation))

@@ -20,9 +20,9 @@ export type Sending = {
 
 /**
  * How sending goes on: `go-on`; `doubt` when this one got no trustworthy answer, so that the connection is to be proved
- * before the next; or it stops for all.
+ * before the next; `history-changed` when everything is to be fetched anew first; or it stops for all.
  */
-export type Course = 'go-on' | 'doubt' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
+export type Course = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
 
 /** What sending one operation came to. `hasLeft`: it is not in the outbox any more. */
 export type Sent = { course: Course; hasLeft: boolean }

@@ -2,10 +2,12 @@ import { withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
+import { noId } from './keys.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
 import { rebase } from './rebase.ts'
+import { isSameRecord } from './same-record.ts'
 
 /** True when a copy is certainly older than the one we have: a lagging server does not take back what it confirmed (fault G11). */
 export function isOlder(version: string | null, known: string | null): boolean {
@@ -55,6 +57,23 @@ export async function putServerDeletion(
   const last = base?.record ?? (row === undefined ? null : withoutKey(row))
   await store.putBase({ entity, key, record: last, version, gone: true })
   await rebase(store, entity, key)
+}
+
+/** The server has lost the record, or given its id to another one: as if it was deleted there, and without an id from here on. */
+export async function loseRecord(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  await store.putAlias({ entity, key, id: noId })
+  await putServerDeletion(store, entity, key, null)
+}
+
+/** True for what the server has at the record's id when that is another record (fault K6). */
+export async function isStranger(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  wire: Fields,
+): Promise<boolean> {
+  const known = await serverCopyOf(store, entity, key)
+  return known !== undefined && !isSameRecord(known, wire)
 }
 
 /**

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { programVersion } from '#core/contract/program-version.ts'
 import { type ServerDescription, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
 import { type Abilities, abilitiesFrom, plainAbilities } from './abilities.ts'
+import { readKnownHistory } from './newest-version.ts'
 import type { Answer, SyncPorts } from './ports.ts'
 import { readRequest } from './rest-calls.ts'
 import { pausedUntil } from './retry.ts'
@@ -9,11 +10,14 @@ import type { Sending } from './sending.ts'
 
 /** What this server is, as remembered; `doubtedAt` since ours first answered like a plain one. */
 export type ServerVerdict =
-  | { kind: 'ours'; features: string[]; epoch: string; retentionDays: number; doubtedAt: number | null }
+  | { kind: 'ours'; features: string[]; retentionDays: number; doubtedAt: number | null }
   | { kind: 'plain' }
 
+/** What our server says of the history that this device knows, and since when a missing key is evidence. */
+export type History = { isSame: boolean; keysFrom: number; keysSince: string }
+
 export type Probe =
-  | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities }
+  | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities; history: History }
   | { kind: 'offline' }
   /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
   | { kind: 'unknown-server' }
@@ -26,12 +30,14 @@ export type Probe =
 export const verdictFact = 'server-verdict'
 const downgradeNeedsMs = 60_000
 
-/** Asks the server what it is, past every cache (faults C6, C15, C17). The verdict sticks; see `decide`. */
+/** Asks the server what it is and whether it has the history known here, past every cache (faults C6, C15, C17, C19). The verdict sticks; see `decide`. */
 export async function probeServer(
   { replica, server, clock, random, log }: SyncPorts,
   stop: Sending['stop'],
 ): Promise<Probe> {
-  const answer = await server.send(readRequest('sync/'), stop)
+  const known = await replica.transact('read', readKnownHistory)
+  const query = known === null ? '' : `?cursor=${encodeURIComponent(known)}`
+  const answer = await server.send(readRequest(`sync/${query}`), stop)
   if (answer.kind === 'unanswered') return { kind: 'offline' }
   if (answer.status === 401) return { kind: 'needs-login' }
   if (answer.status === 429 || answer.status === 503) {
@@ -53,7 +59,13 @@ export async function probeServer(
     return { kind: 'unknown-server' }
   }
   const abilities = decided.kind === 'ours' ? abilitiesFrom(decided.features) : plainAbilities
-  return { kind: 'known', verdict: decided, abilities }
+  return { kind: 'known', verdict: decided, abilities, history: historyOf(now) }
+}
+
+function historyOf(now: Seen): History {
+  if (now?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '' }
+  const { history, keys_from: keysFrom, keys_since: keysSince } = now.description
+  return { isSame: history === 'same', keysFrom, keysSince }
 }
 
 /** Whether the server still answers as itself: the only proof of a connection (fault C6). */
@@ -84,8 +96,8 @@ function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
 function decide(known: ServerVerdict | null, now: Seen, at: number): ServerVerdict | null {
   if (now === null) return null
   if (now.kind === 'ours') {
-    const { features, epoch, key_retention_days: retentionDays } = now.description
-    return { kind: 'ours', features, epoch, retentionDays, doubtedAt: null }
+    const { features, key_retention_days: retentionDays } = now.description
+    return { kind: 'ours', features, retentionDays, doubtedAt: null }
   }
   if (known?.kind !== 'ours') return { kind: 'plain' }
   if (known.doubtedAt === null || known.doubtedAt > at) return { ...known, doubtedAt: at }

@@ -11,7 +11,7 @@ import { ownRefusal, pageCode } from './refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
-import { putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
+import { isStranger, loseRecord, putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
 export const mostMergeRounds = 5
@@ -74,6 +74,7 @@ export async function settleSetback(
       return
     case 'put-back':
     case 'wrong-agent':
+    case 'history-changed':
       await store.putOperation(before)
       return
     case 'blocked':
@@ -168,6 +169,11 @@ async function mergeAgain(
 ): Promise<void> {
   const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await store.putOperation(again)
+  if (wire !== null && (await isStranger(store, claimed.entity, claimed.key, wire))) {
+    // The next try finds that its record is gone.
+    await loseRecord(store, claimed.entity, claimed.key)
+    return
+  }
   if (wire !== null) {
     const { record } = await toRecord(store, claimed.entity, wire, keyFinder(store))
     await putServerCopy(store, claimed.entity, claimed.key, record, versionOf(record))
@@ -205,6 +211,13 @@ function unclear(status: number | null, now: number): Refusal {
 export function courseAfter(setback: Setback): Course {
   if (setback.kind === 'unknown') return setback.why === 'aborted' ? 'stopped' : 'doubt'
   if (setback.kind === 'not-sent') return 'doubt'
-  if (setback.kind === 'paused' || setback.kind === 'needs-login' || setback.kind === 'wrong-agent') return setback.kind
-  return 'go-on'
+  switch (setback.kind) {
+    case 'paused':
+    case 'needs-login':
+    case 'wrong-agent':
+    case 'history-changed':
+      return setback.kind
+    default:
+      return 'go-on'
+  }
 }

@@ -3,13 +3,16 @@ import type { Verdict } from './answers.ts'
 import { isStuck } from './chains.ts'
 import { reachedFact } from './fact-names.ts'
 import { makeDue } from './make-due.ts'
-import { journalMs } from './offer-again.ts'
+import { hasLostWork } from './find-lost-work.ts'
+import { journalMs } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
 import { photoHold, toHold } from './photo-hold.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
-import { isRestored, pullFeed, type Pull } from './pull-feed.ts'
+import { pullFeed } from './pull-feed.ts'
 import { pullSweeps } from './pull-sweeps.ts'
-import { push } from './push.ts'
+import { type Push, push } from './push.ts'
+import { recoverHistory } from './recover-history.ts'
+import type { Pull } from './read-feed.ts'
 import { isDue } from './retry.ts'
 import type { Sending } from './sending.ts'
 import { isHolderSilent, whileBeating } from './sender-stamp.ts'
@@ -17,6 +20,7 @@ import { probeServer } from './server-verdict.ts'
 import { pauseFact } from './settle.ts'
 import { takeOver } from './takeover.ts'
 import { whoAmI } from './who-am-i.ts'
+import { withHistory } from './with-history.ts'
 import { writingTogether } from './write-together.ts'
 
 export type SyncRun = {
@@ -122,28 +126,41 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     await clock.sleep(2_000 + random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const together = { ...ports, replica: writingTogether(replica) }
+  const together = { ...ports, replica: writingTogether(replica), server: withHistory(ports) }
   const isHeld = await replica.transact('read', (store) => photoHold(store, linkOf(ports)))
   const sending: Sending = { ports: together, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
-  const pull = () =>
-    probe.verdict.kind === 'ours' && probe.abilities.feed
-      ? pullFeed(sending, probe.verdict.epoch)
-      : pullSweeps(sending, run.isAsked)
+  const hasFeed = probe.verdict.kind === 'ours' && probe.abilities.feed
 
-  // A restored server may call other contents by a version that it once told us, so its copies come first (fault C19).
-  const wasRestored = probe.verdict.kind === 'ours' && (await isRestored(replica, probe.verdict.epoch))
-  if (wasRestored) {
-    const pulled = await pull()
-    if (pulled.end !== 'done') return afterPull(ports, pulled, { serverKind, nextAttemptAt: null })
+  let pushed: Push = { end: 'history-changed', attempts: 0, nextAttemptAt: null }
+  let { history } = probe
+  for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
+    if (round > 0) {
+      const again = await probeServer(ports, stop)
+      if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server')
+      history = again.history
+    }
+    // Nothing is sent to a server that was put back to an earlier state before its records are here (fault C19).
+    if (hasFeed && !history.isSame) {
+      const recovered = await recoverHistory(sending, history)
+      if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: null })
+    }
+    pushed = await push(sending)
   }
-  const { end, nextAttemptAt } = await push(sending)
+  const { end, nextAttemptAt } = pushed
+  if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: clock.now() + 60_000 }
   if (end !== 'drained') {
     const until = end === 'paused' ? await replica.transact('read', (store) => store.fact<number>(pauseFact)) : null
     return { state: end, serverKind, nextAttemptAt: until ?? nextAttemptAt }
   }
-  const pulled: Pull = wasRestored ? { end: 'done' } : await pull()
-  return afterPull(ports, pulled, { serverKind, nextAttemptAt })
+  const pulled = await (hasFeed ? pullFeed(sending, history) : pullSweeps(sending, run.isAsked))
+  if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
+    return afterPull(ports, pulled, { serverKind, nextAttemptAt })
+  }
+  return afterPull(ports, await recoverHistory(sending, history), { serverKind, nextAttemptAt: clock.now() })
 }
+
+/** So often in one exchange the server may turn out to have another history. */
+const mostHistories = 3
 
 /** Settles what an earlier holder of the lock has left, and sets aside what cannot be read. */
 async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
@@ -154,11 +171,12 @@ async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
 }
 
 async function afterPull(
-  { replica }: SyncPorts,
+  { replica, clock }: SyncPorts,
   pulled: Pull,
   { serverKind, nextAttemptAt }: Omit<Result, 'state'>,
 ): Promise<Result> {
   const state = stateAfterPull(pulled)
+  if (pulled.end === 'history-changed') return { state, serverKind, nextAttemptAt: clock.now() }
   if (state === 'paused' && pulled.end === 'failed' && pulled.verdict.kind === 'paused') {
     const { until } = pulled.verdict
     await replica.transact('refresh', (store) => store.putFact(pauseFact, until))
@@ -172,7 +190,7 @@ function ended(state: SyncOutcome['state']): Result {
 }
 
 function stateAfterPull(pull: Pull): SyncOutcome['state'] {
-  if (pull.end === 'done') return 'idle'
+  if (pull.end === 'done' || pull.end === 'history-changed') return 'idle'
   return pull.end === 'stopped' ? 'stopped' : stateAfter(pull.verdict)
 }
 

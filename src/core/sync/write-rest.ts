@@ -1,4 +1,3 @@
-import { addOperation } from './add-operation.ts'
 import { declarations } from './entities.ts'
 import type { Fields } from './json.ts'
 import { bothTexts } from './merge.ts'
@@ -34,8 +33,7 @@ export async function writeRest(
   for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
   const fields = Object.keys(rest)
   if (fields.length === 0) return
-  await addOperation(
-    store,
+  await store.addOperation(
     newOperation({
       owner,
       opId: ports.ids.uuid(),

@@ -1,5 +1,4 @@
-import { journalMs } from '#core/sync/offer-again.ts'
-import type { JournalEntry } from '#core/sync/operation.ts'
+import { journalMs, type JournalEntry } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { decisionPrefix } from '#core/sync/set-aside.ts'
 import { useDevice } from '#storage/device-context.tsx'

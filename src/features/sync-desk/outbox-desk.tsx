@@ -17,7 +17,7 @@ import { OutboxList } from './outbox-list.tsx'
 import { useOutbox } from './outbox-queries.ts'
 import { SettledToday } from './settled-today.tsx'
 import { UnreadableChange } from './unreadable-change.tsx'
-import { UntracedChanges } from './untraced-changes.tsx'
+import { ChangesSentAgain } from './changes-sent-again.tsx'
 import { useOutboxActions } from './use-outbox-actions.tsx'
 
 const shownAtOnce = 30
@@ -56,7 +56,7 @@ export function OutboxDesk() {
       />
       <OutboxBanner slow={outbox?.slow ?? 0} />
       <HeldPhotos />
-      <UntracedChanges now={now} />
+      <ChangesSentAgain />
       <LongWait since={outbox?.oldestMadeAt ?? null} />
       {isEmpty && (
         <EmptyState icon={<CloudCheckIcon />} title="Nothing is waiting">

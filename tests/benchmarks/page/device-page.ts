@@ -62,7 +62,7 @@ function withoutBatches(server: RemoteServer): RemoteServer {
     ...server,
     send: async (request, signal) => {
       const answer = await server.send(request, signal)
-      if (request.path !== 'sync/' || answer.kind !== 'answered') return answer
+      if (!/^sync\/(\?|$)/.test(request.path) || answer.kind !== 'answered') return answer
       const { features, ...rest } = answer.body as { features: string[] }
       return { ...answer, body: { ...rest, features: features.filter((name) => name !== 'batch') } }
     },

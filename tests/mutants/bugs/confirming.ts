@@ -2,25 +2,6 @@ import type { Mutant } from '../mutant.ts'
 
 export const confirming: Mutant[] = [
   {
-    does: 'What was sent is not in the journal.',
-    file: 'src/core/sync/confirm.ts',
-    inside: 'confirm',
-    find: `  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, named))
-`,
-    replace: '',
-    tests: ['sync/sending.test.ts'],
-  },
-  {
-    does: 'Confirming one operation removes those behind it.',
-    file: 'src/core/sync/confirm.ts',
-    inside: 'confirm',
-    find: `note, named))
-  await store.deleteOperations([operation.seq])`,
-    replace: `note, named))
-  await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
-    tests: ['sync/sending.test.ts'],
-  },
-  {
     does: 'An operation is removed before it is sent.',
     file: 'src/core/sync/send-operation.ts',
     inside: 'sendOperation',
@@ -118,14 +99,6 @@ export const confirming: Mutant[] = [
     tests: ['sync/unsettled-work.test.ts'],
   },
   {
-    does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
-    file: 'src/core/sync/confirm.ts',
-    inside: 'confirm',
-    find: "const mayBeOfferedAgain = operation.kind === 'create' && sending.abilities.feed",
-    replace: "const mayBeOfferedAgain = operation.kind === 'delete'",
-    tests: ['sync/sending.test.ts'],
-  },
-  {
     does: 'What was made for a record that was there already is lost.',
     file: 'src/core/sync/confirm.ts',
     inside: 'giveId',
@@ -205,5 +178,32 @@ export const confirming: Mutant[] = [
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
     tests: ['sync/histories/scenarios.test.ts', 'sync/refused-work.test.ts', 'sync/unsettled-work.test.ts'],
+  },
+  {
+    does: 'What was sent is not in the journal.',
+    file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
+    find: `  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, answer))
+`,
+    replace: '',
+    tests: ['sync/sending.test.ts', 'sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'Confirming one operation removes those behind it.',
+    file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
+    find: `note, answer))
+  await store.deleteOperations([operation.seq])`,
+    replace: `note, answer))
+  await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
+    tests: ['sync/sending.test.ts'],
+  },
+  {
+    does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
+    file: 'src/core/sync/confirm.ts',
+    inside: 'confirm',
+    find: "const mayGoAgain = operation.kind === 'create' && sending.abilities.feed",
+    replace: "const mayGoAgain = operation.kind === 'delete'",
+    tests: ['sync/restored-servers.test.ts'],
   },
 ]

@@ -52,29 +52,4 @@ export const holdingBack: Mutant[] = [
   const released =`,
     tests: ['sync/photos-on-metered-links.test.ts'],
   },
-  {
-    does: 'A report that was lost counts as told.',
-    file: 'src/core/sync/report-counts.ts',
-    inside: 'reportCounts',
-    find: "if (stop.aborted || answer.kind !== 'answered' || answer.status !== 200) return",
-    replace:
-      "if (answer.kind !== 'answered') await replica.transact('write', (s) => s.putFact(reportedFact, report.after))\n  if (answer.kind !== 'answered') return",
-    tests: ['sync/report-counts.test.ts'],
-  },
-  {
-    does: 'What the server has no trace of is not kept.',
-    file: 'src/core/sync/report-counts.ts',
-    inside: 'reportCounts',
-    find: 'if (untraced.length === 0) return',
-    replace: 'if (untraced.length >= 0) return',
-    tests: ['sync/report-counts.test.ts'],
-  },
-  {
-    does: 'Operations are made without being counted.',
-    file: 'src/core/sync/add-operation.ts',
-    inside: 'addOperation',
-    find: '  await store.putFact(madeFact, seq)\n',
-    replace: '',
-    tests: ['sync/report-counts.test.ts'],
-  },
 ]

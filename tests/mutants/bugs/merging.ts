@@ -26,14 +26,6 @@ export const merging: Mutant[] = [
     tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
   },
   {
-    does: 'A long text that is offered again goes over what others wrote.',
-    file: 'src/core/sync/offer-again.ts',
-    inside: 'whatGivesWay',
-    find: "if (areTexts && !ours.includes(theirs)) before[field] = ''",
-    replace: "if (areTexts && theirs === '') before[field] = ''",
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
     does: 'What one side took out of a set comes back.',
     file: 'src/core/sync/merge.ts',
     inside: 'mergedSet',

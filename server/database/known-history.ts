@@ -1,0 +1,50 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/**
+ * The newest version of the agent and the newest shared transaction at some moment, with their marks: a database that does not
+ * hold both with the same marks has another history. Null where there was none yet.
+ */
+export type Seen = { version: number; mark: string | null; transaction: string | null; sharedMark: string | null }
+
+/** What a device knows of an agent's history: what its cursor has seen, and the newest version that a write's answer named. */
+export type KnownHistory = Seen & { newest: number | null }
+
+/** True when all of it happened in this database; see `knows_history` in migration 13. */
+export async function isSameHistory(db: Kysely<Tables>, agentId: number, known: KnownHistory): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select knows_history(${agentId}, ${JSON.stringify(known)}::jsonb) as same`.execute(db)
+  return rows[0]?.same === true
+}
+
+/** The newest own version and the newest shared transaction of this snapshot, with their marks. */
+export async function readSeen(trx: Kysely<Tables>, agentId: number): Promise<Seen> {
+  const { rows } = await sql<Seen>`
+    select coalesce(own.version, 0) as version, own.mark, shared.transaction::text as transaction, shared.mark as "sharedMark"
+    from (select) as nothing
+    left join lateral (
+      select version, mark from version_history where agent_id = ${agentId} order by version desc limit 1) as own on true
+    left join lateral (select transaction, mark from shared_history order by transaction desc limit 1) as shared on true`.execute(
+    trx,
+  )
+  return rows[0]!
+}
+
+/**
+ * Since when answers are kept under their keys: of what was confirmed at an older version, or by the server's clock before
+ * that time, a missing key proves nothing. Nothing is known of an agent who is not named.
+ */
+export async function keysKeptSince(
+  db: Kysely<Tables>,
+  agentId: number | null,
+  keptDays: number,
+): Promise<{ keys_from: number; keys_since: string }> {
+  const { rows } = await sql<{ keys_from: number; keys_since: Date }>`
+    with border as (select greatest(now() - make_interval(days => ${sql.lit(keptDays)}), value::timestamptz) as time
+      from settings where name = 'keys_kept_since')
+    select time as keys_since, coalesce((
+      select max(version) from version_history where agent_id = ${agentId} and made_at < border.time), 0) as keys_from
+    from border`.execute(db)
+  const { keys_from, keys_since } = rows[0]!
+  return { keys_from, keys_since: new Date(keys_since).toISOString() }
+}

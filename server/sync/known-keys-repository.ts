@@ -1,0 +1,23 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+/**
+ * Those of the keys whose operation left no trace: no write of this agent under any revision of its name was answered with
+ * success, or with the absence that a deletion wants.
+ */
+export async function keysWithoutTrace(
+  db: Kysely<Tables>,
+  agentId: number,
+  keys: readonly string[],
+): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await sql<{ key: string }>`
+    select asked.key from unnest(${keys}::text[]) with ordinality as asked(key, place)
+    cross join lateral (select regexp_replace(asked.key, ':[0-9]+$', '') collate "C" as name) as its
+    where not exists (
+      select from idempotency_keys as kept
+      where kept.agent_id = ${agentId} and (kept.status < 300 or kept.status in (404, 410))
+        and (kept.key = asked.key or (kept.key > its.name || ':' and kept.key < its.name || ';')))
+    order by asked.place`.execute(db)
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,21 @@
+import { knownKeysAnswerSchema, knownKeysSchema } from '#core/contract/sync-protocol.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import type { Services } from '#server/services.ts'
+import { keysWithoutTrace } from './known-keys-repository.ts'
+
+export function knownKeysRoutes(server: Server, { database }: Services): void {
+  server.post(
+    '/sync/known/',
+    {
+      schema: {
+        body: knownKeysSchema,
+        ...described('sync', 'Which idempotency keys left no trace here', { 200: knownKeysAnswerSchema }),
+      },
+    },
+    async (request) => ({
+      unknown: await keysWithoutTrace(database.db, agentIdOf(request), request.body.keys),
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+import type { ServerChange } from './apply-changes.ts'
+import type { EntityName } from './entities.ts'
+import type { Fields } from './json.ts'
+import { freeKey, localKeyOf, noId } from './keys.ts'
+import type { JournalEntry, LocalKey } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { isSameRecord } from './same-record.ts'
+
+/** The id that a server has for the record behind each key. */
+export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
+
+/**
+ * Finds the keys of a server's records when its ids may mean others than before: by `client_key` first, then by the id where
+ * nothing speaks against it; a record that is new here gets a key of its own.
+ */
+export async function assignKeys(
+  store: ReplicaTransaction,
+  records: readonly ServerChange[],
+  journal: readonly JournalEntry[],
+): Promise<KeysOfRecords> {
+  const assigned = new Map<EntityName, Map<LocalKey, number>>()
+  const known = new Map<EntityName, Known>()
+  for (const { entity, id, record } of records) {
+    if (record === null) continue
+    const here = known.get(entity) ?? (await knownOf(store, entity, journal))
+    known.set(entity, here)
+    const keys = assigned.get(entity) ?? new Map<LocalKey, number>()
+    assigned.set(entity, keys)
+    const byName = typeof record['client_key'] === 'string' ? here.byClientKey.get(record['client_key']) : undefined
+    const byId = here.byId.get(id) ?? (here.withOtherId.has(String(id)) ? undefined : String(id))
+    const isHere = byId !== undefined && !keys.has(byId) && isOf(record, byId, here.identities.get(byId))
+    const key =
+      byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(store, entity, id, keys)
+    keys.set(key, id)
+  }
+  return assigned
+}
+
+/** Of a record that is deleted here, a key that this device made still tells what it was. */
+function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
+  if (identity !== undefined) return isSameRecord(identity, record)
+  const name = record['client_key']
+  return !key.startsWith('local-') || typeof name !== 'string' || localKeyOf(name) === key
+}
+
+async function newKey(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  id: number,
+  taken: ReadonlyMap<LocalKey, number>,
+): Promise<LocalKey> {
+  const key = await freeKey(store, entity, id)
+  return taken.has(key) ? `${key}-${taken.size}` : key
+}
+
+type Known = {
+  byClientKey: Map<string, LocalKey>
+  byId: Map<number, LocalKey>
+  /** Keys with an alias: a number among them does not stand for itself. */
+  withOtherId: Set<LocalKey>
+  identities: Map<LocalKey, Fields>
+}
+
+async function knownOf(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  journal: readonly JournalEntry[],
+): Promise<Known> {
+  const aliases = await store.aliases(entity)
+  const identities = new Map<LocalKey, Fields>()
+  for (const entry of journal) if (entry.entity === entity && entry.identity) identities.set(entry.key, entry.identity)
+  const rowKeys = await store.rowKeys(entity)
+  for (const row of await store.rows(entity, rowKeys)) if (row !== undefined) identities.set(row.key, row)
+  for (const key of await store.keysWithOperations(entity)) {
+    const record = (await store.base(entity, key))?.record
+    if (record != null) identities.set(key, record)
+  }
+  const byClientKey = new Map<string, LocalKey>()
+  for (const { key } of aliases) if (key.startsWith('local-')) byClientKey.set(key.slice('local-'.length), key)
+  for (const [key, { client_key: name }] of identities) if (typeof name === 'string') byClientKey.set(name, key)
+  for (const key of await store.keysWithOperations(entity)) {
+    for (const { kind, opId } of await store.chain(entity, key)) if (kind === 'create') byClientKey.set(opId, key)
+  }
+  return {
+    byClientKey,
+    byId: new Map(aliases.filter(({ id }) => id !== noId).map(({ id, key }) => [id, key])),
+    withOtherId: new Set(aliases.map(({ key }) => key)),
+    identities,
+  }
+}

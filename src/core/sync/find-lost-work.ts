@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
+import { type Verdict, judge } from './answers.ts'
+import { idempotencyKey, type JournalEntry } from './operation.ts'
+import { readRequest } from './rest-calls.ts'
+import type { Sending } from './sending.ts'
+
+/** When the server was last asked for the keys of the last day, epoch milliseconds. */
+const lookedFact = 'looked-for-lost-work'
+const dayMs = 24 * 3_600_000
+/** With some room, so that nothing falls between two days. */
+const looksBackMs = dayMs + 2 * 3_600_000
+
+/**
+ * True once a day when the server, asked for the keys of what it has confirmed in the last day, has no trace of some of it
+ * although its history is the same (fault J12).
+ */
+export async function hasLostWork(sending: Sending): Promise<boolean> {
+  const { replica, clock, log } = sending.ports
+  const now = clock.now()
+  const entries = await replica.transact('read', async (store) => {
+    const last = await store.fact<number>(lookedFact)
+    // A clock that was set back must not silence it.
+    if (last !== undefined && last <= now && now - last < dayMs) return null
+    // The first day begins now.
+    if (last === undefined) return []
+    return (await store.journalSince(now - looksBackMs)).filter((entry) => isConfirmed(entry) && hasTrace(entry))
+  })
+  if (entries === null) return false
+  const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
+  if (asked.kind === 'failed') return false
+  await replica.transact('refresh', (store) => store.putFact(lookedFact, now))
+  if (asked.names.size > 0) log('sync.lost-work', { operations: asked.names.size })
+  return asked.names.size > 0
+}
+
+/** It reached the server, or was found there, and the agent was told so. */
+export function isConfirmed({ note }: JournalEntry): boolean {
+  return note === 'sent' || note === 'merged'
+}
+
+/** The server has answered it under its key. */
+function hasTrace({ version }: JournalEntry): boolean {
+  return version != null
+}
+
+export type Asked = { kind: 'answered'; names: ReadonlySet<string> } | { kind: 'failed'; verdict: Verdict }
+
+/** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
+export async function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  const { server, replica, clock, random } = sending.ports
+  const names = new Set<string>()
+  for (let start = 0; start < keys.length; start += mostKeysAsked) {
+    const request = {
+      ...readRequest('sync/known/'),
+      method: 'POST' as const,
+      encoding: 'json' as const,
+      fields: { keys: keys.slice(start, start + mostKeysAsked) },
+      headers: { [headerNames.agent]: replica.owner },
+    }
+    const answer = await server.send(request, sending.stop)
+    const isAnswer = answer.kind === 'answered' && answer.status === 200
+    const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
+    if (parsed?.success !== true) {
+      const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
+      const failed: Verdict =
+        verdict.kind === 'success' ? { kind: 'unknown', status: 200, why: 'wrong-shape' } : verdict
+      return { kind: 'failed', verdict: failed }
+    }
+    for (const key of parsed.output.unknown) names.add(key.replace(/:\d+$/, ''))
+  }
+  return { kind: 'answered', names }
+}

@@ -1,0 +1,204 @@
+import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
+import { assignKeys, type KeysOfRecords } from './assign-keys.ts'
+import { type EntityName, declarations } from './entities.ts'
+import { type FeedPlace, feedFact, knownEntities } from './fact-names.ts'
+import { isConfirmed, keysWithoutTrace } from './find-lost-work.ts'
+import type { Fields } from './json.ts'
+import { idOfKey, noId } from './keys.ts'
+import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from './operation.ts'
+import { newestVersionFact, noteVersions } from './newest-version.ts'
+import { operationPages } from './operation-pages.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { type Pull, entityNames, readWholeFeed } from './read-feed.ts'
+import { rebase } from './rebase.ts'
+import { removeChildren } from './remove-children.ts'
+import { type KeyOfId, sendAgain, withKeysForIds } from './send-again.ts'
+import type { Sending } from './sending.ts'
+import { putServerDeletion } from './server-copy.ts'
+import type { History } from './server-verdict.ts'
+
+/** Bytes of photos are kept so long after they were confirmed, room permitting. */
+const photosKeptMs = 7 * 24 * 3_600_000
+/** Entries of programs that did not note the server's version are believed to have a key for so long. */
+const provableMs = 25 * 24 * 3_600_000
+
+/**
+ * Brings the device in line with a server whose history is another one: a dump, a copy or a backup was restored, or a failover
+ * lost its last seconds (fault C19). Everything is fetched anew, the server is asked what of the confirmed work left no trace,
+ * and that is sent again; all of it is stored in one transaction, so that a device that is stopped on the way begins anew.
+ */
+export async function recoverHistory(sending: Sending, history: History): Promise<Pull> {
+  const { replica, log } = sending.ports
+  const feed = await readWholeFeed(sending)
+  if (feed.end !== 'done') return feed
+  const records = feed.changes.filter(({ record }) => record !== null)
+  const keys = await replica.transact('read', (store) => keysToAskFor(store, sending, records, history))
+  const asked = await keysWithoutTrace(sending, keys)
+  if (asked.kind === 'failed') return { end: 'failed', verdict: asked.verdict }
+  const sentAgain = await replica.transact('write', async (store) => {
+    const again = await rebuild(store, sending, records, { history, names: asked.names })
+    await store.putFact(newestVersionFact, 0)
+    await noteVersions(store, feed.changes)
+    const place: FeedPlace = { cursor: feed.cursor, entities: knownEntities }
+    await store.putFact(feedFact, place)
+    return again
+  })
+  log('sync.recovered', { records: records.length, sentAgain })
+  return { end: 'done' }
+}
+
+async function keysToAskFor(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  records: readonly ServerChange[],
+  history: History,
+): Promise<string[]> {
+  const journal = await provableEntries(store, ports.clock.now(), history)
+  const found = await assignKeys(store, records, journal)
+  const missing = await missingRecords(store, found)
+  const made = missing.flatMap(({ copy }) => {
+    const name = copy['client_key']
+    return typeof name === 'string' ? [`${name}:1`] : []
+  })
+  return [...new Set([...journal.map(idempotencyKey), ...made])]
+}
+
+/** Of the journal what the server must have a key of, were it the same. */
+async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
+  const provable = (await store.journalSince(0)).filter((entry) => {
+    const { version, settledAt } = entry
+    if (!isConfirmed(entry) || version === null) return false
+    return version === undefined ? settledAt > now - provableMs : version > keysFrom
+  })
+  // What was sent again before stands there twice.
+  const newest = new Map(provable.map((entry) => [entry.opId, entry]))
+  return provable.filter((entry) => newest.get(entry.opId) === entry)
+}
+
+type Missing = { entity: EntityName; key: LocalKey; copy: Fields }
+
+/** What is here, was on the server, and is not there any more; parents before their children. */
+async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
+  const missing: Missing[] = []
+  for (const entity of entityNames) {
+    const keys = new Set([...(await store.rowKeys(entity)), ...(await store.keysWithOperations(entity))])
+    for (const key of keys) {
+      if (found.get(entity)?.has(key) === true) continue
+      const base = await store.base(entity, key)
+      const isMade = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
+      // Never yet on the server; or gone there already, and asked about.
+      if ((isMade && base === undefined) || base?.gone === true) continue
+      const copy = base?.record ?? (await store.row(entity, key))
+      if (copy !== undefined) missing.push({ entity, key, copy })
+    }
+  }
+  return missing
+}
+
+type Evidence = { history: History; names: ReadonlySet<string> }
+
+async function rebuild(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  records: ServerChange[],
+  evidence: Evidence,
+): Promise<number> {
+  const journal = await provableEntries(store, ports.clock.now(), evidence.history)
+  const found = await assignKeys(store, records, journal)
+  const keyOfId = await keysOfOldIds(store)
+  await giveIds(store, found)
+  await applyChanges(store, records, { ...fromFeed, keepsNewer: false })
+
+  const lostKeys = new Map<EntityName, LocalKey[]>(entityNames.map((entity) => [entity, []]))
+  const isKnown = (entity: EntityName, key: LocalKey) =>
+    found.get(entity)?.has(key) === true || lostKeys.get(entity)?.includes(key) === true
+  for (const missing of await missingRecords(store, found)) {
+    if (isLost(missing, journal, evidence, ports.clock.now(), isKnown)) lostKeys.get(missing.entity)?.push(missing.key)
+    else await forget(store, missing)
+  }
+  const entries = journal.filter(({ opId }) => evidence.names.has(opId))
+  await renameIdsInLists(store, keyOfId)
+  const why = evidence.history.isSame ? 'missing' : 'restored'
+  return sendAgain(store, ports, { why, entries, lostKeys, keyOfId })
+}
+
+/** Made in the history that is lost, by whichever device, and not deleted since. */
+function isLost(
+  { entity, copy }: Missing,
+  journal: readonly JournalEntry[],
+  { history, names }: Evidence,
+  now: number,
+  isKnown: (entity: EntityName, key: LocalKey) => boolean,
+): boolean {
+  const { writable, lane, references } = declarations[entity]
+  const name = copy['client_key']
+  if (!writable || typeof name !== 'string' || !names.has(name)) return false
+  const own = journal.find(({ opId, kind }) => opId === name && kind === 'create')
+  // Bytes of photos are kept for a while by the device that sent them, and by no other.
+  if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs
+  // What this agent was told is saved is never given up without a word.
+  if (own !== undefined) return true
+  const createdAt = copy['created_at']
+  const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
+  const hasParents = Object.entries(references).every(([field, referred]) => {
+    const key = copy[`${field}_key`]
+    return typeof key !== 'string' || isKnown(referred, key)
+  })
+  return isProvable && hasParents
+}
+
+/** The record was deleted there, or nothing proves that it was not. */
+async function forget(store: ReplicaTransaction, { entity, key }: Missing): Promise<void> {
+  const chain = await store.chain(entity, key)
+  if (chain.some(({ kind }) => kind === 'create')) {
+    // It was gone before, and is to be made anew.
+    await store.deleteBase(entity, key)
+    await rebase(store, entity, key)
+  } else if (chain.length > 0) await putServerDeletion(store, entity, key, null)
+  else {
+    await store.deleteRows(entity, [key])
+    await removeChildren(store, entity, key)
+  }
+}
+
+/** Each key gets the id that its record has now, and all others have none. */
+async function giveIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
+  for (const entity of entityNames) {
+    const keys = found.get(entity) ?? new Map<LocalKey, number>()
+    const known = [
+      ...(await store.aliases(entity)).map(({ key }) => key),
+      ...(await store.rowKeys(entity)),
+      ...(await store.keysWithOperations(entity)),
+    ]
+    for (const key of new Set(known)) {
+      if (!keys.has(key) && (await idOfKey(store, entity, key)) !== null)
+        await store.putAlias({ entity, key, id: noId })
+    }
+    for (const [key, id] of keys) {
+      if ((await idOfKey(store, entity, key)) !== id) await store.putAlias({ entity, key, id })
+    }
+  }
+}
+
+/** Which keys the ids of the lost history meant. */
+async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
+  const keys = new Map<string, LocalKey>()
+  for (const entity of entityNames) {
+    for (const { id, key } of await store.aliases(entity)) if (id !== noId) keys.set(`${entity} ${id}`, key)
+  }
+  return (entity, id) => keys.get(`${entity} ${id}`) ?? String(id)
+}
+
+/** What waits may name records by ids of the lost history in its lists. */
+async function renameIdsInLists(store: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
+  for await (const page of operationPages(store)) {
+    for (const operation of page) {
+      const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)
+      if (isJsonEqual(renamed.fields, operation.changes)) continue
+      const { fields: base } = await withKeysForIds(store, operation.entity, operation.base, keyOfId)
+      const references = { ...operation.references, ...renamed.references }
+      await store.putOperation({ ...operation, changes: renamed.fields, base, references })
+      await rebase(store, operation.entity, operation.key)
+    }
+  }
+}

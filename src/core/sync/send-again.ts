@@ -1,0 +1,245 @@
+import { versionOf, withoutKey } from './compose-row.ts'
+import { describeOperation } from './describe-operation.ts'
+import { type EntityName, declarations } from './entities.ts'
+import type { Fields } from './json.ts'
+import { idOfKey, isLocalKey, localKeyOf } from './keys.ts'
+import { isInList, withOtherIdsInLists } from './list-references.ts'
+import { newOperation } from './new-operation.ts'
+import type { AttachedFile, JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from './operation.ts'
+import { operationPages } from './operation-pages.ts'
+import { pick } from './pick.ts'
+import type { ReplicaTransaction, SyncPorts } from './ports.ts'
+import { rebase } from './rebase.ts'
+
+/** What was sent again, until the agent has seen it, a `SentAgain`. */
+export const sentAgainFact = 'sent-again'
+
+/** `restored`: the server was put back to an earlier state; `missing`: it was not, and knows nothing of these all the same. */
+export type SentAgain = {
+  why: 'restored' | 'missing'
+  at: number
+  changes: { opId: string; title: string; kind: OperationKind; entity: EntityName }[]
+}
+
+export type LostWork = {
+  why: SentAgain['why']
+  /** Confirmed operations without a trace on the server, in the order in which they were made. */
+  entries: readonly JournalEntry[]
+  /** Records that the server has lost, by kind; each is made again as this device knows it. */
+  lostKeys: ReadonlyMap<EntityName, readonly LocalKey[]>
+  /** The ids that lists in rows and entries name, by the keys that they meant when they were written. */
+  keyOfId?: KeyOfId
+}
+
+export type KeyOfId = (entity: EntityName, id: number) => LocalKey
+
+/**
+ * Puts what the server has lost into the outbox again, in its old order and before everything that waits: records under their
+ * `client_key`, edits field by field upon the values they began from, deletions (fault C19). Resolves to how many operations.
+ */
+export async function sendAgain(
+  store: ReplicaTransaction,
+  ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
+  lost: LostWork,
+): Promise<number> {
+  const again: NewOperation[] = []
+  const made = new Set<string>()
+  for (const [entity, keys] of lost.lostKeys) {
+    for (const key of keys) again.push(...(await remaking(store, ports, lost, { entity, key })))
+    for (const key of keys) made.add(`${entity} ${key}`)
+  }
+  for (const entry of foldedUponMade(lost.entries, made)) {
+    const { entity, key, kind, opId } = entry
+    if (made.has(`${entity} ${key}`) && kind === 'create') continue
+    // Without its record there is nothing left to do it upon.
+    if (!made.has(`${entity} ${key}`) && (await copyOf(store, entity, key)) === undefined) continue
+    if ((await store.operationByOpId(opId)) !== undefined) continue
+    if (kind === 'create') again.push(...(await remaking(store, ports, lost, { entity, key, entry })))
+    else again.push(await repeated(store, ports, lost, entry))
+  }
+  if (again.length === 0) return 0
+  await putFirst(store, again, made)
+  const changes = await Promise.all(again.map((operation) => toldOf(store, operation, lost)))
+  const before = (await store.fact<SentAgain>(sentAgainFact))?.changes ?? []
+  const others = before.filter(({ opId }) => !changes.some((change) => change.opId === opId))
+  const told: SentAgain = { why: lost.why, at: ports.clock.now(), changes: [...others, ...changes] }
+  await store.putFact(sentAgainFact, told)
+  return again.length
+}
+
+/**
+ * A record that is made again has all its edits already. They go behind it as one, from the first value to the last, in case
+ * another device has made it without them.
+ */
+function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
+  const folded = new Map<string, JournalEntry>()
+  const result: JournalEntry[] = []
+  for (const entry of entries) {
+    const name = `${entry.entity} ${entry.key}`
+    const before = folded.get(name)
+    if (entry.kind !== 'update' || !made.has(name)) result.push(entry)
+    else if (before === undefined) {
+      const first = { ...entry }
+      folded.set(name, first)
+      result.push(first)
+    } else {
+      before.base = { ...entry.base, ...before.base }
+      before.changes = { ...before.changes, ...entry.changes }
+      before.references = { ...before.references, ...entry.references }
+      before.opId = entry.opId
+      before.revision = entry.revision
+    }
+  }
+  return result
+}
+
+type Remade = { entity: EntityName; key: LocalKey; entry?: JournalEntry }
+
+/** The create of a record as this device knows it, and what such a create cannot say. */
+async function remaking(
+  store: ReplicaTransaction,
+  { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
+  lost: LostWork,
+  { entity, key, entry = ofCreate(lost, entity, key) }: Remade,
+): Promise<NewOperation[]> {
+  const copy = (await copyOf(store, entity, key)) ?? {}
+  const { fields, later = {} } = declarations[entity]
+  const known = await withKeysForIds(store, entity, said(copy, fields, later), lost.keyOfId)
+  const name = entry?.opId ?? copy['client_key']
+  if (typeof name !== 'string') return []
+  const { id: _, version: __, ...rest } = copy
+  const shown = { ...rest, ...later }
+  const references = { ...referencesIn(entity, copy), ...known.references }
+  const parts = { owner: replica.owner, entity, key, madeAt: entry?.madeAt ?? clock.now(), references }
+  const create = newOperation({
+    ...parts,
+    opId: name,
+    kind: 'create',
+    changes: known.fields,
+    shown,
+    files: filesOf(entry),
+  })
+  // Another device may make it again as well, with other bytes. No two of them take one revision, so each hears of the same record.
+  const revision = 2 + Math.floor(random() * 2 ** 30)
+  const operations = [
+    { ...create, references: { ...create.references, ...known.references }, revision, isRestored: true },
+  ]
+  const unsaid = Object.keys(later).filter((field) => field in copy)
+  if (unsaid.length === 0) return operations
+  const edit = { changes: pick(copy, unsaid), base: later }
+  return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
+}
+
+/** What a create says of the record; the server leaves out what it does not know as null. */
+function said(copy: Fields, fields: readonly string[], later: Fields): Fields {
+  const names = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
+  return pick(copy, names)
+}
+
+function ofCreate({ entries }: LostWork, entity: EntityName, key: LocalKey): JournalEntry | undefined {
+  return entries.find((entry) => entry.kind === 'create' && entry.entity === entity && entry.key === key)
+}
+
+function filesOf(entry: JournalEntry | undefined): Record<string, AttachedFile> {
+  return entry?.files ?? {}
+}
+
+function referencesIn(entity: EntityName, copy: Fields): Record<string, Reference> {
+  const references: Record<string, Reference> = {}
+  for (const [field, referred] of Object.entries(declarations[entity].references)) {
+    const key = copy[`${field}_key`]
+    if (typeof key === 'string') references[field] = { entity: referred, key }
+  }
+  return references
+}
+
+/** An edit or a deletion as it was, to be merged with what stands there now. */
+async function repeated(
+  store: ReplicaTransaction,
+  { replica }: Pick<SyncPorts, 'replica'>,
+  lost: LostWork,
+  entry: JournalEntry,
+): Promise<NewOperation> {
+  const { opId, entity, key, kind, madeAt, files } = entry
+  // Entries of before do not say what was replaced: then it is asked about where it is not the same.
+  const before = entry.base ?? Object.fromEntries(Object.keys(entry.changes).map((field) => [field, null]))
+  const changes = await withKeysForIds(store, entity, entry.changes, lost.keyOfId)
+  const base = await withKeysForIds(store, entity, before, lost.keyOfId)
+  const single = Object.entries(entry.references).filter(([name]) => !isInList(name))
+  const references = { ...Object.fromEntries(single), ...changes.references }
+  const parts = { owner: replica.owner, opId, entity, key, kind, madeAt, files, references }
+  const operation = newOperation({ ...parts, changes: changes.fields, base: base.fields })
+  return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
+}
+
+/** Lists name records by ids that mean others now, or none: each is found by its key. */
+export async function withKeysForIds(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  fields: Fields,
+  keyOfId: KeyOfId | undefined,
+): Promise<{ fields: Fields; references: Record<string, Reference> }> {
+  const lists = Object.keys(declarations[entity].listReferences ?? {}).filter((field) => field in fields)
+  if (keyOfId === undefined || lists.length === 0) return { fields, references: {} }
+  const ids = new Map<string, number | string | null>()
+  const references: Record<string, Reference> = {}
+  const named: { referred: EntityName; id: number }[] = []
+  withOtherIdsInLists(entity, fields, (referred, id) => {
+    named.push({ referred, id })
+    return id
+  })
+  for (const { referred, id } of named) {
+    const key = keyOfId(referred, id)
+    const now = await idOfKey(store, referred, key)
+    const copy = await copyOf(store, referred, key)
+    const clientKey = copy?.['client_key']
+    const token = isLocalKey(key) || typeof clientKey !== 'string' ? key : localKeyOf(clientKey)
+    ids.set(`${referred} ${id}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
+    if (now !== null || copy === undefined) continue
+    for (const field of lists) references[`${field}[${token}]`] = { entity: referred, key }
+  }
+  const mapped = withOtherIdsInLists(entity, fields, (referred, id) => ids.get(`${referred} ${id}`) ?? null)
+  return { fields: mapped, references }
+}
+
+/** The record as the server had it, as far as this device knows. */
+async function copyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Fields | undefined> {
+  const base = await store.base(entity, key)
+  if (base !== undefined && base.record !== null) return base.gone === true ? undefined : base.record
+  const row = await store.row(entity, key)
+  return row && withoutKey(row)
+}
+
+/** What waits takes its place behind: it was made later. */
+async function putFirst(
+  store: ReplicaTransaction,
+  again: readonly NewOperation[],
+  made: ReadonlySet<string>,
+): Promise<void> {
+  const waiting: (NewOperation & { seq: number })[] = []
+  for await (const page of operationPages(store)) waiting.push(...page)
+  await store.deleteOperations(waiting.map(({ seq }) => seq))
+  for (const operation of again) {
+    const { entity, key } = operation
+    if (made.has(`${entity} ${key}`)) await store.deleteBase(entity, key)
+    else if ((await store.base(entity, key)) === undefined) {
+      const row = await store.row(entity, key)
+      if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+    }
+    await store.addOperation(operation)
+  }
+  for (const { seq: _, ...operation } of waiting) await store.addOperation(operation)
+  for (const { entity, key } of again) await rebase(store, entity, key)
+}
+
+async function toldOf(
+  store: ReplicaTransaction,
+  operation: NewOperation,
+  { entries }: LostWork,
+): Promise<SentAgain['changes'][number]> {
+  const { opId, entity, key, kind } = operation
+  const title =
+    entries.find((entry) => entry.opId === opId)?.title ??
+    describeOperation(operation, await copyOf(store, entity, key)).title
+  return { opId, title, kind, entity }
+}

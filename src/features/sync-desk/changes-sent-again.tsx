@@ -1,0 +1,39 @@
+import { type SentAgain, sentAgainFact } from '#core/sync/send-again.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+
+/** Changes that the server had confirmed and lost since; they went out again by themselves, and the agent may look (C19, J12). */
+export function ChangesSentAgain() {
+  const { database, replica } = useDevice()
+  const fact = useLiveQuery(() => database.facts.get(sentAgainFact), [database])
+  const told = (fact?.value ?? null) as SentAgain | null
+  if (told === null || told.changes.length === 0) return null
+  const { changes, why } = told
+  return (
+    <Banner tone="info" role="status">
+      <p>{sentAgainInWords(why, changes.length)}</p>
+      <details>
+        <summary>{changes.length === 1 ? 'Which one' : 'Which ones'}</summary>
+        <ul>
+          {changes.map(({ opId, title, kind }) => (
+            <li key={opId}>
+              {kindWords[kind]}: {title}
+            </li>
+          ))}
+        </ul>
+      </details>
+      <Button onClick={() => void replica.transact('write', (store) => store.putFact(sentAgainFact, null))}>OK</Button>
+    </Banner>
+  )
+}
+
+const kindWords = { create: 'New', update: 'Changed', delete: 'Deleted' }
+
+function sentAgainInWords(why: SentAgain['why'], count: number): string {
+  const were = count === 1 ? '1 change' : `${count} changes`
+  return why === 'restored'
+    ? `The server was restored from an older copy. ${were} made since then ${count === 1 ? 'was' : 'were'} sent again.`
+    : `The server had lost ${were} although it had confirmed ${count === 1 ? 'it' : 'them'}. ${count === 1 ? 'It was' : 'They were'} sent again. Please tell whoever runs the server.`
+}

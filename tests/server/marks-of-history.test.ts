@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { knownHistory } from '#core/contract/known-history.ts'
+import { restampSharedChanges } from '#server/database/restamp-shared-changes.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { databaseKinds } from '#tests/support/databases.ts'
+import { type RestorableServer, startRestorableServer } from '#tests/support/restorable-server.ts'
+import { anAgent, type Agent } from '#tests/support/server.ts'
+
+const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
+const home = { address: '7 Mark Road', city: 'Salem', state: 'OR', zip_code: '97301' }
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let server: RestorableServer
+  beforeAll(async () => {
+    server = await startRestorableServer(kind)
+  })
+  afterAll(() => server.stop())
+
+  test('a server that was put back to an earlier state has another history for whoever has seen more', async () => {
+    const agent = await anAgent(server)
+    const before = await cursorOf(agent)
+    await server.backUp()
+    const lost = await addClient(agent)
+    const after = await cursorOf(agent)
+    expect([await historyOf(agent, before), await historyOf(agent, after)]).toEqual(['same', 'same'])
+    await server.restore()
+    expect([await historyOf(agent, before), await historyOf(agent, after)]).toEqual(['same', 'changed'])
+    // Numbers are given out again; none of them agrees.
+    const again = await addClient(agent)
+    expect(again.id).toBe(lost.id)
+    expect(again.version).not.toBe(lost.version)
+    expect([await historyOf(agent, before), await historyOf(agent, after)]).toEqual(['same', 'changed'])
+    expect((await agent.get(`/api/sync/changes/?cursor=${after}`)).status).toBe(410)
+    expect((await agent.patch(`/api/crm/clients/${again.id}/`, {}, ifMatch(lost.version))).status).toBe(412)
+  })
+
+  test('nothing is written for a device that knows another history, alone or in a batch', async () => {
+    const agent = await anAgent(server)
+    await server.backUp()
+    await addClient(agent)
+    const cursor = await cursorOf(agent)
+    await server.restore()
+    const count = async () => (await agent.get('/api/crm/clients/')).body.count as number
+    const refused = await agent.post('/api/crm/clients/', someone, { 'sync-cursor': cursor })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
+    const operations = [1, 2, 3].map((number) => operation(`history-${number}:1`))
+    const batch = await agent.post('/api/sync/batch/', { operations }, { 'sync-cursor': cursor })
+    expect(batch.body.answers.map((answer: { status: number }) => answer.status)).toEqual([409, 409, 409])
+    expect(await count()).toBe(0)
+    // Refused is not answered: the same keys are good for what comes after.
+    const now = await cursorOf(agent)
+    const anew = await agent.post('/api/sync/batch/', { operations }, { 'sync-cursor': now })
+    expect(anew.body.answers.map((answer: { status: number }) => answer.status)).toEqual([201, 201, 201])
+    expect(await count()).toBe(3)
+  })
+
+  test('a write’s answer names its version, so that a loss before the next pull is found', async () => {
+    const agent = await anAgent(server)
+    const kept = await addClient(agent)
+    const cursor = await cursorOf(agent)
+    await server.backUp()
+    const removal = await agent.delete(`/api/crm/clients/${kept.id}/`)
+    const newest = Number(removal.headers['sync-version'])
+    expect(newest).toBeGreaterThan(kept.version)
+    expect(await historyOf(agent, knownHistory(cursor, newest))).toBe('same')
+    await server.restore()
+    expect(await historyOf(agent, cursor)).toBe('same')
+    expect(await historyOf(agent, knownHistory(cursor, newest))).toBe('changed')
+  })
+
+  test('an agent without a write of their own notices by the catalogue', async () => {
+    const owner = await anAgent(server)
+    const reader = await anAgent(server)
+    await server.backUp()
+    await owner.post('/api/properties/properties/', home)
+    const seen = await cursorOf(reader)
+    await server.restore()
+    expect(await historyOf(reader, seen)).toBe('changed')
+    await owner.post('/api/properties/properties/', { ...home, address: '8 Mark Road' })
+    expect(await historyOf(reader, seen)).toBe('changed')
+  })
+
+  test('a cursor that says nothing, or somebody else’s, proves no history', async () => {
+    const agent = await anAgent(server)
+    const other = await anAgent(server)
+    expect(await historyOf(agent, 'nonsense')).toBe('changed')
+    const theirs = await cursorOf(other)
+    const refused = await agent.post('/api/crm/clients/', someone, { 'sync-cursor': theirs })
+    expect(refused).toMatchObject({ status: 409, body: { code: 'history_changed' } })
+  })
+
+  test('the server names the keys that left no trace, whatever their revision', async () => {
+    const agent = await anAgent(server)
+    const other = await anAgent(server)
+    const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a01'
+    await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:3` })
+    await agent.post('/api/crm/clients/', { ...someone, email: 'no' }, { 'idempotency-key': 'refused:1' })
+    await agent.delete('/api/crm/clients/999999/', { 'idempotency-key': 'gone:1' })
+    const keys = [`${name}:1`, 'never:1', 'refused:1', 'gone:1']
+    expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({ unknown: ['never:1', 'refused:1'] })
+    expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys })
+    const many = Array.from({ length: 1001 }, (_, index) => `many-${index}`)
+    expect((await agent.post('/api/sync/known/', { keys: many })).status).toBe(400)
+  })
+
+  test('marks are kept for ninety days after the next one, and keys for forty-five', async () => {
+    const agent = await anAgent(server)
+    await addClient(agent)
+    const old = await cursorOf(agent)
+    const { db } = server.services.database
+    const makeOlder = (days: number) =>
+      sql`update version_history set made_at = made_at - make_interval(days => ${days}) where agent_id = ${agent.id}`.execute(
+        db,
+      )
+    await makeOlder(100)
+    await keepHouse(server.services)
+    // Nothing has changed since, so the device is still up to date.
+    expect(await historyOf(agent, old)).toBe('same')
+    const newer = await addClient(agent)
+    const { keys_from: keysFrom } = (await agent.get(`/api/sync/?cursor=${await cursorOf(agent)}`)).body
+    expect(keysFrom).toBeGreaterThan(0)
+    expect(keysFrom).toBeLessThan(newer.version)
+    await makeOlder(91)
+    await addClient(agent)
+    await keepHouse(server.services)
+    expect(await historyOf(agent, old)).toBe('changed')
+  })
+
+  test('what a dump from another cluster says of transactions is brought in line, and found', async () => {
+    const agent = await anAgent(server)
+    const { db } = server.services.database
+    await agent.post('/api/properties/properties/', { ...home, address: '9 Mark Road' })
+    const seen = await cursorOf(agent)
+    await sql`alter table properties disable trigger user`.execute(db)
+    await sql`update properties set changed_xid = (changed_xid::text::bigint + 1000000)::text::xid8`.execute(db)
+    await sql`alter table properties enable trigger user`.execute(db)
+    await sql`update shared_history set transaction = (transaction::text::bigint + 1000000)::text::xid8`.execute(db)
+    expect(await propertiesOf(agent)).toEqual([])
+    await restampSharedChanges(db)
+    expect((await propertiesOf(agent)).length).toBeGreaterThanOrEqual(21)
+    expect(await historyOf(agent, seen)).toBe('changed')
+  })
+})
+
+async function addClient(agent: Agent): Promise<{ id: number; version: number }> {
+  const answer = await agent.post('/api/crm/clients/', someone)
+  if (answer.status !== 201) throw new Error(`Adding a client answered ${answer.status}: ${answer.text}`)
+  return answer.body
+}
+
+async function cursorOf(agent: Agent): Promise<string> {
+  const answer = await agent.get('/api/sync/changes/')
+  return answer.body.cursor as string
+}
+
+async function historyOf(agent: Agent, known: string): Promise<string> {
+  return (await agent.get(`/api/sync/?cursor=${encodeURIComponent(known)}`)).body.history as string
+}
+
+async function propertiesOf(agent: Agent): Promise<unknown[]> {
+  const { body } = await agent.get('/api/sync/changes/')
+  return body.changes.filter(({ entity }: { entity: string }) => entity === 'property')
+}
+
+function ifMatch(version: number): Record<string, string> {
+  return { 'if-match': `"${version}"` }
+}
+
+function operation(key: string) {
+  return { method: 'POST', path: 'crm/clients/', key, if_match: null, body: someone }
+}

@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type DatabaseKind, newEmbeddedDatabase, newPostgresDatabase } from './databases.ts'
+import { postgresBinaries } from './postgres-server.ts'
+import { openTestServer, type TestServer } from './server.ts'
+
+const run = promisify(execFile)
+
+export type RestorableServer = Pick<TestServer, 'app' | 'services' | 'listen' | 'stop'> & {
+  /** Copies the data as they are now: the closed data folder, or `pg_dump` while the server runs. */
+  backUp: () => Promise<void>
+  /** Starts again on the last copy. */
+  restore: () => Promise<void>
+}
+
+/** The application on data that can be put back to an earlier state, the way people do it. */
+export async function startRestorableServer(kind: DatabaseKind): Promise<RestorableServer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-restorable-'))
+  const dataDir = path.join(folder, 'data')
+  const copy = path.join(folder, 'copy')
+  const postgres = kind === 'postgres' ? await newPostgresDatabase() : undefined
+  if (postgres === undefined) await newEmbeddedDatabase(dataDir)
+  let url = postgres?.url
+  const drops = postgres === undefined ? [] : [postgres.drop]
+  let current = await openTestServer(dataDir, url)
+
+  return {
+    get app() {
+      return current.app
+    },
+    get services() {
+      return current.services
+    },
+    listen: () => current.listen(),
+    async stop() {
+      await current.stop()
+      for (const drop of drops) await drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+    async backUp() {
+      if (url !== undefined) {
+        await run(path.join(postgresBinaries!, 'pg_dump'), ['-U', 'postgres', '-f', copy, url])
+        return
+      }
+      await current.stop()
+      await rm(copy, { recursive: true, force: true })
+      await cp(dataDir, copy, { recursive: true })
+      current = await openTestServer(dataDir, undefined)
+    },
+    async restore() {
+      await current.stop()
+      if (url === undefined) {
+        await rm(dataDir, { recursive: true, force: true })
+        await cp(copy, dataDir, { recursive: true })
+      } else {
+        const empty = await newPostgresDatabase('template0')
+        drops.push(empty.drop)
+        url = empty.url
+        await run(path.join(postgresBinaries!, 'psql'), ['-q', '-U', 'postgres', '-d', url, '-f', copy])
+      }
+      current = await openTestServer(dataDir, url)
+    },
+  }
+}
