@@ -13,6 +13,8 @@ const ana: NewClient = {
 
 test('clients leave as a table in which nothing is a formula and every text stays in its cell', () => {
   const trick = { ...ana, first_name: '=HYPERLINK("x")', notes: '' }
+  for (const sign of ['=', '+', '-', '@'])
+    expect(clientsAsTable([{ ...trick, first_name: `${sign}SUM(1)` }])).toContain(`\n'${sign}SUM(1),`)
   expect(clientsAsTable([ana, trick])).toBe(
     '\uFEFFFirst Name,Last Name,Email,Phone Number,Category,Notes\r\n' +
       '"Ana, Maria",O’Brien,ana@example.com,(916) 555-0127,Both,"Garden; two cars\nSells ""first"""\r\n' +

@@ -65,6 +65,15 @@ export const client: Mutant[] = [
     title: 'no line is longer than 75 bytes',
   },
   {
+    does: 'A cell that begins with @ is a formula.',
+    file: 'src/core/domain/csv.ts',
+    inside: 'cell',
+    find: '+\\-@',
+    replace: '+\\-',
+    tests: ['rules/client-cards.test.ts'],
+    title: 'clients leave as a table',
+  },
+  {
     does: 'A quote in a table ends its cell.',
     file: 'src/core/domain/csv.ts',
     inside: 'cell',
