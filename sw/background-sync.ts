@@ -2,6 +2,7 @@ import { browserLink } from '#api/browser-link.ts'
 import { type HttpClient, httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { undoMs } from '#core/sync/delete-record.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
@@ -72,6 +73,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
     ids: device.ids,
     // A worker fetches no code.
     loadBatches: async () => ({ sendBatch }),
+    loadRecovery: async () => ({ recoverHistory }),
     random: Math.random,
     link: browserLink,
     log: logSync,

@@ -50,6 +50,7 @@ export function startSync(
     clock: device.clock,
     ids: device.ids,
     loadBatches: () => import('#core/sync/send-batch.ts'),
+    loadRecovery: () => import('#core/sync/recover-history.ts'),
     random: Math.random,
     link: browserLink,
     log: logSync,

@@ -3,14 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownHistory } from '#core/contract/known-history.ts'
 import { restampSharedChanges } from '#server/database/restamp-shared-changes.ts'
 import { keepHouse } from '#server/housekeeping.ts'
-import { databaseKinds } from '#tests/support/databases.ts'
+import { hasPostgres } from '#tests/support/databases.ts'
 import { type RestorableServer, startRestorableServer } from '#tests/support/restorable-server.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
 const someone = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 const home = { address: '7 Mark Road', city: 'Salem', state: 'OR', zip_code: '97301' }
 
-describe.each(databaseKinds)('on %s', (kind) => {
+const kinds = hasPostgres ? (['embedded', 'postgres'] as const) : (['embedded'] as const)
+
+describe.each(kinds)('on %s', (kind) => {
   let server: RestorableServer
   beforeAll(async () => {
     server = await startRestorableServer(kind)

@@ -2,6 +2,7 @@ import { httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import type { RemoteServer, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
 import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
@@ -49,6 +50,7 @@ function aDevice(origin: string, token: string, agent: Agent): Device {
     clock,
     ids,
     loadBatches: async () => ({ sendBatch }),
+    loadRecovery: async () => ({ recoverHistory }),
     random: () => 0,
     log: () => {},
   }

@@ -5,6 +5,7 @@ import type { Fields } from '#core/sync/json.ts'
 import type { AttachedFile, Operation, Reference } from '#core/sync/operation.ts'
 import type { Clock, Replica, Row, SenderLock, SyncPorts } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
 import { type FaultyNetwork, faultyNetwork } from './faulty-network.ts'
@@ -67,6 +68,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       clock: mortalClock(clock, state),
       ids: { uuid: nextOpId },
       loadBatches: async () => ({ sendBatch }),
+      loadRecovery: async () => ({ recoverHistory }),
       random: () => 0.5,
       log: (event) => void events.push(event),
     }

@@ -6,6 +6,7 @@ import { createAbort } from '#core/sync/abort.ts'
 import { operationFormat } from '#core/sync/operation.ts'
 import type { SyncPorts } from '#core/sync/ports.ts'
 import { updateRecord } from '#core/sync/record-change.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { type Device, openDevice } from '#storage/device.ts'
@@ -80,6 +81,7 @@ async function drain(device: Device, server: ModelServer): Promise<void> {
     clock,
     ids: testIds(),
     loadBatches: async () => ({ sendBatch }),
+    loadRecovery: async () => ({ recoverHistory }),
     random: () => 0.5,
     log: () => {},
   }

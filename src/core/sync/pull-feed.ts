@@ -2,7 +2,7 @@ import { applyChanges, fromFeed } from './apply-changes.ts'
 import { type FeedPlace, feedFact, knownEntities, sweepFact } from './fact-names.ts'
 import { newestVersionFact, noteVersions } from './newest-version.ts'
 import { type Pull, readPage } from './read-feed.ts'
-import { recoverHistory } from './recover-history.ts'
+import { recover } from './recover.ts'
 import type { Sending } from './sending.ts'
 import type { History } from './server-verdict.ts'
 
@@ -15,14 +15,14 @@ export async function pullFeed(sending: Sending, history: History): Promise<Pull
     wasPlain: (await store.fact(sweepFact('client'))) !== undefined,
   }))
   // What a server without a feed has brought, or a program that knew fewer kinds of records.
-  if (place === undefined ? wasPlain : place.entities !== knownEntities) return recoverHistory(sending, history)
+  if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history)
   if (place === undefined) log('sync.first-load')
   let { cursor } = place ?? { cursor: '' }
   // A first load keeps its place after every page, so that it goes on where it broke off.
   const isArriving = place === undefined || place.isArriving === true
   for (;;) {
     const page = await readPage(sending, cursor, newest)
-    if (page.kind === 'too-old') return recoverHistory(sending, history)
+    if (page.kind === 'too-old') return recover(sending, history)
     if (page.kind !== 'page') return page.pull
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)

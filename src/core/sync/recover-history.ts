@@ -47,6 +47,8 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   return { end: 'done' }
 }
 
+export type RecoverHistory = typeof recoverHistory
+
 async function keysToAskFor(
   store: ReplicaTransaction,
   { ports }: Sending,

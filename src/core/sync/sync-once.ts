@@ -11,7 +11,7 @@ import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed } from './pull-feed.ts'
 import { pullSweeps } from './pull-sweeps.ts'
 import { type Push, push } from './push.ts'
-import { recoverHistory } from './recover-history.ts'
+import { recover } from './recover.ts'
 import type { Pull } from './read-feed.ts'
 import { isDue } from './retry.ts'
 import type { Sending } from './sending.ts'
@@ -141,7 +141,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     }
     // Nothing is sent to a server that was put back to an earlier state before its records are here (fault C19).
     if (hasFeed && !history.isSame) {
-      const recovered = await recoverHistory(sending, history)
+      const recovered = await recover(sending, history)
       if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: null })
     }
     pushed = await push(sending)
@@ -156,7 +156,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
     return afterPull(ports, pulled, { serverKind, nextAttemptAt })
   }
-  return afterPull(ports, await recoverHistory(sending, history), { serverKind, nextAttemptAt: clock.now() })
+  return afterPull(ports, await recover(sending, history), { serverKind, nextAttemptAt: clock.now() })
 }
 
 /** So often in one exchange the server may turn out to have another history. */

@@ -4,6 +4,7 @@ import { remoteServer } from '#api/remote-server.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import type { RemoteServer } from '#core/sync/ports.ts'
 import { createRecord } from '#core/sync/record-change.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { syncOnce, type SyncOutcome } from '#core/sync/sync-once.ts'
 import { type Device, openDevice } from '#storage/device.ts'
@@ -47,6 +48,7 @@ async function exchange(
       clock,
       ids,
       loadBatches: async () => ({ sendBatch }),
+      loadRecovery: async () => ({ recoverHistory }),
       random: Math.random,
       log: () => {},
     },

@@ -2,6 +2,7 @@ import { createAbort } from '#core/sync/abort.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, ReplicaTransaction, Row, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { type FaultyNetwork, faultyNetwork } from '#tests/support/faulty-network.ts'
 import { opId } from '#tests/support/sync-records.ts'
@@ -64,6 +65,7 @@ export function crashDevice(world: World, number: number, owner: string): Device
       clock: mortalClock(world.clock, life, world.points),
       ids: { uuid: () => opId(number * 1_000_000 + 900_000 + lives) },
       loadBatches: async () => ({ sendBatch }),
+      loadRecovery: async () => ({ recoverHistory }),
       random: () => 0.5,
       log: (event) => void events.push(event),
     }

@@ -1,5 +1,6 @@
 import { type Abort, createAbort } from '#core/sync/abort.ts'
 import type { AbortSignalLike, Answer, Request, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { createSyncLoop, type SyncLoop } from '#core/sync/sync-loop.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
@@ -156,6 +157,7 @@ export function makeTablet({ number, clock, storeOf, handle }: Making): Tablet {
       clock: { now: tablet.now, sleep: (ms, signal) => whileAwake(() => clock.sleep(ms, signal)) },
       ids: { uuid: tablet.nextOpId },
       loadBatches: async () => ({ sendBatch }),
+      loadRecovery: async () => ({ recoverHistory }),
       random: () => 0.5,
       log: () => {},
     }
