@@ -1,4 +1,5 @@
 import { photoWidths } from '#core/contract/photo-widths.ts'
+import { isImage } from './images-only.ts'
 
 /**
  * Another copy of the same photo in this cache, the widest first, for when the asked width cannot be fetched: a card's
@@ -8,7 +9,7 @@ export async function otherWidth(cacheName: string, address: string): Promise<Re
   const cache = await caches.open(cacheName)
   for (const width of photoWidths.toReversed()) {
     const found = await cache.match(address.replace(/\/\d+$/, `/${width}`))
-    if (found !== undefined) return found
+    if (found !== undefined && isImage(found)) return found
   }
   return undefined
 }

@@ -1,10 +1,10 @@
-import { CacheableResponsePlugin } from 'workbox-cacheable-response'
 import type { WorkboxPlugin } from 'workbox-core/types.js'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 import { photoCacheName } from '#storage/device-name.ts'
 import { signedInAgent } from '#storage/remembered-agent.ts'
+import { imagesOnly } from './images-only.ts'
 import { otherWidth } from './other-width.ts'
 
 /** About 100 MB at the widths that cards and details show. */
@@ -34,7 +34,7 @@ function photosOf(agentId: string): CacheFirst {
       cacheName: photoCacheName(agentId),
       // Workbox's own plugins declare their callbacks as possibly undefined, which its interface does not allow.
       plugins: [
-        new CacheableResponsePlugin({ statuses: [200] }),
+        imagesOnly,
         new ExpirationPlugin({ maxEntries: keptPhotos, purgeOnQuotaError: true }),
         { handlerDidError: ({ request }: { request: Request }) => otherWidth(photoCacheName(agentId), request.url) },
       ] as WorkboxPlugin[],

@@ -1,6 +1,7 @@
 import type { PrecacheEntry } from 'workbox-precaching'
 import { keepAppShell } from './app-shell.ts'
 import { sendInBackground } from './background-sync.ts'
+import { mendShell } from './mend-shell.ts'
 import { keepPhotos } from './photos.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
 
@@ -10,7 +11,10 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
  * What the worker does, and all it does. Answers of the API are in none of its caches: the device database is the one
  * truth about records (faults C15, C17).
  */
-keepAppShell(self, self.__WB_MANIFEST)
+const files = self.__WB_MANIFEST
+// First: who answers a request keeps it from the listeners that come later.
+mendShell(self, files)
+keepAppShell(self, files)
 keepPhotos()
 sendInBackground(self)
 sendSurveysInBackground(self)

@@ -2,40 +2,75 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 const dist = path.resolve(import.meta.dirname, '../../dist')
+
+/** The files of the build, except those that `isMissing`. */
+async function serve(isMissing: (name: string) => boolean): Promise<{ origin: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    const name = pathname === '/' ? 'index.html' : pathname.slice(1)
+    const file = path.join(dist, name)
+    if (!existsSync(file) || isMissing(name)) return void response.writeHead(404).end()
+    const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.html') ? 'text/html' : 'text/plain'
+    response.writeHead(200, { 'content-type': type })
+    createReadStream(file).pipe(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    server.close()
+  }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+/** Resolves to the worker's last state. */
+function registerWorker(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.register('/service-worker.js')
+    const worker = registration.installing ?? registration.waiting ?? registration.active
+    if (worker === null) return 'none'
+    const isOver = () => ['activated', 'redundant'].includes(worker.state)
+    while (!isOver()) await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }))
+    return worker.state
+  })
+}
 
 test('J5: a worker whose files did not all arrive never takes over', async ({ page }) => {
   const files = [...readFileSync(path.join(dist, 'service-worker.js'), 'utf8').matchAll(/"(assets\/[^"]+\.js)"/g)]
   const missing = files.at(-1)?.[1] ?? ''
   expect(missing).not.toBe('')
   let isWhole = false
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const name = pathname === '/' ? 'index.html' : pathname.slice(1)
-    const file = path.join(dist, name)
-    if (!existsSync(file) || (name === missing && !isWhole)) return void response.writeHead(404).end()
-    const type = name.endsWith('.js') ? 'text/javascript' : name.endsWith('.html') ? 'text/html' : 'text/plain'
-    response.writeHead(200, { 'content-type': type })
-    createReadStream(file).pipe(response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { origin, close } = await serve((name) => name === missing && !isWhole)
   // A page of its own, so that the app's own registration is not in the way.
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/robots.txt`)
-  const register = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.register('/service-worker.js')
-      const worker = registration.installing ?? registration.waiting ?? registration.active
-      if (worker === null) return 'none'
-      const isOver = () => ['activated', 'redundant'].includes(worker.state)
-      while (!isOver()) await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }))
-      return worker.state
-    })
-  expect(await register()).toBe('redundant')
+  await page.goto(`${origin}/robots.txt`)
+  expect(await registerWorker(page)).toBe('redundant')
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active ?? null)).toBeNull()
   isWhole = true
-  expect(await register()).toBe('activated')
-  server.closeAllConnections()
-  server.close()
+  expect(await registerWorker(page)).toBe('activated')
+  close()
+})
+
+test('files that the browser has cleared are fetched again, and the app starts without a network', async ({ page }) => {
+  const { origin, close } = await serve(() => false)
+  await page.goto(`${origin}/robots.txt`)
+  expect(await registerWorker(page)).toBe('activated')
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = await caches.keys()
+      const all = await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length))
+      return all.reduce((sum, count) => sum + count, 0)
+    })
+  const before = await kept()
+  expect(before).toBeGreaterThan(10)
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name)
+  })
+  expect(await kept()).toBe(0)
+  await page.goto(`${origin}/login`)
+  await expect.poll(kept).toBe(before)
+  close()
+  await page.goto(`${origin}/login`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
