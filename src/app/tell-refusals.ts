@@ -15,7 +15,7 @@ export function tellRefusals(device: Device, since: number, openOutbox: () => vo
   const shown = new Map<string, { id: string; count: number }>()
 
   function tell({ operation, refusal, record, listing }: RefusedOperation) {
-    const title = operation.entity === 'tour' ? tourFailure(operation) : failureOf(operation.entity, operation.kind)
+    const title = titleOf(operation, refusal)
     const before = shown.get(title)
     const isShown = before !== undefined && isOnScreen(before.id)
     if (isShown) dismissNotification(before.id)
@@ -44,6 +44,13 @@ function isKiosk(): boolean {
 
 function isOnScreen(id: string): boolean {
   return useNotifications.getState().notifications.some((notification) => notification.id === id)
+}
+
+function titleOf(operation: RefusedOperation['operation'], { code }: RefusedOperation['refusal']): string {
+  const { entity, kind } = operation
+  // Its details are as good as they were.
+  if (code === 'parent_gone') return `A new ${entityWords[entity]} has lost its place`
+  return entity === 'tour' ? tourFailure(operation) : failureOf(entity, kind)
 }
 
 /** The specification's sentences for tours. */

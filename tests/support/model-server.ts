@@ -299,7 +299,8 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       if (parent !== null && find(`listings/${parent}/`) === null) return problem(404, 'not_found')
       const openHouse = fields['open_house']
       if (openHouse !== undefined && stored.get(place('open_house', Number(openHouse)))?.deleted !== false) {
-        return problem(404, 'not_found')
+        const body = { open_house: ['Choose an open house of this listing.'], code: 'invalid' }
+        return { status: 400, headers: {}, body }
       }
       const refused = refusalOf(entity, fields)
       if (refused !== null) return refused

@@ -8,6 +8,7 @@ import type { IsLagging } from './lagging-copy.ts'
 import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
+import { removeGone } from './remove-children.ts'
 import { isSameRecord } from './same-record.ts'
 import { isOlder, loseRecord, putServerCopy, putServerDeletion, replacePhotos } from './server-copy.ts'
 
@@ -137,7 +138,7 @@ async function applyQuiet(
       await replacePhotos(store, key, normalised.images, findKey)
     }
   }
-  await store.deleteRows(entity, gone)
+  await removeGone(store, entity, gone)
   const knownByKey = new Map(known.map((row) => [row?.key, row]))
   const changed = [...put.values()].filter((row) => !isSameRow(row, knownByKey.get(row.key)))
   await store.putRows(entity, changed)

@@ -1,4 +1,5 @@
 import { tourTitle } from '../domain/tour-words.ts'
+import { fullDateInWords, timeInWords } from '../domain/wall-clock.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { isObject } from './normalise-record.ts'
@@ -7,18 +8,49 @@ import type { Operation } from './operation.ts'
 export type OperationWords = {
   /** The address or the person. */
   title: string
-  /** What happens to it: 'New client', 'Changes Listing Price and Status', 'Deletes the listing'. */
+  /** What happens to it: 'New client', 'Changes Listing Price and Status', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
   what: string
 }
 
-/** An operation in plain words, for the Outbox. `row` is its record, `listing` the one that a photo belongs to. */
+/**
+ * An operation in plain words, for the Outbox. `row` is its record, `listing` the one that a photo or a visit belongs to,
+ * `openHouse` the one that a visitor came to.
+ */
 export function describeOperation(
   operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
   row: Fields | undefined,
   listing?: Fields,
+  openHouse?: Fields,
 ): OperationWords {
   const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
-  return { title: titleOf(operation.entity, known, listing), what: whatHappens(operation) }
+  const which = whichVisit(operation.entity, known, listing, openHouse)
+  return { title: titleOf(operation.entity, known, listing), what: `${whatHappens(operation)}${which}` }
+}
+
+/** Of visits to one house each has another day, hour and person. */
+function whichVisit(entity: EntityName, record: Fields, listing?: Fields, openHouse?: Fields): string {
+  switch (entity) {
+    case 'showing':
+      return `${onDay(record['showing_date'], record['start_time'])}${said(' with ', record['client_email'])}`
+    case 'open_house':
+      return onDay(record['date'], record['start_time'])
+    case 'open_house_visit': {
+      const address = listing === undefined ? undefined : addressOf(listing['property'])
+      const day = onDay(openHouse?.['date'], openHouse?.['start_time'])
+      return `${said(' of ', address ?? undefined)}${day}`
+    }
+    default:
+      return ''
+  }
+}
+
+function onDay(date: Json | undefined, time: Json | undefined): string {
+  if (!isText(date)) return ''
+  return ` on ${fullDateInWords(date)}${isText(time) ? `, ${timeInWords(time)}` : ''}`
+}
+
+function said(before: string, text: Json | undefined): string {
+  return isText(text) ? `${before}${text}` : ''
 }
 
 function titleOf(entity: EntityName, record: Fields, listing: Fields | undefined): string {

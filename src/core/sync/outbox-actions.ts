@@ -1,5 +1,5 @@
 import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
-import { restoringOperation } from './make-anew.ts'
+import { makeAnew } from './make-anew.ts'
 import { declarations } from './entities.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
@@ -158,12 +158,9 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
     }
     const row = await store.row(entity, key)
     if (row === undefined) return 'missing'
-    const chain = await store.chain(entity, key)
-    if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
-    await store.deleteOperations(chain.map(({ seq }) => seq))
-    await store.deleteBase(entity, key)
-    await store.addOperation(restoringOperation(replica.owner, newOpId, entity, row, clock.now()))
-    await unblock(store)
+    const outcome = await makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now() })
+    if (outcome === 'done') await unblock(store)
+    return outcome
   })
 }
 

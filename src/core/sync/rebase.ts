@@ -1,5 +1,6 @@
 import { composeRow } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
+import { rememberGone } from './gone-parents.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { removeChildren } from './remove-children.ts'
@@ -12,7 +13,8 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   const base = await store.base(entity, key)
   const chain = await store.chain(entity, key)
   const isGone = chain.length === 0 && base?.gone === true
-  if (isGone) await removeChildren(store, entity, key)
+  if (isGone && (await removeChildren(store, entity, key)) === 'some stay' && base.record !== null)
+    await rememberGone(store, entity, key, base.record)
   const row = isGone ? null : composeRow(key, base, chain)
   if (row === null) await store.deleteRows(entity, [key])
   else await store.putRows(entity, [row])

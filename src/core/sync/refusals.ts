@@ -1,5 +1,7 @@
 import type { Json } from './json.ts'
-import type { Refusal } from './operation.ts'
+import { entityWords } from './describe-operation.ts'
+import type { Operation, Refusal } from './operation.ts'
+import { parentsOf } from './work-below.ts'
 
 /** A refusal in Django's shapes: `{detail}`, `{error}`, `{field: [messages]}`, `{non_field_errors: []}`, perhaps with a `code`. */
 export function refusalFrom(status: number, body: Json | undefined, at: number): Refusal {
@@ -18,6 +20,16 @@ export function refusalFrom(status: number, body: Json | undefined, at: number):
     plainWords[status] ??
     `The server answered ${status}.`
   return { status, code: firstText(said['code']), message, fieldErrors, at }
+}
+
+/** The refusal of a create whose listing, or whose visitor's open house, is not there any more (fault E7); any other as it is. */
+export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
+  if (operation.kind !== 'create') return refusal
+  const isGone = refusal.status === 404 || refusal.status === 410
+  const gone = parentsOf(operation).find(({ field }) => isGone || field in refusal.fieldErrors)
+  if (gone === undefined) return refusal
+  const message = `Its ${entityWords[gone.entity]} was deleted on the server.`
+  return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
 }
 
 /** Of a page that came where an answer belongs. */

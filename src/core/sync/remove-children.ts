@@ -1,15 +1,43 @@
+import { withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
+import { rememberGone } from './gone-parents.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
-/** Takes along what went with a deleted record; a child with waiting operations stays until they are decided. */
-export async function removeChildren(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+/**
+ * Takes along what went with a deleted record; a child with waiting operations stays until they are decided. Resolves to
+ * whether one did.
+ */
+export async function removeChildren(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<'all gone' | 'some stay'> {
+  let outcome: 'all gone' | 'some stay' = 'all gone'
   for (const child of declarations[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      await removeChildren(store, child.entity, row.key)
-      if ((await store.chain(child.entity, row.key)).length > 0) continue
-      await store.deleteRows(child.entity, [row.key])
-      await store.deleteBase(child.entity, row.key)
+      const below = await removeChildren(store, child.entity, row.key)
+      if (below === 'some stay' || (await store.chain(child.entity, row.key)).length > 0) outcome = 'some stay'
+      else {
+        await store.deleteRows(child.entity, [row.key])
+        await store.deleteBase(child.entity, row.key)
+      }
     }
   }
+  return outcome
+}
+
+/**
+ * Removes records that the server does not have any more. While their children's work waits, what they were is remembered,
+ * so that the agent can have them made again (fault E7).
+ */
+export async function removeGone(store: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
+  if (declarations[entity].cascades.length > 0) {
+    for (const key of keys) {
+      const row = await store.row(entity, key)
+      if ((await removeChildren(store, entity, key)) === 'all gone' || row === undefined) continue
+      await rememberGone(store, entity, key, withoutKey(row))
+    }
+  }
+  await store.deleteRows(entity, keys)
 }

@@ -3,7 +3,7 @@ import { sweepFact } from './fact-names.ts'
 import { justSettled } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { removeChildren } from './remove-children.ts'
+import { removeGone } from './remove-children.ts'
 
 export type Sweep = {
   at: number
@@ -38,7 +38,6 @@ export async function removeMissing(
   const isHeldBack = removed.length < missing.length || lagging.length > 0
   const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
   await store.putFact(sweepFact(entity), { at: now, heldBack })
-  await store.deleteRows(entity, removed)
-  for (const key of removed) await removeChildren(store, entity, key)
+  await removeGone(store, entity, removed)
   return { isHeldBack, removed }
 }

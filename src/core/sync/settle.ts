@@ -7,7 +7,7 @@ import type { Fields } from './json.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation, Refusal } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { ownRefusal, pageCode } from './refusals.ts'
+import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
@@ -96,7 +96,7 @@ export async function settleSetback(
       if (claimed.kind === 'update') {
         await putServerDeletion(store, claimed.entity, claimed.key, null)
         await askAboutGone(store, sending, claimed)
-      } else await putRefused(store, claimed, setback.refusal)
+      } else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
       return
     case 'stale':
       await mergeAgain(store, sending, claimed, setback.record)
@@ -121,7 +121,7 @@ async function putRefusedOrUnmade(
 ): Promise<void> {
   const { entity, key, kind, attempts, firstAttemptAt } = claimed
   const deletion = kind === 'create' ? await deletionBehind(store, claimed) : undefined
-  if (deletion === undefined) return putRefused(store, claimed, refusal)
+  if (deletion === undefined) return putRefused(store, claimed, asParentGone(claimed, refusal))
   const arrivesUntil = attempts > 1 ? (firstAttemptAt ?? 0) + arrivesWithinMs : 0
   const from = Math.max(arrivesUntil, deletion.nextAt)
   if (from > sending.ports.clock.now()) {

@@ -8,7 +8,8 @@ type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }
 /** Leads to the form of the record, which opens with what was refused marked (fault H2); nothing where there is no form. */
 export function EditLink({ item, variant }: EditLinkProps) {
   const { operation, row, words } = item
-  if (row === undefined || operation.kind === 'delete') return null
+  // Its listing's page would say only that there is none.
+  if (row === undefined || operation.kind === 'delete' || item.missing !== null) return null
   const className = buttonClass({ variant })
   const address = String(row.id ?? row.key)
   switch (operation.entity) {

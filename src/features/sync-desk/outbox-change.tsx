@@ -1,3 +1,5 @@
+import { entityWords } from '#core/sync/describe-operation.ts'
+import type { MissingParent } from '#core/sync/missing-parent.ts'
 import { canBeUndone } from '#core/sync/undo-delete.ts'
 import { markOfState } from '#storage/outbox-marks.ts'
 import { Button } from '#ui/button.tsx'
@@ -6,13 +8,17 @@ import { EditLink } from './edit-link.tsx'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxRow } from './outbox-list.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
-import { heldPhotoInWords, madeInWords, reasonInWords } from './outbox-words.ts'
+import { heldPhotoInWords, madeInWords, missingInWords, reasonInWords } from './outbox-words.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
   /** Names the record of the server that a create whose answer was lost has made. */
   link: (item: OutboxItem) => void
   decide: (item: OutboxItem) => void
+  /** Gives work whose listing was deleted another one. */
+  move: (item: OutboxItem) => void
+  /** Makes the listing again, with all the work that waits for it. */
+  recreate: (item: OutboxItem) => void
   /** Makes a record that was deleted on the server again. */
   restore: (item: OutboxItem) => void
   /** Deletes although the record was changed on the server. */
@@ -36,11 +42,16 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
       what={words.what}
       mark={<SyncMark state={mark} />}
       when={madeInWords(operation, now)}
-      reason={item.isHeld ? heldPhotoInWords : reasonInWords(operation, heldBy, now)}
+      reason={reasonOf(item, heldBy, now)}
       isUrgent={mark === 'Conflict' || mark === 'Needs fixing'}
       actions={<Actions item={item} now={now} actions={actions} />}
     />
   )
+}
+
+function reasonOf({ operation, isHeld, missing }: OutboxItem, heldBy: string | null, now: number): string | null {
+  if (missing !== null) return missingInWords(missing)
+  return isHeld ? heldPhotoInWords : reasonInWords(operation, heldBy, now)
 }
 
 function Actions({ item, now, actions }: OutboxChangeProps) {
@@ -70,6 +81,8 @@ function Actions({ item, now, actions }: OutboxChangeProps) {
         <>
           {operation.refusal?.code === 'may_exist' ? (
             <MayExist item={item} actions={actions} />
+          ) : item.missing !== null ? (
+            <WithoutParent item={item} missing={item.missing} actions={actions} />
           ) : (
             <>
               <EditLink item={item} variant="primary" />
@@ -114,6 +127,24 @@ function MayExist({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
       <Button aria-label={`Send it again: ${title}`} onClick={() => actions.retry(item)}>
         Send it again
       </Button>
+    </>
+  )
+}
+
+/** Sent again as it is, it would be refused again. */
+function WithoutParent({ item, missing, actions }: Omit<OutboxChangeProps, 'now'> & { missing: MissingParent }) {
+  const { title, what } = item.words
+  const name = entityWords[missing.entity]
+  return (
+    <>
+      <Button variant="primary" aria-label={`Move ${title}: ${what}`} onClick={() => actions.move(item)}>
+        Move to another {name}
+      </Button>
+      {missing.isKnown && (
+        <Button aria-label={`Create the ${name} again with ${title}: ${what}`} onClick={() => actions.recreate(item)}>
+          Create the {name} again
+        </Button>
+      )}
     </>
   )
 }

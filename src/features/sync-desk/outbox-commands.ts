@@ -9,6 +9,8 @@ import {
   retryOperation,
 } from '#core/sync/outbox-actions.ts'
 import type { ActionOutcome, Choice } from '#core/sync/outbox-actions.ts'
+import { moveWork, recreateParent } from '#core/sync/missing-parent.ts'
+import type { Reference } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { UnreadableOperation } from '#storage/device-database.ts'
@@ -48,6 +50,20 @@ export function restoreDeleted(device: Device, opId: string): Promise<ActionOutc
 export async function whatGoesWith(device: Device, opId: string): Promise<OperationWords[]> {
   const dependants = await dependantsOf(device.replica, opId)
   return dependants.map((operation) => describeOperation(operation, undefined))
+}
+
+/** Gives work whose listing or open house was deleted another place, and sends it. */
+export async function moveChange(device: Device, opId: string, to: Reference): Promise<ActionOutcome> {
+  const outcome = await moveWork(device.replica, opId, to)
+  useConnection.getState().syncNow()
+  return outcome
+}
+
+/** Makes the listing or the open house again that this work belongs to, and sends all the work that waits for it. */
+export async function recreateParentOf(device: Device, opId: string): Promise<ActionOutcome> {
+  const outcome = await recreateParent(device.replica, device.clock, opId, device.ids)
+  useConnection.getState().syncNow()
+  return outcome
 }
 
 export function discardChange(device: Device, opId: string): Promise<ActionOutcome> {

@@ -6,6 +6,7 @@ import type { EntityName } from '#core/sync/entities.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Json } from '#core/sync/json.ts'
 import { photoHold, toHold } from '#core/sync/photo-hold.ts'
+import { type MissingParent, missingParentOf } from '#core/sync/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/retry.ts'
 import { decisionPrefix } from '#core/sync/set-aside.ts'
@@ -24,6 +25,8 @@ export type OutboxItem = {
   row: Row | undefined
   /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
   heldBy: string | null
+  /** The listing, or the open house, that it belongs to and that was deleted elsewhere (fault E7). */
+  missing: MissingParent | null
   /** A photo that stays back on this link, or until the agent sends it (fault I11). */
   isHeld: boolean
 }
@@ -80,15 +83,27 @@ async function toItems(
   needsYou: readonly OutboxItem[],
 ): Promise<OutboxItem[]> {
   const rows = await rowsOf(database, operations)
+  const known = {
+    row: async (entity: EntityName, key: LocalKey) => rows.get(nameOf(entity, key)),
+    fact: <Value extends Json>(name: string) => readFact<Value>(database, name),
+  }
+  const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
   const isHeld = await photoHold({ fact: (name) => readFact(database, name) }, browserLink)
-  return operations.map((operation) => {
+  return operations.map((operation, index) => {
     const row = rows.get(nameOf(operation.entity, operation.key))
     const listingKey = operation.references['listing']?.key ?? row?.['listing_key']
+    const openHouseKey = operation.references['open_house']?.key ?? row?.['open_house_key']
     const listing = typeof listingKey === 'string' ? rows.get(nameOf('listing', listingKey)) : undefined
     return {
       operation,
       row,
-      words: describeOperation(operation, row, listing),
+      words: describeOperation(
+        operation,
+        row,
+        listing,
+        typeof openHouseKey === 'string' ? rows.get(nameOf('open_house', openHouseKey)) : undefined,
+      ),
+      missing: missing[index] ?? null,
       heldBy: holderOf(operation, needsYou, operations),
       isHeld: !isStuck(operation) && isHeld(toHold(operation)),
     }

@@ -1,5 +1,6 @@
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
-import { fieldWords } from '#core/sync/describe-operation.ts'
+import { entityWords, fieldWords } from '#core/sync/describe-operation.ts'
+import type { MissingParent } from '#core/sync/missing-parent.ts'
 import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/undo-delete.ts'
 import { fieldValue } from './field-value.ts'
@@ -11,6 +12,13 @@ export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
   const made = `Made ${momentInWords(madeAt, now)}`
   if (attempts === 0) return made
   return `${made} · tried ${attempts === 1 ? 'once' : `${attempts} times`}`
+}
+
+/** Of work whose listing, or whose open house, was deleted elsewhere (fault E7). */
+export function missingInWords({ entity, isKnown }: MissingParent): string {
+  const name = entityWords[entity]
+  const again = isKnown ? `, or create the ${name} again` : ''
+  return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }
 
 /** Why a change is where it is; null when there is nothing to say but that it waits its turn. */

@@ -19,10 +19,14 @@ import {
   discardChange,
   discardUnreadable,
   linkChange,
+  moveChange,
+  recreateParentOf,
   restoreDeleted,
   retryChange,
   whatGoesWith,
 } from './outbox-commands.ts'
+import { MoveSheet } from './move-sheet.tsx'
+import { type Place, placesFor } from './other-places.ts'
 import { ExistingSheet } from './existing-sheet.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 import { putBack } from './put-back.ts'
@@ -34,6 +38,7 @@ type Asking =
   | { kind: 'discard-unreadable'; found: UnreadableOperation }
   | { kind: 'decide'; item: OutboxItem }
   | { kind: 'link'; item: OutboxItem; records: SimilarRecord[] }
+  | { kind: 'move'; item: OutboxItem; places: Place[] }
   | { kind: 'restore'; item: OutboxItem; records: SimilarRecord[] }
 
 export type OutboxActions = {
@@ -69,6 +74,10 @@ export function useOutboxActions(): OutboxActions {
 
   async function askToDiscard(item: OutboxItem): Promise<void> {
     setAsking({ kind: 'discard', item, with: await whatGoesWith(device, item.operation.opId) })
+  }
+
+  async function askWhereTo(item: OutboxItem): Promise<void> {
+    if (item.missing !== null) setAsking({ kind: 'move', item, places: await placesFor(device, item.missing.entity) })
   }
 
   async function askWhich(item: OutboxItem): Promise<void> {
@@ -117,6 +126,8 @@ export function useOutboxActions(): OutboxActions {
       restore: (item) => void askToRestore(item),
       deleteAnyway: (item) => void run(deleteAnyway(device, item.operation.opId)),
       keep: (item) => void run(discardChange(device, item.operation.opId)),
+      move: (item) => void askWhereTo(item),
+      recreate: (item) => void run(recreateParentOf(device, item.operation.opId)),
       decide: (item) => setAsking({ kind: 'decide', item }),
       discard: (item) => void askToDiscard(item),
       copy: (item) => void copy(item.words.title, changeAsText(item)),
@@ -188,6 +199,14 @@ export function useOutboxActions(): OutboxActions {
             records={asking.records}
             onClose={close}
             onChoose={(id) => void run(linkChange(device, asking.item.operation.opId, id))}
+          />
+        )}
+        {asking.kind === 'move' && (
+          <MoveSheet
+            item={asking.item}
+            places={asking.places}
+            onClose={close}
+            onChoose={(to) => void run(moveChange(device, asking.item.operation.opId, to))}
           />
         )}
         {asking.kind === 'decide' && (

@@ -1,0 +1,47 @@
+import { type EntityName, declarations } from './entities.ts'
+import type { Fields } from './json.ts'
+import type { LocalKey } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
+
+/** What records were that are deleted elsewhere while work below them waits here, by `entity key` (fault E7). */
+const goneParentsFact = 'gone-parents'
+
+type GoneParents = Record<string, Fields>
+
+/** Remembers a deleted record, so that it can be made again, until nothing waits below it any more. */
+export async function rememberGone(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  record: Fields,
+): Promise<void> {
+  const before = (await store.fact<GoneParents>(goneParentsFact)) ?? {}
+  const kept: GoneParents = { [nameOf(entity, key)]: record }
+  for (const [name, known] of Object.entries(before)) {
+    const [otherEntity, ...rest] = name.split(' ')
+    if (await hasWorkBelow(store, otherEntity as EntityName, rest.join(' '))) kept[name] ??= known
+  }
+  await store.putFact(goneParentsFact, kept)
+}
+
+/** What a deleted record was; null when this device does not know it any more. */
+export async function goneRecord(
+  store: Pick<ReplicaTransaction, 'fact'>,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<Fields | null> {
+  return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(entity, key)] ?? null
+}
+
+async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+  for (const child of declarations[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      if ((await store.chain(child.entity, row.key)).length > 0) return true
+    }
+  }
+  return false
+}
+
+function nameOf(entity: EntityName, key: LocalKey): string {
+  return `${entity} ${key}`
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { entityWords } from '#core/sync/describe-operation.ts'
+import { Button } from '#ui/button.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import styles from './existing-sheet.module.css'
+import type { Place } from './other-places.ts'
+import type { OutboxItem } from './outbox-queries.ts'
+
+type MoveSheetProps = {
+  item: OutboxItem
+  places: readonly Place[]
+  onChoose: (place: Place) => void
+  onClose: () => void
+}
+
+const mostShown = 20
+
+/** Where work goes whose listing, or whose open house, was deleted elsewhere (fault E7). */
+export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
+  const [search, setSearch] = useState('')
+  const name = entityWords[item.missing?.entity ?? 'listing']
+  const found = places.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()))
+  return (
+    <Sheet open title={`Move ${item.words.title} to another ${name}`} closeLabel="Decide later" onClose={onClose}>
+      <p className={styles.lead}>{item.words.what}</p>
+      {places.length === 0 && <p className={styles.lead}>There is no other {name} on this device.</p>}
+      {places.length > mostShown && (
+        <SearchField label={`Search ${name}s`} value={search} onChange={(event) => setSearch(event.target.value)} />
+      )}
+      <ul className={styles.records}>
+        {found.slice(0, mostShown).map((place) => (
+          <li key={place.key} className={styles.record}>
+            <div className={styles.words}>
+              <p className={styles.title}>{place.title}</p>
+              <p className={styles.facts}>{place.facts}</p>
+            </div>
+            <Button aria-label={`Move to ${place.title}, ${place.facts}`} onClick={() => onChoose(place)}>
+              Move here
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  )
+}

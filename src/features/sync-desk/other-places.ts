@@ -1,0 +1,37 @@
+import type { EntityName } from '#core/sync/entities.ts'
+import type { Reference } from '#core/sync/operation.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import type { Device } from '#storage/device.ts'
+import type { ListingRow } from '#storage/rows.ts'
+
+/** A listing, or an open house, that work can be moved to. */
+export type Place = Reference & { title: string; facts: string }
+
+/** The agent's own listings by address, or their open houses, the latest first. */
+export async function placesFor({ database }: Device, entity: EntityName): Promise<Place[]> {
+  const listings = await database.listings.toArray()
+  if (entity !== 'open_house') {
+    return listings
+      .map((listing) => ({
+        entity: 'listing' as const,
+        key: listing.key,
+        title: addressOf(listing),
+        facts: listing.status,
+      }))
+      .toSorted((one, other) => one.title.localeCompare(other.title))
+  }
+  const byKey = new Map(listings.map((listing) => [listing.key, listing]))
+  const openHouses = await database.open_houses.toArray()
+  return openHouses
+    .toSorted((one, other) => other.date.localeCompare(one.date))
+    .flatMap(({ key, listing_key: listingKey, date, start_time: start, end_time: end }) => {
+      const listing = byKey.get(listingKey)
+      if (listing === undefined) return []
+      const facts = `${fullDateInWords(date)}, ${timeInWords(start)} – ${timeInWords(end)}`
+      return [{ entity: 'open_house' as const, key, title: addressOf(listing), facts }]
+    })
+}
+
+function addressOf({ property }: ListingRow): string {
+  return property.address ?? 'A listing'
+}

@@ -1,0 +1,87 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createRecord } from '#core/sync/record-change.ts'
+import type { Device } from '#storage/device.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { button, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
+import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+const property = { address: '1 Elm St' }
+const gone = { listing_price: 1, description: 'Elm', status: 'For Sale', property, property_key: '5', id: 7 }
+
+/** Two showings of a listing that the office has deleted, refused by the server. */
+async function twoShowingsWithoutListing(device: Device): Promise<void> {
+  const refusal = { status: 404, code: 'parent_gone', message: 'Its listing was deleted.', fieldErrors: {}, at: 1 }
+  for (const [day, person] of [
+    ['2026-05-01', 'eve@example.com'],
+    ['2026-05-02', 'joe@example.com'],
+  ] as const) {
+    const opId = crypto.randomUUID()
+    await createRecord(device.replica, device.clock, {
+      opId,
+      entity: 'showing',
+      changes: { showing_date: day, start_time: '10:00:00', end_time: '11:00:00', client_email: person },
+      references: { listing: { entity: 'listing', key: '7' } },
+      shown: { listing_address: '1 Elm St' },
+    })
+    await device.database.outbox.where({ opId }).modify({ state: 'attention', refusal, attempts: 1 })
+  }
+  await device.database.listings.put({
+    ...gone,
+    status: 'For Sale',
+    listing_price: '1.00',
+    key: '8',
+    id: 8,
+    property: { address: '2 Oak St' },
+  } as never)
+}
+
+const remember = ({ database }: Device) => database.facts.put({ name: 'gone-parents', value: { 'listing 7': gone } })
+
+test('E7: each says its day, hour and person, and where it belonged; no button leads to a dead end', async () => {
+  const agent = await anAgentAtWork()
+  await twoShowingsWithoutListing(agent.device)
+  await openOutbox(agent)
+  const rows = part('Needs you').getByRole('listitem')
+  await expect.element(rows.nth(0)).toHaveTextContent('New showing on May 1, 2026, 10:00 AM with eve@example.com')
+  await expect.element(rows.nth(1)).toHaveTextContent('New showing on May 2, 2026, 10:00 AM with joe@example.com')
+  await expect.element(rows.nth(0)).toHaveTextContent('Its listing was deleted on the server.')
+  for (const dead of ['Open Listing', 'Retry', 'Create the listing again'])
+    expect(rows.nth(0).getByText(dead, { exact: true }).elements()).toEqual([])
+  expect(await axeFindings()).toEqual([])
+})
+
+test('E7: it is moved to another of the own listings', async () => {
+  const agent = await anAgentAtWork()
+  await twoShowingsWithoutListing(agent.device)
+  await openOutbox(agent)
+  await button('Move 1 Elm St: New showing on May 2, 2026, 10:00 AM with joe@example.com').click()
+  const sheet = page.getByRole('dialog', { name: 'Move 1 Elm St to another listing' })
+  await expect.element(sheet).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await sheet.getByRole('button', { name: 'Move to 2 Oak St, For Sale' }).click()
+  await expect.element(part('Waiting').getByRole('listitem')).toHaveTextContent('2 Oak St')
+  expect(await outbox(agent)).toMatchObject([
+    { state: 'attention' },
+    { state: 'queued', revision: 2, references: { listing: { key: '8' } }, shown: { listing_address: '2 Oak St' } },
+  ])
+})
+
+test('E7: the listing is created again with all the work that waits for it', async () => {
+  const agent = await anAgentAtWork()
+  await twoShowingsWithoutListing(agent.device)
+  await remember(agent.device)
+  await openOutbox(agent)
+  await part('Needs you')
+    .getByRole('button', { name: /^Create the listing again/ })
+    .first()
+    .click()
+  await expect.element(part('Waiting').getByRole('listitem').nth(2)).toHaveTextContent('1 Elm St')
+  expect(await outbox(agent)).toMatchObject([
+    { entity: 'showing', state: 'queued' },
+    { entity: 'showing', state: 'queued' },
+    { entity: 'listing', kind: 'create', key: '7', changes: { description: 'Elm' } },
+  ])
+})

@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest'
+import { missingParentOf, moveWork, recreateParent } from '#core/sync/missing-parent.ts'
+import { discardOperation } from '#core/sync/outbox-actions.ts'
+import { type ModelServer, modelServer } from '#tests/support/model-server.ts'
+import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'
+import { opId } from '#tests/support/sync-records.ts'
+import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
+
+const kinds = ['ours', 'plain'] as const
+
+async function aDeviceWithTwoListings(kind: (typeof kinds)[number]) {
+  const clock = virtualClock()
+  const server = modelServer(kind)
+  const device = syncDevice(server, clock)
+  const listing = async (address: string) => {
+    const property = await device.create('property', { address, city: address })
+    return device.create(
+      'listing',
+      { listing_price: 1, description: address, status: 'For Sale' },
+      { references: { property: { entity: 'property', key: property } }, shown: { property: { address } } },
+    )
+  }
+  const [elm, oak] = [await listing('1 Elm St'), await listing('2 Oak St')]
+  await device.settle()
+  return { clock, server, device, elm, oak }
+}
+
+/** Made without a network: a showing, and an open house with its visitor. */
+async function workFor(device: SyncDevice, listing: string): Promise<void> {
+  const below = { listing: { entity: 'listing' as const, key: listing } }
+  const times = { start_time: '10:00:00', end_time: '11:00:00' }
+  await device.create(
+    'showing',
+    { showing_date: '2026-05-01', ...times, client_email: 'eve@example.com' },
+    { references: below, shown: { listing_address: '1 Elm St' } },
+  )
+  const openHouse = await device.create('open_house', { date: '2026-05-02', ...times }, { references: below })
+  await device.create(
+    'open_house_visit',
+    { client_email: 'joe@example.com', name: 'Joe' },
+    { references: { ...below, open_house: { entity: 'open_house', key: openHouse } } },
+  )
+}
+
+function officeDeletes(server: ModelServer, description: string): void {
+  const [listing] = server.records('listing').filter((record) => record['description'] === description)
+  server.remove('listing', Number(listing?.['id']))
+}
+
+/** A plain server's lists are swept every few minutes, and twice before much is believed to be gone. */
+async function settleAfterSweeps({ clock, device }: { clock: VirtualClock; device: SyncDevice }): Promise<void> {
+  for (let sweep = 0; sweep < 3; sweep++) {
+    await device.settle()
+    await clock.pass(6 * 60_000)
+  }
+  await device.settle()
+}
+
+function inAttention({ operations }: SyncDevice): string[] {
+  return operations().flatMap(({ state, entity }) => (state === 'attention' ? [entity] : []))
+}
+
+const opIdOf = (device: SyncDevice, entity: string) =>
+  device.operations().find((operation) => operation.entity === entity)?.opId ?? ''
+
+describe('E7: work for a listing that was deleted elsewhere', () => {
+  test.each(kinds)('says so, and not that its details are wrong (%s)', async (kind) => {
+    const { clock, server, device, elm } = await aDeviceWithTwoListings(kind)
+    await workFor(device, elm)
+    officeDeletes(server, '1 Elm St')
+    await settleAfterSweeps({ clock, device })
+    expect(inAttention(device)).toEqual(['showing', 'open_house'])
+    expect(device.operations()[0]?.refusal).toMatchObject({
+      code: 'parent_gone',
+      message: 'Its listing was deleted on the server.',
+    })
+    const operation = device.operations()[0]
+    if (operation === undefined) throw new Error('There is no showing.')
+    const missing = await device.replica.transact('read', (store) => missingParentOf(store, operation))
+    expect(missing).toEqual({ entity: 'listing', key: elm, isKnown: true })
+  })
+
+  test.each(kinds)('moves to another listing, an open house with its visitors (%s)', async (kind) => {
+    const { clock, server, device, elm, oak } = await aDeviceWithTwoListings(kind)
+    await workFor(device, elm)
+    officeDeletes(server, '1 Elm St')
+    await device.settle()
+    const to = { entity: 'listing' as const, key: oak }
+    expect(await moveWork(device.replica, opIdOf(device, 'showing'), to)).toBe('done')
+    expect(await moveWork(device.replica, opIdOf(device, 'open_house'), to)).toBe('done')
+    expect(device.replica.allRows('showing')).toMatchObject([{ listing_key: oak, listing_address: '2 Oak St' }])
+    await clock.pass(1_000)
+    await device.settle()
+    const oakId = device.row('listing', oak)?.id
+    expect(server.records('showing')).toMatchObject([{ listing: oakId, client_email: 'eve@example.com' }])
+    expect(server.records('open_house')).toMatchObject([{ listing: oakId, date: '2026-05-02' }])
+    expect(server.records('open_house_visit')).toMatchObject([{ name: 'Joe' }])
+    expect(device.operations()).toEqual([])
+  })
+
+  test.each(kinds)('makes the listing again with all of its work (%s)', async (kind) => {
+    const { clock, server, device, elm } = await aDeviceWithTwoListings(kind)
+    await workFor(device, elm)
+    officeDeletes(server, '1 Elm St')
+    await settleAfterSweeps({ clock, device })
+    expect(await recreateParent(device.replica, clock, opIdOf(device, 'open_house'), device.ports.ids)).toBe('done')
+    expect(device.row('listing', elm)).toMatchObject({ description: '1 Elm St', listing_price: 1 })
+    await device.settle()
+    const [made] = server.records('listing').filter(({ description }) => description === '1 Elm St')
+    expect(server.records('listing')).toHaveLength(2)
+    for (const entity of ['showing', 'open_house', 'open_house_visit'] as const)
+      expect(server.records(entity)).toMatchObject([{ listing: made?.['id'] }])
+    expect(device.operations()).toEqual([])
+    expect(device.row('listing', elm)?.id).toBe(made?.['id'])
+  })
+
+  test('a visitor of an open house that was deleted goes to another one, or it is made again', async () => {
+    const { clock, server, device, elm } = await aDeviceWithTwoListings('ours')
+    await workFor(device, elm)
+    await device.settle()
+    const [openHouse] = device.replica.allRows('open_house')
+    const below = {
+      listing: { entity: 'listing' as const, key: elm },
+      open_house: { entity: 'open_house' as const, key: openHouse?.key ?? '' },
+    }
+    await device.create('open_house_visit', { client_email: 'new@example.com', name: 'New' }, { references: below })
+    server.remove('open_house', Number(openHouse?.id))
+    await device.settle()
+    expect(inAttention(device)).toEqual(['open_house_visit'])
+    expect(device.operations()[0]?.refusal?.message).toBe('Its open house was deleted on the server.')
+    expect(await recreateParent(device.replica, clock, opIdOf(device, 'open_house_visit'), device.ports.ids)).toBe(
+      'done',
+    )
+    await device.settle()
+    expect(server.records('open_house')).toMatchObject([{ date: '2026-05-02' }])
+    expect(server.records('open_house_visit')).toMatchObject([{ name: 'New' }])
+    expect(device.operations()).toEqual([])
+  })
+
+  test('a visitor whose open house went with its listing moves to another open house', async () => {
+    const { server, device, elm, oak } = await aDeviceWithTwoListings('ours')
+    await workFor(device, elm)
+    const day = { date: '2026-06-01', start_time: '10:00:00', end_time: '11:00:00' }
+    const other = await device.create('open_house', day, { references: { listing: { entity: 'listing', key: oak } } })
+    await device.settle()
+    const [openHouse] = device.replica.allRows('open_house').filter((row) => row['listing_key'] === elm)
+    const below = {
+      listing: { entity: 'listing' as const, key: elm },
+      open_house: { entity: 'open_house' as const, key: openHouse?.key ?? '' },
+    }
+    await device.create('open_house_visit', { client_email: 'new@example.com', name: 'New' }, { references: below })
+    officeDeletes(server, '1 Elm St')
+    await device.settle()
+    const to = { entity: 'open_house' as const, key: other }
+    expect(await moveWork(device.replica, opIdOf(device, 'open_house_visit'), to)).toBe('done')
+    await device.settle()
+    expect(server.records('open_house_visit')).toMatchObject([
+      { name: 'New', listing: device.row('listing', oak)?.id, open_house: device.row('open_house', other)?.id },
+    ])
+  })
+
+  test('what this device knows nothing of any more can only be moved', async () => {
+    const { clock, server, device, elm } = await aDeviceWithTwoListings('ours')
+    await workFor(device, elm)
+    officeDeletes(server, '1 Elm St')
+    await device.settle()
+    await device.replica.transact('write', (store) => store.putFact('gone-parents', {}))
+    const [operation] = device.operations()
+    if (operation === undefined) throw new Error('There is no showing.')
+    expect(await device.replica.transact('read', (store) => missingParentOf(store, operation))).toMatchObject({
+      isKnown: false,
+    })
+    expect(await recreateParent(device.replica, clock, operation.opId, { uuid: () => opId(950) })).toBe('missing')
+    expect(await discardOperation(device.replica, clock, operation.opId)).toBe('done')
+  })
+})
