@@ -104,9 +104,9 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A made-anew record leaves its old operations.',
-    file: 'src/core/sync/outbox-actions.ts',
-    inside: 'restoreDeleted',
-    find: `    await store.deleteOperations(chain.map(({ seq }) => seq))
+    file: 'src/core/sync/make-anew.ts',
+    inside: 'makeAnew',
+    find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
 `,
     replace: '',
     tests: ['sync/conflicts.test.ts'],
