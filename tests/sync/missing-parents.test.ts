@@ -43,7 +43,7 @@ async function workFor(device: SyncDevice, listing: string): Promise<void> {
 }
 
 function officeDeletes(server: ModelServer, description: string): void {
-  const [listing] = server.records('listing').filter((record) => record['description'] === description)
+  const listing = server.records('listing').find((record) => record['description'] === description)
   server.remove('listing', Number(listing?.['id']))
 }
 
@@ -106,7 +106,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     expect(await recreateParent(device.replica, clock, opIdOf(device, 'open_house'), device.ports.ids)).toBe('done')
     expect(device.row('listing', elm)).toMatchObject({ description: '1 Elm St', listing_price: 1 })
     await device.settle()
-    const [made] = server.records('listing').filter(({ description }) => description === '1 Elm St')
+    const made = server.records('listing').find(({ description }) => description === '1 Elm St')
     expect(server.records('listing')).toHaveLength(2)
     for (const entity of ['showing', 'open_house', 'open_house_visit'] as const)
       expect(server.records(entity)).toMatchObject([{ listing: made?.['id'] }])
@@ -143,7 +143,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     const day = { date: '2026-06-01', start_time: '10:00:00', end_time: '11:00:00' }
     const other = await device.create('open_house', day, { references: { listing: { entity: 'listing', key: oak } } })
     await device.settle()
-    const [openHouse] = device.replica.allRows('open_house').filter((row) => row['listing_key'] === elm)
+    const openHouse = device.replica.allRows('open_house').find((row) => row['listing_key'] === elm)
     const below = {
       listing: { entity: 'listing' as const, key: elm },
       open_house: { entity: 'open_house' as const, key: openHouse?.key ?? '' },

@@ -7,7 +7,7 @@ import type { ReplicaTransaction } from './ports.ts'
 /** The records that would take this one along when they are deleted, the outermost first. */
 export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 'references'>): Parent[] {
   return Object.entries(references)
-    .map(([field, parent]) => ({ ...parent, field }))
+    .map(([field, { entity: of, key }]) => ({ entity: of, key, field }))
     .filter((parent) => declarations[parent.entity].cascades.some((child) => child.entity === entity))
     .toSorted((one, other) => declarations[other.entity].cascades.length - declarations[one.entity].cascades.length)
 }
