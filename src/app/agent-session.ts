@@ -46,9 +46,16 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
   }
 }
 
-/** So that a question can be asked when the network is gone; who asks one meets the failure and says so. */
+/**
+ * So that a question can be asked, and a screen that failed can be reported, when the network is gone; who asks one
+ * meets the failure and says so.
+ */
 async function loadQuestions(): Promise<void> {
-  const parts = [import('#ui/dialog-window.tsx'), import('#features/listings/listing-deletion-dialog.tsx')]
+  const parts = [
+    import('#ui/dialog-window.tsx'),
+    import('#features/listings/listing-deletion-dialog.tsx'),
+    import('#features/errors/error-help-buttons.tsx'),
+  ]
   await Promise.allSettled(parts)
 }
 

@@ -7,7 +7,8 @@ export function LoadFailure({ children }: { children: string }) {
   const { syncNow } = useConnection()
   return (
     <Banner tone="danger" role="alert">
-      {children} <Button onClick={syncNow}>Try Again</Button>
+      <p>{children}</p>
+      <Button onClick={syncNow}>Try Again</Button>
     </Banner>
   )
 }
