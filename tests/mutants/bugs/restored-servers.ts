@@ -30,7 +30,7 @@ export const restoredServers: Mutant[] = [
     does: 'A cursor that is too old stops the pulling.',
     file: 'src/core/sync/pull-feed.ts',
     inside: 'pullFeed',
-    find: "if (page.kind === 'too-old') return recoverHistory(sending, history)",
+    find: "if (page.kind === 'too-old') return recover(sending, history)",
     replace: "if (page.kind === 'too-old') return { end: 'done' }",
     tests: ['sync/pulling.test.ts'],
   },
