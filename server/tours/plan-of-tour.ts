@@ -34,7 +34,7 @@ export async function planToKeep(
     return { stops, dropped, lunch, total_distance, estimated_duration }
   }
   const { db } = services.database
-  const listings = await readTouredListings(db, tour.selected_listings)
+  const listings = await readTouredListings(db, agentId, tour.selected_listings)
   const known = new Set(stopsBefore.map(({ listing_id }) => listing_id))
   refuseUnavailable(tour.selected_listings, listings, known)
   const wish = await wishOf(services, agentId, tour, listings, tourId)

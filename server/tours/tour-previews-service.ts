@@ -37,7 +37,7 @@ export async function previewAvailability(
 
 /** The order that the planner would choose; what cannot be planned is told and refuses nothing. */
 export async function previewRoute(services: Services, agentId: number, asked: RouteRequest): Promise<RoutePreview> {
-  const listings = await readTouredListings(services.database.db, asked.selected_listings)
+  const listings = await readTouredListings(services.database.db, agentId, asked.selected_listings)
   const wish = await wishOf(services, agentId, { ...asked, planning: 'best' }, listings, null)
   const plan = await services.planner.plan(planInputOf(wish))
   const addressOf = (id: number) => listings.get(id)?.address ?? ''

@@ -14,9 +14,13 @@ export type TouredListingRecord = {
   isAvailable: boolean
 }
 
-/** These listings of any agent and any status, by id; missing ones left out. */
+/**
+ * These listings by id: the agent's own in any status, those of others while they are available. The rest is left out, so
+ * that nobody learns by counting ids what others have sold.
+ */
 export async function readTouredListings(
   db: Kysely<Tables>,
+  agentId: number,
   ids: readonly number[],
 ): Promise<Map<number, TouredListingRecord>> {
   if (ids.length === 0) return new Map()
@@ -26,6 +30,9 @@ export async function readTouredListings(
     .select(['listing.id', 'listing.status', 'property.address', 'property.city', 'property.zip_code'])
     .select(['property.latitude', 'property.longitude'])
     .where('listing.id', 'in', ids)
+    .where((listing) =>
+      listing.or([listing('listing.agent_id', '=', agentId), listing('listing.status', 'in', availableStatuses)]),
+    )
     .execute()
   return new Map(
     rows.map(({ status, ...listing }) => [

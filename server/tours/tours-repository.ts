@@ -27,7 +27,7 @@ export function listTours(db: Kysely<Tables>, agentId: number, query: TourQuery)
     .orderBy('id', direction)
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-  return recordsOf(db, page)
+  return recordsOf(db, agentId, page)
 }
 
 export async function countTours(db: Kysely<Tables>, agentId: number, query: TourQuery): Promise<number> {
@@ -54,7 +54,11 @@ function matching(agentId: number, { search, status }: TourQuery) {
 /** These tours as far as they are the agent's, in any order. */
 export async function readTours(db: Kysely<Tables>, agentId: number, ids: readonly number[]): Promise<TourRecord[]> {
   if (ids.length === 0) return []
-  return recordsOf(db, db.selectFrom('tours').selectAll().where('agent_id', '=', agentId).where('id', 'in', ids))
+  return recordsOf(
+    db,
+    agentId,
+    db.selectFrom('tours').selectAll().where('agent_id', '=', agentId).where('id', 'in', ids),
+  )
 }
 
 export async function findTour(db: Kysely<Tables>, agentId: number, id: number): Promise<TourRecord | undefined> {
@@ -66,11 +70,12 @@ type WholeRow = Parameters<typeof tourRowToRecord>[0]
 
 async function recordsOf<Row>(
   db: Kysely<Tables>,
+  agentId: number,
   query: SelectQueryBuilder<Tables, 'tours', Row>,
 ): Promise<TourRecord[]> {
   const rows = (await readAsJson(db, query)) as unknown as WholeRow[]
   const ids = new Set(rows.flatMap(({ stops }) => stops.flatMap(({ listing_id }) => listing_id ?? [])))
-  const listings = await readTouredListings(db, [...ids])
+  const listings = await readTouredListings(db, agentId, [...ids])
   return rows.map((row) => tourRowToRecord(row, listings))
 }
 

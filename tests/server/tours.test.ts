@@ -10,6 +10,32 @@ const address = '/api/tours/tours/'
 type Stop = { listing_id: number; estimated_arrival: string; estimated_departure: string; listing_address: string }
 
 onEveryDatabase((server) => {
+  test('a tour tells nothing of what another agent has sold, whatever stops a device says it has', async () => {
+    const [other, agent] = [await anAgent(server()), await anAgent(server())]
+    const [sold] = await someListings(other, 1, { status: 'Sold' })
+    const stops = [
+      {
+        stop_id: 's1',
+        order: 1,
+        listing_id: sold!.id,
+        listing_address: 'A guess',
+        listing_city: '',
+        duration_minutes: 60,
+        estimated_arrival: '09:00:00',
+        estimated_departure: '10:00:00',
+        drive_minutes: null,
+        drive_miles: null,
+      },
+    ]
+    const planned = await agent.post(`${address}auto-create/`, aTour([sold!], { stops, lunch: null, dropped: [] }))
+    expect([planned.status, planned.body.stops[0]?.listing_address]).toEqual([201, 'A guess'])
+    const moved = await agent.patch(`${address}${planned.body.id}/`, { start_time: '10:00:00', end_time: '16:00:00' })
+    expect([moved.status, moved.body.dropped]).toEqual([
+      200,
+      [expect.objectContaining({ listing_address: 'A guess', reason: 'no_longer_listed' })],
+    ])
+  })
+
   test('auto-create keeps the order given, from 09:00 to 17:00 with lunch, and times every stop', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 3)
