@@ -1,6 +1,6 @@
 import type { BatchAnswer, BatchOperation } from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
-import { keysNamedBy, withCreatedIds } from './created-ids.ts'
+import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
 
 type Told = Omit<BatchAnswer, 'key'>
 
@@ -60,6 +60,7 @@ export async function doBatch(
   function refusalOf(operation: BatchOperation): Told | null {
     // What it still names by key was not made.
     if (keysNamedBy(operation).size > 0 || failedPaths.has(operation.path)) return dependencyFailed()
+    if (isTooDeep(operation.body)) return tooDeep()
     return isPathOfRecords(operation.path) ? null : noRecordThere()
   }
 
@@ -117,6 +118,10 @@ function idOf(body: unknown): number | null {
 
 function noRecordThere(): Told {
   return { status: 400, headers: {}, body: { path: ['No record of an agent is at this path.'], code: 'invalid' } }
+}
+
+function tooDeep(): Told {
+  return { status: 400, headers: {}, body: { body: ['The body is nested too deeply.'], code: 'invalid' } }
 }
 
 function dependencyFailed(): Told {

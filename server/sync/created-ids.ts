@@ -1,27 +1,38 @@
 import { createdMarksInPath, isCreatedMark, type BatchOperation } from '#core/contract/sync-batch.ts'
 
+/** No record nests its fields deeper, by far; what is below is not looked at. */
+const deepestLevel = 16
+
+/** True when the body nests deeper than any record does. */
+export function isTooDeep(body: unknown, level = 0): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  return level > deepestLevel || Object.values(body).some((inner) => isTooDeep(inner, level + 1))
+}
+
 /** The keys that an operation names instead of ids. */
 export function keysNamedBy({ path, body }: Pick<BatchOperation, 'path' | 'body'>): Set<string> {
   const keys = new Set([...path.matchAll(createdMarksInPath)].map(([, key]) => key!))
-  collect(body, keys)
+  collect(body, keys, 0)
   return keys
 }
 
-function collect(value: unknown, keys: Set<string>): void {
+function collect(value: unknown, keys: Set<string>, level: number): void {
   if (isCreatedMark(value)) keys.add(value.$created)
-  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) collect(inner, keys)
+  else if (typeof value === 'object' && value !== null && level <= deepestLevel) {
+    for (const inner of Object.values(value)) collect(inner, keys, level + 1)
+  }
 }
 
 /** The operation with ids in the place of the keys of records that were made before it in the same batch. */
 export function withCreatedIds(operation: BatchOperation, idsByKey: ReadonlyMap<string, number>): BatchOperation {
   const path = operation.path.replaceAll(createdMarksInPath, (mark, key: string) => String(idsByKey.get(key) ?? mark))
   if (operation.body === undefined) return { ...operation, path }
-  return { ...operation, path, body: replaced(operation.body, idsByKey) as Record<string, unknown> }
+  return { ...operation, path, body: replaced(operation.body, idsByKey, 0) as Record<string, unknown> }
 }
 
-function replaced(value: unknown, idsByKey: ReadonlyMap<string, number>): unknown {
+function replaced(value: unknown, idsByKey: ReadonlyMap<string, number>, level: number): unknown {
   if (isCreatedMark(value)) return idsByKey.get(value.$created) ?? value
-  if (Array.isArray(value)) return value.map((inner) => replaced(inner, idsByKey))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, idsByKey)]))
+  if (typeof value !== 'object' || value === null || level > deepestLevel) return value
+  if (Array.isArray(value)) return value.map((inner) => replaced(inner, idsByKey, level + 1))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replaced(inner, idsByKey, level + 1)]))
 }

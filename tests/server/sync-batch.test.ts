@@ -51,6 +51,17 @@ onEveryDatabase((server) => {
     expect(await clientsOf(agent)).toHaveLength(1)
   })
 
+  test('a body that is nested without end fails its own operation and no other', async () => {
+    const agent = await anAgent(server())
+    const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const [before, after] = [adding('op-1:1'), adding('op-3:1')].map((operation) => JSON.stringify(operation))
+    const raw = `{"operations": [${before},
+      {"method": "POST", "path": "crm/clients/", "key": "op-2:1", "body": {"notes": ${deep}}}, ${after}]}`
+    const answer = await agent.ask('POST', '/api/sync/batch/', { raw, headers: { 'content-type': 'application/json' } })
+    expect([answer.status, statuses(answer)]).toEqual([200, [201, 400, 201]])
+    expect(answer.body.answers[1].body).toEqual({ body: ['The body is nested too deeply.'], code: 'invalid' })
+  })
+
   test('operations are written in their order, however long each takes to be read', async () => {
     const agent = await anAgent(server())
     const made = await sending(
