@@ -17,7 +17,9 @@ import { compressAnswers } from './http/compress-answers.ts'
 import { sendError } from './http/error-handler.ts'
 import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
+import { boundIncomingBodies, usualBody } from './http/incoming-bodies.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
+import { limitConnections } from './http/limit-connections.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
 import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -56,12 +58,14 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   const server = createServer(options)
 
   readJsonBodies(server)
+  limitConnections(server, options.trustProxy !== false)
+  closeQuietConnections(server)
   await server.register(cookie)
   await server.register(multipart)
   await server.register(rateLimit, { global: false, errorResponseBuilder: rateLimitError })
   await sendSecurityHeaders(server, page)
   logRequests(server)
-  closeQuietConnections(server)
+  boundIncomingBodies(server)
   server.setErrorHandler(sendError)
   answerUnknownRoutes(server, page)
   await collectRoutes(server)
@@ -104,16 +108,17 @@ export async function buildApp(options: AppOptions): Promise<Server> {
 }
 
 function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: AppOptions): Server {
+  const limits = { headersTimeout: 15_000, connectionsCheckingInterval: 5000 }
   const settings: FastifyServerOptions = {
     logger: { level: logLevel, ...(logStream === undefined ? {} : { stream: logStream }) },
     // Our own line a request instead: Fastify's has the address, and that has what people searched for.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedProxies(trustProxy),
-    bodyLimit: 1024 * 1024,
-    // A photo of 5 MB over a bad line, 16 kB a second, takes almost six minutes.
+    bodyLimit: usualBody,
+    // The longest that a body is waited for; see `incoming-bodies.ts`.
     requestTimeout: 400_000,
     forceCloseConnections: 'idle',
-    ...(https === undefined ? {} : { https }),
+    ...(https === undefined ? { http: limits } : { https: { ...https, ...limits } }),
   }
   const server: Server = fastify(settings)
   server.setValidatorCompiler(validatorCompiler as never)

@@ -9,6 +9,7 @@ import { plainDate } from '#core/contract/fields.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { smallBody } from '#server/http/incoming-bodies.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
@@ -34,6 +35,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/register/',
     {
+      bodyLimit: smallBody,
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
       schema: { body: registrationSchema, ...described('users', 'Register', { 201: 'The new agent' }) },
     },
@@ -43,6 +45,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/auth/login/',
     {
+      bodyLimit: smallBody,
       config: { access: 'public', rateLimit: { max: 120, timeWindow: '1 minute' } },
       schema: {
         body: credentialsSchema,
@@ -65,6 +68,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/auth/logout/',
     {
+      bodyLimit: smallBody,
       config: { access: 'public' },
       schema: described('users', 'Log out', { 200: 'Done, also when nobody was signed in' }),
     },

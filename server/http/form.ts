@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { MultipartFile } from '@fastify/multipart'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import { withPlainBreaks } from '#core/contract/line-breaks.ts'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fieldProblem, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { tooLargeFile } from './incoming-bodies.ts'
 import type { SentFile } from './request-hash.ts'
 
 export type Form = {
@@ -11,6 +12,9 @@ export type Form = {
   /** By field name; an empty file field, which browsers send for "no file", is left out. */
   files: Record<string, SentFile>
 }
+
+/** The longest text of a record takes 40 kB of it. */
+const longestFieldBytes = 64 * 1024
 
 /**
  * A request's form, whether it was sent as JSON or multipart.
@@ -22,8 +26,8 @@ export async function readForm(request: FastifyRequest, fileFields: readonly str
   // A form may use any name, also `__proto__`; on an object without a prototype that is a name like any other.
   Object.setPrototypeOf(form.fields, null)
   try {
-    for await (const part of request.parts({ limits: { fileSize: largestPhotoBytes, files: 4, fields: 50 } })) {
-      if (part.type === 'field') form.fields[part.fieldname] = textOf(part.value)
+    for await (const part of request.parts({ limits: limitsOf(fileFields) })) {
+      if (part.type === 'field') form.fields[part.fieldname] = textOf(part)
       else await takeFile(form, part, fileFields)
     }
   } catch (error) {
@@ -32,8 +36,23 @@ export async function readForm(request: FastifyRequest, fileFields: readonly str
   return form
 }
 
+function limitsOf(fileFields: readonly string[]) {
+  const fields = 50
+  const files = Math.max(1, fileFields.length)
+  return {
+    fileSize: largestPhotoBytes,
+    files,
+    fieldSize: longestFieldBytes,
+    fields,
+    parts: fields + files,
+    headerPairs: 20,
+  }
+}
+
 /** A form's line breaks are two signs; with those of JSON the same text is the same request, and as long as it was typed. */
-function textOf(value: unknown): unknown {
+function textOf({ fieldname, value, valueTruncated }: MultipartValue): unknown {
+  if (valueTruncated)
+    throw new RefusedRequest(fieldProblem(413, 'too_large', { [fieldname]: ['This text is too long.'] }))
   return typeof value === 'string' ? withPlainBreaks(value) : value
 }
 
@@ -56,7 +75,7 @@ async function bytesOf(part: MultipartFile): Promise<Buffer> {
   for await (const piece of part.file) pieces.push(piece as Buffer)
   // Only after the stream has ended is it known whether the limit cut it off.
   if (part.file.truncated) {
-    throw new RefusedRequest(fieldProblem(413, 'too_large', { [part.fieldname]: ['File size must be less than 5MB'] }))
+    throw new RefusedRequest(fieldProblem(413, 'too_large', { [part.fieldname]: [tooLargeFile] }))
   }
   return Buffer.concat(pieces)
 }

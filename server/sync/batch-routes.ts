@@ -18,6 +18,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
   server.post(
     '/sync/batch/',
     {
+      bodyLimit: 1024 * 1024,
       schema: {
         body: batchSchema,
         ...described('sync', 'Up to 200 operations in one request, each with its own answer', {

@@ -9,6 +9,7 @@ export const problemCodes = [
   'not_found', // 404
   'method_not_allowed', // 405
   'not_unique', // 409
+  'too_slow', // 408: the body did not arrive in time
   'key_in_progress', // 409, with Retry-After
   'history_changed', // 409: the device knows another history of this database; nothing was done
   'save_is_old', // 409: a later save of this survey session is kept already
@@ -23,6 +24,7 @@ export const problemCodes = [
   'too_many_attempts', // 429, with Retry-After
   'server_error', // 500
   'busy', // 503, with Retry-After
+  'disk_full', // 503, with Retry-After
 ] as const
 
 export type ProblemCode = (typeof problemCodes)[number]

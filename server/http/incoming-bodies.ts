@@ -1,0 +1,129 @@
+import { Socket } from 'node:net'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { largestPhotoBytes } from '#core/contract/listing-image.ts'
+import { busy, fieldProblem, problem, RefusedRequest } from '#server/problem-responses.ts'
+import type { Server } from './fastify-types.ts'
+import { innerRequestOf } from './inner-requests.ts'
+import type { Outcome } from './outcome.ts'
+import { answerAndEnd } from './raw-answer.ts'
+
+/** What a route takes that does not say otherwise; the longest record is a fifth of it. */
+export const usualBody = 256 * 1024
+/** Names and passwords. */
+export const smallBody = 8 * 1024
+/** A form with one photo. */
+const largestForm = largestPhotoBytes + 512 * 1024
+
+/** Bodies that may be here at one time: in the process, of one agent, and of the strangers at one address. */
+const room = { process: 128 * 1024 * 1024, agent: 32 * 1024 * 1024, address: 8 * 1024 * 1024 }
+
+/** A body has this long, and in addition what the slowest line that photos come over needs for the largest one. */
+const patienceMs = 10_000
+const slowestBytesPerMs = 16
+/** A phone in a tunnel is silent for a while and then goes on. */
+const longestSilenceMs = 30_000
+const lookEveryMs = 1000
+
+/**
+ * Bounds the memory and the time that a body takes, before anything of it is read: 413 for one that its route does not
+ * take, 429 for an agent or address that sends too much at once, 503 when the room of all is taken, and 408, with the end
+ * of the connection, for one that does not arrive.
+ */
+export function boundIncomingBodies(server: Server): void {
+  const taken = new Map<string, number>()
+  const arriving = new Map<FastifyRequest, Arrival>()
+
+  server.addHook('onRequest', async (request, reply) => {
+    // What the server asks itself, and what tests ask it, came over no network.
+    if (bytesDeclared(request) === 0 || !(request.raw.socket instanceof Socket)) return
+    const now = Date.now()
+    const until = now + patienceMs + limitOf(request) / slowestBytesPerMs
+    const arrival = { until, bytes: request.raw.socket.bytesRead, heardAt: now, isAnswered: false }
+    arriving.set(request, arrival)
+    request.raw.once('close', () => arriving.delete(request))
+    // The rest of a body that was refused is read and thrown away, so that the client hears why, but not for long.
+    reply.raw.once('finish', () => {
+      arrival.isAnswered = true
+      arrival.until = Math.min(arrival.until, Date.now() + patienceMs)
+    })
+  })
+
+  // After the guard, which knows whose it is.
+  server.addHook('preParsing', async (request, reply) => {
+    const declared = bytesDeclared(request)
+    if (declared === 0 || innerRequestOf(request) !== undefined) return
+    const limit = limitOf(request)
+    if (declared !== null && declared > limit) throw new RefusedRequest(tooLarge(request))
+    takeRoom(taken, request, reply, declared ?? limit)
+  })
+
+  const looking = setInterval(() => {
+    const now = Date.now()
+    for (const [request, arrival] of arriving) {
+      if (request.raw.complete) arriving.delete(request)
+      else if (isLate(request, arrival, now)) cutOff(request, arrival)
+    }
+  }, lookEveryMs).unref()
+  server.addHook('onClose', async () => clearInterval(looking))
+}
+
+function cutOff({ raw }: FastifyRequest, { isAnswered }: Arrival): void {
+  if (isAnswered) raw.socket.destroy()
+  else answerAndEnd(raw.socket, problem(408, 'too_slow', 'The request did not arrive in time. Please try again.'))
+}
+
+type Arrival = { until: number; bytes: number; heardAt: number; isAnswered: boolean }
+
+function isLate({ raw }: FastifyRequest, arrival: Arrival, now: number): boolean {
+  if (raw.socket.bytesRead > arrival.bytes) {
+    arrival.bytes = raw.socket.bytesRead
+    arrival.heardAt = now
+  }
+  return now > arrival.until || now > arrival.heardAt + longestSilenceMs
+}
+
+function takeRoom(taken: Map<string, number>, request: FastifyRequest, reply: FastifyReply, bytes: number): void {
+  const [owner, most] =
+    request.agent === null ? [`address ${request.ip}`, room.address] : [`agent ${request.agent.id}`, room.agent]
+  const ofOwner = (taken.get(owner) ?? 0) + bytes
+  const ofAll = (taken.get('all') ?? 0) + bytes
+  if (ofOwner > most) throw new RefusedRequest(tooMuchAtOnce())
+  if (ofAll > room.process) throw new RefusedRequest(busy(5))
+  taken.set(owner, ofOwner).set('all', ofAll)
+  // After the answer, or with the connection.
+  reply.raw.once('close', () => {
+    for (const name of [owner, 'all']) {
+      const left = (taken.get(name) ?? 0) - bytes
+      if (left > 0) taken.set(name, left)
+      else taken.delete(name)
+    }
+  })
+}
+
+/** Null when the request does not say. */
+function bytesDeclared({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length']
+  if (length !== undefined) return Number(length)
+  return headers['transfer-encoding'] === undefined ? 0 : null
+}
+
+function limitOf({ headers, routeOptions }: FastifyRequest): number {
+  const isForm = /^multipart\//i.test(headers['content-type'] ?? '')
+  const hasFiles = (routeOptions.config.form?.files.length ?? 0) > 0
+  return isForm && hasFiles ? largestForm : (routeOptions.bodyLimit ?? usualBody)
+}
+
+function tooLarge({ routeOptions }: FastifyRequest): Outcome {
+  const file = routeOptions.config.form?.files[0]
+  return file === undefined
+    ? problem(413, 'too_large', 'The request is too large.')
+    : fieldProblem(413, 'too_large', { [file]: [tooLargeFile] })
+}
+
+export const tooLargeFile = 'File size must be less than 5MB'
+
+function tooMuchAtOnce(): Outcome {
+  return problem(429, 'too_many_attempts', 'Too much is being sent at once. Please wait a moment.', {
+    headers: { 'retry-after': '5' },
+  })
+}
