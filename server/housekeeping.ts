@@ -40,6 +40,8 @@ export function startHousekeeping(services: Services, log: FastifyBaseLogger): H
 /** One round; safe to repeat and to run in several processes at once. */
 export async function keepHouse(services: Services): Promise<void> {
   const { db, needsVacuum } = services.database
+  // Deleting writes too.
+  if (await services.database.isDiskFull()) return
   await db.deleteFrom('idempotency_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()
   await db.deleteFrom('tombstones').where('deleted_at', '<', daysAgo(tombstoneRetentionDays)).execute()
   await db.deleteFrom('survey_keys').where('created_at', '<', daysAgo(keyRetentionDays)).execute()

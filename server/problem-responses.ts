@@ -47,6 +47,13 @@ export function busy(seconds = 1): Outcome {
   return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })
 }
 
+/** 503 until the disk has room again. */
+export function diskFull(): Outcome {
+  return problem(503, 'disk_full', 'The server’s disk is full, so nothing can be saved there at the moment.', {
+    headers: { 'retry-after': '30' },
+  })
+}
+
 /** Thrown where a request ends early, outside the write path: the error handler sends its outcome. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'

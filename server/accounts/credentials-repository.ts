@@ -51,6 +51,7 @@ export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Prom
 export async function agentOfApiToken(
   db: Kysely<Tables>,
   tokenHash: string,
+  { notesUse = true } = {},
 ): Promise<{ agent_id: number; state: string } | undefined> {
   const token = await db
     .selectFrom('api_tokens')
@@ -62,7 +63,7 @@ export async function agentOfApiToken(
     ])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst()
-  if (token?.is_unnoted === true) {
+  if (token?.is_unnoted === true && notesUse) {
     await db
       .updateTable('api_tokens')
       .set({ last_used_at: sql`now()` })

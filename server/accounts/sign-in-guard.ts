@@ -3,7 +3,7 @@ import { csrfCookieName, headerNames } from '#core/contract/sync-protocol.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
 import { innerRequestOf } from '#server/http/inner-requests.ts'
-import { problem, RefusedRequest } from '#server/problem-responses.ts'
+import { diskFull, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
 import { hashOfToken, sameSecret } from './secret-tokens.ts'
@@ -28,6 +28,7 @@ export function guardRoutes(server: Server, database: Database): void {
     }
     if (!isPublic) refuseWrongAgent(request)
     if (!isSafe) refuseForgery(request)
+    if (!isSafe && (await database.isDiskFull())) throw new RefusedRequest(diskFull())
   })
 }
 
@@ -38,14 +39,14 @@ async function findAgent(
 ): Promise<SignedInAgent | null> {
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (bearer !== undefined) {
-    const owner = await agentOfApiToken(database.db, hashOfToken(bearer))
+    const owner = await agentOfApiToken(database.db, hashOfToken(bearer), { notesUse: !(await database.isDiskFull()) })
     return owner === undefined ? null : { id: owner.agent_id, by: 'token', state: owner.state }
   }
   const token = sessionTokenOf(request)
   if (token === undefined) return null
   const session = await findSession(database.db, hashOfToken(token))
   if (session === undefined) return null
-  if (session.is_ageing) {
+  if (session.is_ageing && !(await database.isDiskFull())) {
     await rollSession(database.db, hashOfToken(token))
     sendSessionCookie(request, reply, token)
   }

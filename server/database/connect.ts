@@ -6,6 +6,7 @@ import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
 import { isPassing } from './database-errors.ts'
+import { diskRoomOf } from './disk-room.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
@@ -25,6 +26,8 @@ export type Database = {
   writeGroup(size: number, mayBegin?: Promise<void>): WriteGroup
   /** Tells who listens that an agent's records have changed. */
   signals: AgentSignals
+  /** True while the disk has no room for a write; always false for a PostgreSQL, which says so itself. */
+  isDiskFull(): Promise<boolean>
   /** True where nothing vacuums by itself. */
   needsVacuum: boolean
   close(): Promise<void>
@@ -75,12 +78,13 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     },
     writeGroup: (size, mayBegin) => writeGroup(db, size, mayBegin),
     signals,
+    isDiskFull: opened.isDiskFull,
     needsVacuum: opened.needsVacuum,
     close,
   }
 }
 
-type Opened = { pool: Pool; needsVacuum: boolean; close: () => Promise<void> }
+type Opened = { pool: Pool; isDiskFull: () => Promise<boolean>; needsVacuum: boolean; close: () => Promise<void> }
 
 function openPostgres(connectionString: string): Opened {
   const pool = new Pool({
@@ -91,11 +95,13 @@ function openPostgres(connectionString: string): Opened {
     stream: () => writeTogether(new Socket()),
   })
   pool.on('connect', rememberPlans)
-  return { pool, needsVacuum: false, close: async () => {} }
+  return { pool, isDiskFull: async () => false, needsVacuum: false, close: async () => {} }
 }
 
 async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
   await makeFolder(dataDir)
+  const { isFull } = diskRoomOf(dataDir)
+  if (await isFull()) throw new WrongSetting(`DATA_DIR ${dataDir} is on a disk that is full.`)
   const lock = await lockDataFolder(dataDir, onLost)
   try {
     const embedded = await startEmbeddedDatabase(workerFile, path.join(dataDir, 'database'), onLost)
@@ -113,7 +119,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       await embedded.close()
       await lock.release()
     }
-    return { pool, needsVacuum: true, close }
+    return { pool, isDiskFull: isFull, needsVacuum: true, close }
   } catch (error) {
     await lock.release()
     throw error

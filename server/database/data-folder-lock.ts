@@ -28,7 +28,8 @@ const silenceMs = 20_000
 /**
  * Keeps a second process out of the folder, because the embedded database opened twice loses rows without an error.
  * Two locks: a socket that dies with the process, for this machine, and an owner file with a heartbeat,
- * for another container on the same volume. `onLost` is called when somebody else took the folder over.
+ * for another container on the same volume. `onLost` is called when another process has taken the folder over, and for
+ * nothing else: a beat that comes late, or that a full disk does not take, is followed by the next one.
  */
 export async function lockDataFolder(dataDir: string, onLost: (error: Error) => void): Promise<DataFolderLock> {
   const socket = await listenOrRefuse(dataDir)
@@ -47,32 +48,41 @@ async function ownFolder(dataDir: string, socket: net.Server, onLost: (error: Er
   await writeOwner(file, owner)
 
   let beating: Promise<void> = Promise.resolve()
-  const timer = setInterval(() => {
-    beating = beat(file, owner).catch((error: unknown) => {
-      clearInterval(timer)
-      onLost(error instanceof Error ? error : new Error('The data folder is gone.', { cause: error }))
-    })
-  }, heartbeatMs)
-  timer.unref()
+  let timer: NodeJS.Timeout
+  // One beat after the other: two at a time would take each other's file away on a slow disk.
+  const beatLater = (): void => {
+    timer = setTimeout(() => {
+      beating = beat(file, owner).then((isTakenOver) => {
+        if (!isTakenOver) beatLater()
+        else onLost(new Error(takenOver))
+      })
+    }, heartbeatMs).unref()
+  }
+  beatLater()
 
   return {
     async release() {
-      clearInterval(timer)
+      clearTimeout(timer)
       await beating
+      clearTimeout(timer)
       const current = await readOwner(file)
       if (current?.id === owner.id) await rm(file, { force: true })
+      await rm(draftOf(file), { force: true })
       await closeSocket(socket)
     },
   }
 }
 
-async function beat(file: string, owner: Owner): Promise<void> {
+const takenOver = 'Another Fanlight server has taken this data folder over; this one stops, so that nothing is lost.'
+
+/** True when the folder has another owner. */
+async function beat(file: string, owner: Owner): Promise<boolean> {
   const current = await readOwner(file)
-  if (current !== undefined && current.id !== owner.id) {
-    throw new Error('Another Fanlight server has taken this data folder over; this one stops, so that nothing is lost.')
-  }
+  if (current !== undefined && current.id !== owner.id) return true
   owner.beat += 1
-  await writeOwner(file, owner)
+  // The disk may be full or away for a while; the socket keeps this machine's other processes out meanwhile.
+  await writeOwner(file, owner).catch(() => {})
+  return false
 }
 
 /** An owner on this machine is dead, or its socket would have refused us; one elsewhere must fall silent first. */
@@ -99,8 +109,12 @@ async function readOwner(file: string): Promise<Owner | undefined> {
 
 async function writeOwner(file: string, owner: Owner): Promise<void> {
   // In one step, so that a reader never sees half a file.
-  await writeFile(`${file}.new`, JSON.stringify(owner))
-  await rename(`${file}.new`, file)
+  await writeFile(draftOf(file), JSON.stringify(owner))
+  await rename(draftOf(file), file)
+}
+
+function draftOf(file: string): string {
+  return `${file}.new`
 }
 
 /** Names the place where the socket lock can be seen: one boot of one machine, one network namespace on it. */

@@ -37,6 +37,13 @@ export function isPassing(error: Error): boolean {
   )
 }
 
+const diskFullCodes: ReadonlySet<unknown> = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+/** True when the disk of the database, or of the photos, has no room. */
+export function isDiskFull(error: unknown): boolean {
+  return diskFullCodes.has(propertyOf(error, 'code')) || (error instanceof Error && isDiskFull(error.cause))
+}
+
 function propertyOf(error: unknown, name: string): unknown {
   return typeof error === 'object' && error !== null && name in error
     ? (error as Record<string, unknown>)[name]

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isPassing } from '#server/database/database-errors.ts'
-import { busy, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { isDiskFull, isPassing } from '#server/database/database-errors.ts'
+import { busy, diskFull, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 
 /** Every error ends here as an answer in Django's shape; what we did not expect is logged and told to nobody. */
@@ -29,6 +29,7 @@ function outcomeOf(error: FastifyError): Outcome {
       return problem(413, 'too_large', 'The request is too large.')
   }
   if (error.statusCode === 429) return tooManyRequests(error)
+  if (isDiskFull(error)) return diskFull()
   if (isPassing(error)) return busy()
   if (error.statusCode !== undefined && error.statusCode < 500) {
     return problem(error.statusCode, 'invalid', 'The request could not be read.')
