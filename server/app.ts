@@ -12,15 +12,15 @@ import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
 import { healthRoute } from './health-route.ts'
 import { collectRoutes, describeApi } from './http/api-description.ts'
-import { closeQuietConnections } from './http/close-quiet-connections.ts'
 import { compressAnswers } from './http/compress-answers.ts'
-import { sendError } from './http/error-handler.ts'
+import { answerClientError, sendAddressError, sendError } from './http/error-handler.ts'
 import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
 import { boundIncomingBodies, usualBody } from './http/incoming-bodies.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
+import { stopGracefully } from './http/graceful-stop.ts'
 import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
@@ -59,7 +59,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
 
   readJsonBodies(server)
   limitConnections(server, options.trustProxy !== false)
-  closeQuietConnections(server)
+  stopGracefully(server)
   await server.register(cookie)
   await server.register(multipart)
   await server.register(rateLimit, { global: false, errorResponseBuilder: rateLimitError })
@@ -118,6 +118,8 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
     // The longest that a body is waited for; see `incoming-bodies.ts`.
     requestTimeout: 400_000,
     forceCloseConnections: 'idle',
+    frameworkErrors: sendAddressError,
+    clientErrorHandler: answerClientError,
     ...(https === undefined ? { http: limits } : { https: { ...https, ...limits } }),
   }
   const server: Server = fastify(settings)

@@ -47,6 +47,11 @@ export function busy(seconds = 1): Outcome {
   return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })
 }
 
+/** 408 for a request that stops on its way. */
+export function tooSlow(): Outcome {
+  return problem(408, 'too_slow', 'The request did not arrive in time. Please try again.')
+}
+
 /** 503 until the disk has room again. */
 export function diskFull(): Outcome {
   return problem(503, 'disk_full', 'The server’s disk is full, so nothing can be saved there at the moment.', {

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { buildApp, type AppOptions } from '#server/app.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { openServices } from '#server/open-services.ts'
 import { databaseWorkerFile } from './command.ts'
 
-/** An answer that takes longer than this when the server is asked to stop is cut off. */
+/** What is not answered this long after the server was asked to stop is refused. */
 const stopPatienceMs = 10_000
 
 /** Serves page and API until the process is asked to stop. */
@@ -32,7 +33,10 @@ export async function serve(config: Config): Promise<void> {
     await housekeeping.stop()
     await services.close()
   })
-  stopOnSignals(() => app.close(), app.server)
+  stopOnSignals(async () => {
+    await app.drain(stopPatienceMs)
+    await app.close()
+  })
   try {
     await app.listen({ port: config.port, host: config.host })
   } catch (error) {
@@ -48,7 +52,17 @@ export async function serve(config: Config): Promise<void> {
 
 async function readTls({ tls }: Config): Promise<AppOptions['https']> {
   if (tls === undefined) return undefined
-  return { cert: await readSettingFile('TLS_CERT', tls.certFile), key: await readSettingFile('TLS_KEY', tls.keyFile) }
+  const pair = {
+    cert: await readSettingFile('TLS_CERT', tls.certFile),
+    key: await readSettingFile('TLS_KEY', tls.keyFile),
+  }
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    const reason = error instanceof Error && 'reason' in error ? ` (${String(error.reason)})` : ''
+    throw new WrongSetting(`TLS_CERT and TLS_KEY are no certificate with its key${reason}.`)
+  }
+  return pair
 }
 
 async function readSettingFile(name: string, file: string): Promise<Buffer> {
@@ -59,18 +73,21 @@ async function readSettingFile(name: string, file: string): Promise<Buffer> {
   }
 }
 
-function stopOnSignals(close: () => Promise<unknown>, server: { closeAllConnections: () => void }): void {
-  let stopping = false
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) return
-      stopping = true
-      setTimeout(() => server.closeAllConnections(), stopPatienceMs).unref()
-      close().then(
-        () => process.exit(0),
-        () => process.exit(1),
-      )
-    })
+function stopOnSignals(stop: () => Promise<unknown>): void {
+  let isStopping = false
+  const stopOnce = () => {
+    if (isStopping) return
+    isStopping = true
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopOnce)
+  // A hangup ends npm without a word to what it runs.
+  if (process.env['npm_lifecycle_event'] !== undefined) {
+    const parent = process.ppid
+    setInterval(() => process.ppid !== parent && stopOnce(), 500).unref()
   }
 }
 

@@ -1,13 +1,42 @@
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull, isPassing } from '#server/database/database-errors.ts'
-import { busy, diskFull, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { busy, diskFull, notFound, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
+import { stopping } from './graceful-stop.ts'
+import { noteOrdinary } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
+import { answerAndEnd } from './raw-answer.ts'
 
 /** Every error ends here as an answer in Django's shape; what we did not expect is logged and told to nobody. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const outcome = outcomeOf(error)
-  if (outcome.status >= 500) request.log.error({ problem: traceOf(error) }, 'a request failed')
+  const outcome = request.server.isStopping() ? orStopping(outcomeOf(error)) : outcomeOf(error)
+  const { raw } = request
+  if (raw.socket?.destroyed && !raw.complete) noteOrdinary(request.log, 'a request was cut off')
+  else if (outcome.status === 503) noteOrdinary(request.log, `requests are answered 503 ${codeOf(outcome)}`)
+  else if (outcome.status >= 500) request.log.error({ problem: traceOf(error) }, 'a request failed')
   return sendOutcome(reply, outcome)
+}
+
+/** What fails once the database is closed was not done, and may come again. */
+function orStopping(outcome: Outcome): Outcome {
+  return outcome.status === 500 ? stopping : outcome
+}
+
+/** For an address that names nothing, which Fastify finds out before there is a request of ours. */
+export function sendAddressError(_error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendOutcome(reply, problem(400, 'invalid', 'The address could not be read.'))
+}
+
+/** For what is no HTTP, or stops before it is a request. */
+export function answerClientError(error: { code?: string }, socket: Socket): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') answerAndEnd(socket, tooSlow())
+  else if (error.code === 'HPE_HEADER_OVERFLOW') {
+    answerAndEnd(socket, problem(431, 'too_large', 'The headers of the request are too large.'))
+  } else answerAndEnd(socket, problem(400, 'invalid', 'The request could not be read.'))
+}
+
+function codeOf({ body }: Outcome): unknown {
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
 }
 
 function outcomeOf(error: FastifyError): Outcome {

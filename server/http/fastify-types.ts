@@ -56,5 +56,9 @@ declare module 'fastify' {
     /** What the server asks itself just now, by ticket; see `inner-requests.ts`. */
     innerRequests: Map<string, InnerRequest>
     eventStreams: EventStreams
+    /** True once the server was asked to stop. */
+    isStopping: () => boolean
+    /** Finishes or refuses what is being asked, for so many milliseconds at most; see `graceful-stop.ts`. */
+    drain: (patienceMs: number) => Promise<void>
   }
 }

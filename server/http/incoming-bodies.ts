@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
-import { busy, fieldProblem, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { busy, fieldProblem, problem, RefusedRequest, tooSlow } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { innerRequestOf } from './inner-requests.ts'
 import type { Outcome } from './outcome.ts'
@@ -69,7 +69,7 @@ export function boundIncomingBodies(server: Server): void {
 
 function cutOff({ raw }: FastifyRequest, { isAnswered }: Arrival): void {
   if (isAnswered) raw.socket.destroy()
-  else answerAndEnd(raw.socket, problem(408, 'too_slow', 'The request did not arrive in time. Please try again.'))
+  else answerAndEnd(raw.socket, tooSlow())
 }
 
 type Arrival = { until: number; bytes: number; heardAt: number; isAnswered: boolean }

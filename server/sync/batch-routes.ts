@@ -1,5 +1,6 @@
 import { batchAnswersSchema, batchSchema } from '#core/contract/sync-batch.ts'
 import { described } from '#server/http/described.ts'
+import { stopping } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { askTogether } from '#server/http/inner-requests.ts'
 import type { Services } from '#server/services.ts'
@@ -43,10 +44,12 @@ export function batchRoutes(server: Server, { database }: Services): void {
             return { status, headers: Object.fromEntries(told), body }
           })
         },
-        // Nobody hears it any more: what is left comes again under its keys.
-        () => request.raw.socket.destroyed,
+        // Nobody hears it any more, or the server stops: what is left comes again under its keys.
+        () => request.raw.socket.destroyed || server.isStopping(),
       )
-      return { answers }
+      const { status, headers, body } = stopping
+      const left = request.body.operations.slice(answers.length).map(({ key }) => ({ key, status, headers, body }))
+      return { answers: [...answers, ...left] }
     },
   )
 }

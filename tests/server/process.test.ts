@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
@@ -103,6 +104,7 @@ test('a wrong setting stops the start in one line that names it', async () => {
     { HOST: '203.0.113.77' },
     { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' },
   ]
+  wrong.push(await aWrongPair())
   for (const setting of wrong) {
     const [name = ''] = Object.keys(setting)
     const { code, printed } = await outcomeOf(processes.run({ PORT: '0', ...setting }))
@@ -181,4 +183,29 @@ async function cursorAt(origin: string, authorization: string): Promise<string> 
 async function historyOf(origin: string, cursor: string): Promise<string> {
   const answer = await fetch(`${origin}/api/sync/?cursor=${encodeURIComponent(cursor)}`)
   return ((await answer.json()) as { history: string }).history
+}
+
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUcLrTzOEnz1wfmQLPWlaw+/N13+YwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjE3NDM0N1oYDzIxMjYxMDI5
+MTc0MzQ3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASTdp1ISBS2WUcd5Cq13w7AlX5V7S1Q1d+mzQNKBjlZs2YOMhMcTe/o
+zJO69Q4V9UvKJFx79oKt634Seenh4eu7o1MwUTAdBgNVHQ4EFgQUzFnMu7Tpr6sV
+MoHZhgo7jdB9UdcwHwYDVR0jBBgwFoAUzFnMu7Tpr6sVMoHZhgo7jdB9UdcwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiEAoOtmKWqZbrYEHntqOVsL
+qvjPNh2eHRbOzGO8kc8CVDMCIEdCu2WuiL5UsbnZVo5+f/DQV1hN7uXgD+G9h5qj
+1zAt
+-----END CERTIFICATE-----
+`
+
+/** A certificate, and the key of another one. */
+async function aWrongPair(): Promise<{ TLS_CERT: string; TLS_KEY: string }> {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const [TLS_CERT, TLS_KEY] = ['cert.pem', 'key.pem'].map((name) => path.join(processes.folder(), name)) as [
+    string,
+    string,
+  ]
+  await writeFile(TLS_CERT, certificate)
+  await writeFile(TLS_KEY, privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  return { TLS_CERT, TLS_KEY }
 }

@@ -1,0 +1,71 @@
+import { Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { busy, RefusedRequest } from '#server/problem-responses.ts'
+import type { Server } from './fastify-types.ts'
+import { answerAndEnd } from './raw-answer.ts'
+
+/** A client that has not heard of the stop yet asks within this time, if at all. */
+const silenceMs = 300
+const longestWaitForSilenceMs = 1500
+const lookEveryMs = 25
+/** What is not done any more; by then a server that stops for an update has started again. */
+export const stopping = busy(5)
+
+/**
+ * Gives the server a `drain`, to be called before `close`: requests that are being answered are finished, what comes
+ * meanwhile is refused with 503, and so is, when the patience is over, what is not finished. Then nobody is left on the
+ * connections, so that `close` interrupts nothing.
+ */
+export function stopGracefully(server: Server): void {
+  const running = new Map<FastifyRequest, FastifyReply>()
+  const connections = new Set<Socket>()
+  let usedAt = 0
+  let isStopping = false
+
+  for (const event of ['connection', 'secureConnection']) {
+    server.server.on(event, (socket: Socket) => {
+      usedAt = Date.now()
+      connections.add(socket)
+      socket.once('close', () => connections.delete(socket))
+    })
+  }
+
+  server.addHook('onRequest', async (request, reply) => {
+    const { socket } = request.raw
+    // What a batch asks inside is part of a request that is running.
+    if (!(socket instanceof Socket)) return
+    running.set(request, reply)
+    reply.raw.once('close', () => {
+      usedAt = Date.now()
+      running.delete(request)
+      if (isStopping) socket.destroySoon()
+    })
+    if (isStopping) throw new RefusedRequest(stopping)
+  })
+
+  server.addHook('onSend', async (_request, reply) => {
+    if (isStopping) reply.header('connection', 'close')
+  })
+
+  server.decorate('isStopping', () => isStopping)
+  server.decorate('drain', async (patienceMs: number) => {
+    isStopping = true
+    const until = Date.now() + patienceMs
+    server.eventStreams.endAll()
+    while (running.size > 0 && Date.now() < until) await pause(lookEveryMs)
+    for (const [request, reply] of running) {
+      if (reply.raw.headersSent) request.raw.socket.destroy()
+      else answerAndEnd(request.raw.socket, stopping)
+    }
+    const silentUntil = Date.now() + longestWaitForSilenceMs
+    while (Date.now() < Math.min(silentUntil, usedAt + silenceMs)) await pause(lookEveryMs)
+  })
+
+  // Browsers open connections ahead of need, and Node does not count one that never carried a request as idle.
+  server.addHook('preClose', async () => {
+    isStopping = true
+    const inUse = new Set([...running.keys()].map(({ raw }) => raw.socket))
+    for (const socket of connections) if (!inUse.has(socket)) socket.destroy()
+  })
+}
