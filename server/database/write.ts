@@ -21,6 +21,8 @@ export type WriteRequest = {
   ifMatch: string | null
   /** What the device knows of the agent's history, compared before anything is done; null when it said nothing. */
   known: KnownHistory | null
+  /** It names no field that there is: the record stays as it is. */
+  changesNothing?: boolean
   /** Its place among requests that are written together, see `write-group.ts`; without one it is written by itself. */
   member?: GroupMember | undefined
 }

@@ -8,6 +8,37 @@ export interface ValibotTypeProvider extends FastifyTypeProvider {
   serializer: unknown
 }
 
+/** For schemas that say nothing themselves: valibot's own words are for programmers. */
+v.setGlobalMessage(({ type, requirement }) => {
+  switch (type) {
+    case 'string':
+      return 'Enter text.'
+    case 'number':
+    case 'digits':
+      return 'Enter a number.'
+    case 'integer':
+      return 'Enter a whole number.'
+    case 'boolean':
+      return 'Choose yes or no.'
+    case 'array':
+      return 'A list is expected.'
+    case 'record':
+      return 'A JSON object is expected.'
+    case 'non_empty':
+      return 'This field may not be blank.'
+    case 'max_length':
+      return `Use at most ${String(requirement)}.`
+    case 'min_length':
+      return `Use at least ${String(requirement)}.`
+    case 'max_value':
+      return `Must be at most ${String(requirement)}.`
+    case 'min_value':
+      return `Must be at least ${String(requirement)}.`
+    default:
+      return 'This value is not valid.'
+  }
+})
+
 /** Fastify's validator compiler. A wrong value ends the request with 400 and its messages at their fields. */
 export function validatorCompiler({ schema }: { schema: v.GenericSchema }) {
   return (input: unknown): { value: unknown } | { error: Error } => {

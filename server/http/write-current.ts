@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { Work, WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { notFound, versionIsStale } from '#server/problem-responses.ts'
 import { isStale } from './if-match.ts'
-import type { Outcome, Versioned } from './outcome.ts'
+import { answered, type Outcome, type Versioned } from './outcome.ts'
 
 /**
  * A write upon a record of the agent as it is now, found by `path`, the ids in its address. Without it the answer is
@@ -19,7 +19,7 @@ export function writeCurrent<Current extends Versioned, Path extends number[]>(
   work: WorkOnCurrent<Current>,
 ): Promise<WriteOutcome> {
   return database.write(request, async (trx, context) =>
-    onCurrent(trx, context, await find(trx, context.agentId, ...path), work),
+    onCurrent(trx, context, await find(trx, context.agentId, ...path), workOf(request, work)),
   )
 }
 
@@ -30,7 +30,8 @@ export function writeOwnCurrent<Current extends Versioned & { id: number }>(
   wanted: Wanted<Current>,
   work: WorkOnCurrent<Current>,
 ): Promise<WriteOutcome> {
-  const whole: Work = async (trx, context) => onCurrent(trx, context, await context.readFirst(trx, wanted), work)
+  const whole: Work = async (trx, context) =>
+    onCurrent(trx, context, await context.readFirst(trx, wanted), workOf(request, work))
   return database.write(request, Object.assign(whole, { wanted }))
 }
 
@@ -39,6 +40,14 @@ export type WorkOnCurrent<Current> = (
   context: WriteContext,
   current: Current,
 ) => Promise<Outcome>
+
+/** A program of another version may name fields that this server does not have: it gets the record as it is. */
+function workOf<Current extends Versioned>(
+  { changesNothing = false }: WriteRequest,
+  work: WorkOnCurrent<Current>,
+): WorkOnCurrent<Current> {
+  return changesNothing ? async (_trx, _context, current) => answered(current) : work
+}
 
 async function onCurrent<Current extends Versioned>(
   trx: Transaction<Tables>,

@@ -34,8 +34,14 @@ export function writeOf(
     hash: requestHash(request.method, pathOf(request), fields, files),
     ifMatch: headerOf(request, 'if-match'),
     known: knownHistoryOf(request),
+    changesNothing: request.method === 'PATCH' && isEmpty(fields) && isEmpty(files),
     member: innerRequestOf(request)?.member,
   }
+}
+
+function isEmpty(fields: unknown): boolean {
+  if (typeof fields !== 'object' || fields === null) return fields === undefined
+  return Object.values(fields).every((value) => value === undefined)
 }
 
 /** Of a request that anybody may make: its key, and the hash with which the key must come again. */

@@ -272,4 +272,24 @@ onAnyDatabase((server) => {
     expect((await agent.delete(address, removal)).status).toBe(204)
     expect(await agent.delete(address, removal)).toMatchObject({ status: 204, text: '' })
   })
+
+  test('a change that names no field there is leaves the record and its version as they are', async () => {
+    const agent = await anAgent(server())
+    const made = await agent.post('/api/crm/clients/', {
+      first_name: 'Nora',
+      last_name: 'Quill',
+      email: 'n@example.com',
+    })
+    const url = `/api/crm/clients/${made.body.id}/`
+    for (const body of [{}, { note: 'of a newer program' }]) {
+      const key = {
+        'idempotency-key': `empty-${JSON.stringify(body).length}:1`,
+        'if-match': String(made.headers['etag']),
+      }
+      const answer = await agent.patch(url, body, key)
+      expect([answer.status, answer.headers['etag'], answer.body]).toEqual([200, made.headers['etag'], made.body])
+      expect((await agent.patch(url, body, key)).headers['idempotent-replay']).toBe('true')
+    }
+    expect((await agent.patch(url, {}, { 'if-match': '"0"' })).status).toBe(412)
+  })
 })
