@@ -7,6 +7,7 @@ export function csvFile(rows: readonly (readonly string[])[]): string {
 
 /** What others have written (a survey's answer, a visitor's name) must not be taken for a formula. */
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  // Not at the start alone: where `;` separates cells, Excel divides a line of ours there and at breaks, quoted or not.
+  const harmless = text.replaceAll(/(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g, "$1'")
+  return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
