@@ -173,7 +173,6 @@ export default defineConfig(({ command, isSsrBuild }) =>
         define: { __BUILD_VERSION__: JSON.stringify(buildVersion()) },
         build: {
           target: 'es2023',
-          sourcemap: true,
           // Every style is a file of its own, because the content security policy refuses inlined ones.
           assetsInlineLimit: 0,
           // Every browser that can run the rest knows modulepreload. What a screen imports is not listed beside each of its
@@ -236,6 +235,17 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
                 testTimeout: 60_000,
+                hookTimeout: 60_000,
+              },
+            },
+            {
+              extends: true,
+              // `npm run test:endurance`; one after the other, because what is measured must not be disturbed.
+              test: {
+                name: 'endurance',
+                include: ['tests/endurance/**/*.test.ts'],
+                globalSetup: ['tests/support/server-test-setup.ts'],
+                fileParallelism: false,
                 hookTimeout: 60_000,
               },
             },

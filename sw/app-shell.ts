@@ -5,9 +5,7 @@ import {
   precacheAndRoute,
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-
-/** Addresses that are the server's own and never the app's. */
-const serverPaths = [/^\/api\//, /^\/photos\//, /^\/healthz$/]
+import { serverPathPatterns } from '#core/contract/server-paths.ts'
 
 /**
  * Keeps every file of this build, so that the app starts without a network, on any of its addresses. A worker whose
@@ -16,7 +14,7 @@ const serverPaths = [/^\/api\//, /^\/photos\//, /^\/healthz$/]
 export function keepAppShell(worker: ServiceWorkerGlobalScope, files: (PrecacheEntry | string)[]): void {
   precacheAndRoute(files)
   cleanupOutdatedCaches()
-  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: serverPaths }))
+  registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...serverPathPatterns] }))
 
   // A newer worker waits until the page says so, with the agent's word or when no tab is in use.
   worker.addEventListener('message', (event) => {

@@ -3,6 +3,9 @@ import { fastify } from 'fastify'
 import type { Server } from './fastify-types.ts'
 import type { BuiltPage } from './page-files.ts'
 
+/** A name that was only tried out is free again tomorrow; other names of the domain are not ours to bind. */
+const daySeconds = 86_400
+
 /** The browser loads nothing that is not ours and runs nothing that stands inside a page, except by its hash. */
 export async function sendSecurityHeaders(server: Server, page: BuiltPage | null): Promise<void> {
   const headers = await headersOfHelmet({
@@ -33,7 +36,7 @@ export async function sendSecurityHeaders(server: Server, page: BuiltPage | null
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(headers)
     if (request.protocol === 'https' || server.isPublicOverHttps) {
-      reply.header('strict-transport-security', 'max-age=31536000; includeSubDomains')
+      reply.header('strict-transport-security', `max-age=${daySeconds}`)
     }
   })
 }

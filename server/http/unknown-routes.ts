@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { serverPathPatterns } from '#core/contract/server-paths.ts'
 import { notFound, problem } from '#server/problem-responses.ts'
 import type { Server } from './fastify-types.ts'
 import { sendOutcome } from './outcome.ts'
@@ -36,6 +37,6 @@ function patternOf(url: string): RegExp {
 /** A person who opens an address of the app: the page's own router knows what is there. */
 function isNavigation(request: FastifyRequest, path: string): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
-  if (/^\/(api|photos|assets)\//.test(path) || path === '/healthz') return false
+  if (path.startsWith('/assets/') || serverPathPatterns.some((pattern) => pattern.test(path))) return false
   return (request.headers.accept ?? '').includes('text/html') && !/\.\w+$/.test(path)
 }

@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test'
+import { registerAndLogIn } from '../support/agent-at-work.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+test('addresses of the server open in a browser in which the app is installed', async ({ page }) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'paths')
+  await page.evaluate(async () => navigator.serviceWorker.ready)
+  await page.goto(`${origin}/settings/data`)
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true)
+  const feed = await page.evaluate(async () => {
+    const token = /csrftoken=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const answer = await fetch('/api/users/calendar-feed/', { method: 'POST', headers: { 'X-CSRFToken': token } })
+    return ((await answer.json()) as { address?: string }).address ?? ''
+  })
+
+  const health = await page.goto(`${origin}/healthz`)
+  expect([health?.fromServiceWorker(), await page.textContent('body')]).toEqual([
+    false,
+    expect.stringContaining('"status":"ok"'),
+  ])
+
+  await page.goto(`${origin}/settings/data`)
+  const download = page.waitForEvent('download')
+  // A browser saves what it has no viewer for.
+  await page.goto(new URL(feed, origin).href).catch(() => {})
+  expect((await download).suggestedFilename()).toBe('fanlight.ics')
+})
