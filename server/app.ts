@@ -25,6 +25,7 @@ import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
+import { limitWrites } from './http/write-limits.ts'
 import { listingImagesRoutes } from './listings/listing-images-routes.ts'
 import { listingsRoutes } from './listings/listings-routes.ts'
 import { openHouseVisitsRoutes } from './open-houses/open-house-visits-routes.ts'
@@ -81,7 +82,8 @@ export async function buildApp(options: AppOptions): Promise<Server> {
         reply.header('cache-control', 'no-store')
       })
       compressAnswers(api)
-      guardRoutes(api, services.database)
+      guardRoutes(api, services)
+      limitWrites(api)
       accountsRoutes(api, services)
       propertiesRoutes(api, services)
       listingsRoutes(api, services)
@@ -126,6 +128,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(() => JSON.stringify)
   server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)
+  server.decorate('publicOrigin', publicOrigin ?? null)
   server.decorate('innerRequests', new Map())
   server.decorate('eventStreams', createEventStreams())
   server.decorateRequest('agent', null)

@@ -49,13 +49,13 @@ const environmentSchema = v.object({
     ),
     'info',
   ),
-  // 'false', 'true', a number of proxies, or the proxies' addresses; what Fastify's trustProxy takes.
+  // Never all: then the address that each visitor invents would be believed, and no limit for an address would hold.
   TRUST_PROXY: v.optional(
     v.pipe(
       text,
       v.regex(
-        /^(true|false|\d{1,2}|[0-9a-f.:/]+(\s*,\s*[0-9a-f.:/]+)*)$/i,
-        'must be true, false, a number of proxies or a list of their addresses',
+        /^(false|\d{1,2}|[0-9a-f.:/]+(\s*,\s*[0-9a-f.:/]+)*)$/i,
+        'must be the number of proxies in front (usually 1), a list of their addresses, or false',
       ),
     ),
     'false',
@@ -84,7 +84,7 @@ export type Config = {
   /** Set: drives between homes come from this OSRM routing server. Missing: they are estimated. */
   osrmUrl: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  trustProxy: boolean | number | string[]
+  trustProxy: false | number | string[]
 }
 
 /** A wrong setting; the message is one line that names the variable. */
@@ -142,6 +142,6 @@ function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
 }
 
 function trustProxyOf(value: string): Config['trustProxy'] {
-  if (value === 'true' || value === 'false') return value === 'true'
+  if (value.toLowerCase() === 'false') return false
   return /^\d+$/.test(value) ? Number(value) : value.split(',').map((address) => address.trim())
 }

@@ -16,7 +16,16 @@ import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { addApiToken, changeProfile, logIn, profile, register } from './accounts-service.ts'
 import { dashboardStats } from './agents-repository.ts'
-import { clearSessionCookie, ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
+import {
+  clearSessionCookie,
+  csrfTokenOf,
+  deviceMarkOf,
+  ensureCsrfCookie,
+  sendDeviceMark,
+  sendSessionCookie,
+  sessionTokenOf,
+} from './cookies.ts'
+import { markWith } from './known-devices.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
@@ -58,9 +67,11 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
       },
     },
     async (request, reply) => {
-      const { user, sessionToken } = await logIn(database, secret, request.body, request.ip)
+      const mark = deviceMarkOf(request)
+      const { user, sessionToken } = await logIn(database, secret, request.body, { address: request.ip, mark })
       sendSessionCookie(request, reply, sessionToken)
-      ensureCsrfCookie(request, reply)
+      ensureCsrfCookie(request, reply, csrfTokenOf(secret, sessionToken))
+      sendDeviceMark(request, reply, markWith(secret, mark, request.body.username))
       return { user }
     },
   )

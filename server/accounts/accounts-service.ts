@@ -6,6 +6,7 @@ import { invalid, notFound, problem, RefusedRequest, type FieldMessages } from '
 import { findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { insertApiToken, insertSession } from './credentials-repository.ts'
+import { knownDevice } from './known-devices.ts'
 import { endAttempt, startAttempt } from './login-pauses.ts'
 import { hashPassword, passwordMatches } from './passwords.ts'
 import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
@@ -36,9 +37,9 @@ export async function logIn(
   { db }: Database,
   secret: string,
   { username, password }: Credentials,
-  address: string,
+  { address, mark }: { address: string; mark: string },
 ): Promise<{ user: User; sessionToken: string }> {
-  const attempt = { username, address }
+  const attempt = { username, address, device: knownDevice(secret, mark, username) }
   const pauseSeconds = await startAttempt(db, secret, attempt)
   if (pauseSeconds > 0) throw new RefusedRequest(tooManyAttempts(pauseSeconds))
   const agent = await findAgentByUsername(db, username)

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfCookieName } from '#core/contract/sync-protocol.ts'
 import { sessionDays } from './credentials-repository.ts'
-import { newSecretToken } from './secret-tokens.ts'
+import { hashOfToken, keyedHash, newSecretToken } from './secret-tokens.ts'
 
 const daySeconds = 86_400
 
@@ -28,10 +28,33 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
   reply.clearCookie(sessionCookieName(request), { ...common(request), httpOnly: true })
 }
 
-/** Gives a visitor the anti-forgery token that the page copies into `X-CSRFToken`. */
-export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.cookies[csrfCookieName] !== undefined) return
-  reply.setCookie(csrfCookieName, newSecretToken(), { ...common(request), maxAge: 365 * daySeconds })
+/** The anti-forgery token that goes with a session and with no other. */
+export function csrfTokenOf(secret: string, sessionToken: string): string {
+  return keyedHash(secret, `csrf ${hashOfToken(sessionToken)}`)
+}
+
+/** Gives a browser the anti-forgery token that the page copies into `X-CSRFToken`; any will do for a visitor, null. */
+export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, token: string | null): void {
+  const cookie = request.cookies[csrfCookieName]
+  if (token === null ? Boolean(cookie) : cookie === token) return
+  reply.setCookie(csrfCookieName, token ?? newSecretToken(), { ...common(request), maxAge: 365 * daySeconds })
+}
+
+/** Only sent where somebody signs in. */
+const deviceCookie = { name: 'fanlight_device', path: '/api/users/auth/login/' }
+
+/** What an earlier sign-in has left on this device; see `known-devices.ts`. */
+export function deviceMarkOf(request: FastifyRequest): string {
+  return request.cookies[deviceCookie.name] ?? ''
+}
+
+export function sendDeviceMark(request: FastifyRequest, reply: FastifyReply, mark: string): void {
+  reply.setCookie(deviceCookie.name, mark, {
+    ...common(request),
+    path: deviceCookie.path,
+    httpOnly: true,
+    maxAge: 400 * daySeconds,
+  })
 }
 
 export function isSecure(request: FastifyRequest): boolean {

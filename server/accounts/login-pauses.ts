@@ -7,15 +7,18 @@ import { nameKey } from './agents-repository.ts'
 const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
-export type LoginAttempt = { username: string; address: string }
+/** `device`: where this name has signed in before; null elsewhere. */
+export type LoginAttempt = { username: string; address: string; device: string | null }
 
 /**
  * Counts an attempt as failed before its password is looked at, so that many at once cannot slip through.
  * Answers the seconds to wait when the name or the address is still in its pause; the attempt then counts for nothing.
  * The pause doubles with every failure, up to a quarter of an hour, and lives in the database: every process obeys it.
+ * A known device has a count of its own, so that wrong passwords of strangers do not keep its agent out.
  */
 export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<number> {
   const { name, address } = subjectsOf(secret, attempt)
+  if (address === null) return countFailure(db, name, freeFailures.name)
   const addressPause = await countFailure(db, address, freeFailures.address)
   if (addressPause > 0) return addressPause
   const namePause = await countFailure(db, name, freeFailures.name)
@@ -27,10 +30,14 @@ export async function startAttempt(db: Kysely<Tables>, secret: string, attempt: 
 export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
   const { name, address } = subjectsOf(secret, attempt)
   await db.deleteFrom('login_failures').where('subject', '=', name).execute()
-  await takeBackFailure(db, address)
+  if (address !== null) await takeBackFailure(db, address)
 }
 
-function subjectsOf(secret: string, { username, address }: LoginAttempt): { name: string; address: string } {
+function subjectsOf(
+  secret: string,
+  { username, address, device }: LoginAttempt,
+): { name: string; address: string | null } {
+  if (device !== null) return { name: keyedHash(secret, `device ${device} name ${nameKey(username)}`), address: null }
   return {
     name: keyedHash(secret, `name ${nameKey(username)}`),
     address: keyedHash(secret, `address ${address}`),

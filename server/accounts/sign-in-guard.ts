@@ -1,17 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { csrfCookieName, headerNames } from '#core/contract/sync-protocol.ts'
 import type { Database } from '#server/database/connect.ts'
+import type { Services } from '#server/services.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
 import { innerRequestOf } from '#server/http/inner-requests.ts'
 import { diskFull, problem, RefusedRequest } from '#server/problem-responses.ts'
-import { ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
+import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
 import { hashOfToken, sameSecret } from './secret-tokens.ts'
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Puts the guard before every route of this scope: who asks, may they, and did their own page ask? */
-export function guardRoutes(server: Server, database: Database): void {
+export function guardRoutes(server: Server, { database, secret }: Pick<Services, 'database' | 'secret'>): void {
   server.addHook('onRequest', async (request, reply) => {
     // Part of a request that stood at this door already.
     const inner = innerRequestOf(request)
@@ -20,14 +21,19 @@ export function guardRoutes(server: Server, database: Database): void {
       return
     }
     const isSafe = safeMethods.has(request.method)
-    if (isSafe) ensureCsrfCookie(request, reply)
     request.agent = await findAgent(request, reply, database)
+    const token = request.agent?.by === 'session' ? csrfTokenOf(secret, sessionTokenOf(request)!) : null
+    if (isSafe) ensureCsrfCookie(request, reply, token)
     const isPublic = request.routeOptions.config.access === 'public'
     if (request.agent === null && !isPublic) {
       throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
     }
     if (!isPublic) refuseWrongAgent(request)
-    if (!isSafe) refuseForgery(request)
+    if (!isSafe && isForged(request, token)) {
+      // A page from before a sign-in or an update gets what it needs to ask once more.
+      ensureCsrfCookie(request, reply, token)
+      throw new RefusedRequest(problem(403, 'csrf_failed', 'The anti-forgery token is missing or wrong.'))
+    }
     if (!isSafe && (await database.isDiskFull())) throw new RefusedRequest(diskFull())
   })
 }
@@ -62,15 +68,25 @@ function refuseWrongAgent(request: FastifyRequest): void {
 }
 
 /**
- * A foreign page can make the browser send our cookies but cannot read them, so it cannot repeat one in a header.
- * Bearer tokens are never sent by themselves and need no proof.
+ * A foreign page can make the browser send our cookies but cannot read them, so it cannot repeat one in a header; and
+ * browsers say from where a request comes. Bearer tokens are never sent by themselves and need no proof.
  */
-function refuseForgery(request: FastifyRequest): void {
-  if (request.agent?.by === 'token' || request.routeOptions.config.forgery === 'harmless') return
-  const cookie = request.cookies[csrfCookieName]
-  if (cookie === undefined && request.agent === null) return
+function isForged(request: FastifyRequest, token: string | null): boolean {
+  if (request.agent?.by === 'token') return false
+  if (isFromElsewhere(request)) return true
+  if (request.routeOptions.config.forgery === 'harmless') return false
+  const expected = token ?? request.cookies[csrfCookieName]
+  // A visitor without a cookie has nothing that could be misused.
+  if (expected === undefined) return false
   const header = request.headers[headerNames.csrf.toLowerCase()]
-  if (cookie === undefined || typeof header !== 'string' || !sameSecret(cookie, header)) {
-    throw new RefusedRequest(problem(403, 'csrf_failed', 'The anti-forgery token is missing or wrong.'))
-  }
+  return expected === '' || typeof header !== 'string' || !sameSecret(expected, header)
+}
+
+/** Programs say neither; browsers say the first over HTTPS and on this machine, the second always. */
+function isFromElsewhere({ headers, host, server }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin } = headers
+  if (origin === undefined || origin === server.publicOrigin) return false
+  return !URL.canParse(origin) || new URL(origin).host !== host
 }

@@ -10,6 +10,7 @@ import type { GenericSchema } from 'valibot'
 import type { GroupMember } from '#server/database/write.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { ValibotTypeProvider } from './validation.ts'
+import type { WriteKind } from './write-limits.ts'
 
 /** Fastify with valibot schemas; what every `…-routes.ts` gets. */
 export type Server = FastifyInstance<
@@ -47,12 +48,16 @@ declare module 'fastify' {
     access?: 'public'
     /** A route whose body is a form (JSON or multipart), read by `readForm`. */
     form?: FormDescription
+    /** What it makes that has a limit of its own; see `write-limits.ts`. */
+    writes?: WriteKind
     /** 'harmless': a foreign page may make the browser send it, because nothing comes of it. */
     forgery?: 'harmless'
   }
   interface FastifyInstance {
     /** True when people reach the server over HTTPS, whatever this process hears. */
     isPublicOverHttps: boolean
+    /** The address people type, where the settings say it. */
+    publicOrigin: string | null
     /** What the server asks itself just now, by ticket; see `inner-requests.ts`. */
     innerRequests: Map<string, InnerRequest>
     eventStreams: EventStreams

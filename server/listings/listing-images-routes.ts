@@ -42,7 +42,7 @@ export function listingImagesRoutes(server: Server, services: Services): void {
   server.post(
     '/listings/:id/images/',
     {
-      config: { form: { fields: newListingImageSchema, files: ['image'] } },
+      config: { writes: 'photos', form: { fields: newListingImageSchema, files: ['image'] } },
       schema: {
         params: recordParams,
         ...described('listing images', 'Add a photo to a listing', { 201: 'The new photo' }),

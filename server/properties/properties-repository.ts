@@ -88,6 +88,23 @@ export async function insertProperty(
   return row && propertyRowToRecord(row, agentId)
 }
 
+/** The property as it is then, or undefined when this agent has not added it. */
+export async function updateProperty(
+  trx: Transaction<Tables>,
+  agentId: number,
+  id: number,
+  property: NewProperty,
+): Promise<PropertyRecord | undefined> {
+  const row = await trx
+    .updateTable('properties')
+    .set({ ...columnsOf(property), version: sql`version + 1`, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .where('created_by', '=', agentId)
+    .returningAll()
+    .executeTakeFirst()
+  return row && propertyRowToRecord(row, agentId)
+}
+
 /** The property at that street, city and ZIP. */
 export async function findPropertyByIdentity(
   db: Kysely<Tables>,

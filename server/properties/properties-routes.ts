@@ -1,5 +1,5 @@
 import { pageQuerySchema } from '#core/contract/paging.ts'
-import { newPropertySchema } from '#core/contract/property.ts'
+import { newPropertySchema, propertyChangesSchema } from '#core/contract/property.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
@@ -9,7 +9,7 @@ import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { countProperties, findProperty, listProperties } from './properties-repository.ts'
-import { addProperty } from './properties-service.ts'
+import { addProperty, correctProperty } from './properties-service.ts'
 
 /** The shared catalogue: every agent reads it and may add to it. */
 export function propertiesRoutes(server: Server, { database }: Services): void {
@@ -37,9 +37,28 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
     },
   )
 
+  server.patch(
+    '/properties/properties/:id/',
+    {
+      schema: {
+        params: recordParams,
+        body: propertyChangesSchema,
+        ...described('properties', 'Correct a property that one has added', {
+          200: 'The property',
+          403: 'Another agent has added it, or an import',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const write = writeOf(request, request.body)
+      return sendOutcome(reply, await correctProperty(database, write, request.params.id, request.body))
+    },
+  )
+
   server.post(
     '/properties/properties/',
     {
+      config: { writes: 'properties' },
       schema: {
         body: newPropertySchema,
         ...described('properties', 'Add a property to the catalogue', {

@@ -1,9 +1,18 @@
-import type { NewProperty } from '#core/contract/property.ts'
+import { newPropertySchema, type NewProperty, type PropertyChanges } from '#core/contract/property.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { databaseErrorCode } from '#server/database/database-errors.ts'
 import { answered, created } from '#server/http/outcome.ts'
-import { notFound } from '#server/problem-responses.ts'
-import { findPropertyByIdentity, findPropertyByKey, insertProperty } from './properties-repository.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
+import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
+import {
+  findProperty,
+  findPropertyByIdentity,
+  findPropertyByKey,
+  insertProperty,
+  updateProperty,
+} from './properties-repository.ts'
 
 /**
  * Adds a property to the shared catalogue. One that is there already is the answer, with 200 and as it is:
@@ -16,4 +25,25 @@ export function addProperty(database: Database, request: WriteRequest, property:
     const existing = await findPropertyByIdentity(trx, context.agentId, property)
     return existing === undefined ? notFound() : answered(existing)
   })
+}
+
+/** Corrects a property for everybody; only the agent who added it may. */
+export async function correctProperty(
+  database: Database,
+  request: WriteRequest,
+  id: number,
+  changes: PropertyChanges,
+): Promise<WriteOutcome> {
+  try {
+    return await writeCurrent(database, request, findProperty, [id], async (trx, { agentId }, current) => {
+      const whole = parseFields(newPropertySchema, { ...current, ...changes })
+      const corrected = await updateProperty(trx, agentId, id, whole)
+      return corrected === undefined
+        ? problem(403, 'not_yours', 'Only the agent who added a property can correct it.')
+        : answered(corrected)
+    })
+  } catch (error) {
+    if (databaseErrorCode(error) !== 'unique_violation') throw error
+    throw new RefusedRequest(invalid({ address: ['The catalogue has this address already.'] }))
+  }
 }

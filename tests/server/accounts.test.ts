@@ -129,10 +129,41 @@ onEveryDatabase((server) => {
   test('an office that signs in often is not locked out: what was right counts for nothing', async () => {
     const { database, secret } = server().services
     for (let index = 1; index <= 30; index += 1) {
-      const attempt = { username: `colleague ${index}`, address: '203.0.113.7' }
+      const attempt = { username: `colleague ${index}`, address: '203.0.113.7', device: null }
       expect(await startAttempt(database.db, secret, attempt)).toBe(0)
       await endAttempt(database.db, secret, attempt)
     }
+  })
+
+  test('wrong passwords of strangers do not keep an agent out on a device that has signed in before', async () => {
+    const registration = aRegistration()
+    const own = aVisitor(server())
+    await register(own, registration)
+    expect((await logIn(own, registration.username, password)).status).toBe(200)
+    own.cookies.delete('fanlight_session')
+    for (let index = 0; index < 7; index += 1) await logIn(aVisitor(server()), registration.username, `guess ${index}`)
+    await pausesLast()
+    expect((await logIn(aVisitor(server()), registration.username, password)).status).toBe(429)
+    expect((await logIn(own, registration.username, password)).status).toBe(200)
+
+    // It is known for this name only, its own failures count, and its mark cannot be made up.
+    const other = aRegistration()
+    await register(aVisitor(server()), other)
+    for (let index = 0; index < 7; index += 1) await logIn(aVisitor(server()), other.username, `guess ${index}`)
+    await pausesLast()
+    expect((await logIn(own, other.username, password)).status).toBe(429)
+    own.cookies.delete('fanlight_session')
+    const forger = aVisitor(server())
+    forger.cookies.set('fanlight_device', `${own.cookies.get('fanlight_device')!.split('.')[0]}.made-up`)
+    expect((await logIn(forger, registration.username, password)).status).toBe(429)
+    const statuses: number[] = []
+    for (let index = 0; index < 6; index += 1) {
+      statuses.push((await logIn(own, registration.username, `guess ${index}`)).status)
+    }
+    expect(statuses.slice(0, 6)).toEqual([401, 401, 401, 401, 401, 401])
+    await pausesLast()
+    expect((await logIn(own, registration.username, password)).status).toBe(429)
+    await theTimePasses()
   })
 
   test('the pause doubles with every failure, up to a quarter of an hour', async () => {
@@ -282,6 +313,16 @@ onEveryDatabase((server) => {
     await server()
       .services.database.db.updateTable('login_failures')
       .set({ blocked_until: new Date(0) })
+      .execute()
+  }
+
+  /** A pause that has begun lasts, however slow the machine is. */
+  async function pausesLast() {
+    await server()
+      .services.database.db.updateTable('login_failures')
+      .set({ blocked_until: new Date(Date.now() + 3_600_000) })
+      .where('failures', '>', 5)
+      .where('failures', '<', 15)
       .execute()
   }
 

@@ -45,11 +45,12 @@ test('a public origin is taken without its path', () => {
   )
 })
 
-test('trusted proxies are a number, a list of addresses, or all or none', () => {
+test('trusted proxies are a number, a list of addresses, or none, and never all', () => {
   const trusted = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy
-  expect([trusted('2'), trusted('true'), trusted('10.0.0.1, 10.1.0.0/16')]).toEqual([
+  expect([trusted('2'), trusted('false'), trusted('10.0.0.1, 10.1.0.0/16')]).toEqual([
     2,
-    true,
+    false,
     ['10.0.0.1', '10.1.0.0/16'],
   ])
+  expect(() => trusted('true')).toThrow(/^TRUST_PROXY must be the number of proxies in front/)
 })

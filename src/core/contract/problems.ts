@@ -6,6 +6,7 @@ export const problemCodes = [
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more
   'account_closed', // 403 on login, with the right password: `agent` is the id
   'wrong_agent', // 403: the session belongs to somebody else than X-Agent-Id
+  'not_yours', // 403: another agent has added it
   'not_found', // 404
   'method_not_allowed', // 405
   'not_unique', // 409

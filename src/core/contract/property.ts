@@ -49,6 +49,10 @@ export const newPropertySchema = v.object({
   longitude: coordinate('Longitude', 180),
 })
 
+/** What an agent may correct of a property that he or she has added. */
+export const propertyChangesSchema = v.partial(newPropertySchema)
+export type PropertyChanges = v.InferOutput<typeof propertyChangesSchema>
+
 export type NewProperty = v.InferOutput<typeof newPropertySchema>
 
 /** A property as the server sends it. `lot_size` is in acres, `price` in dollars. */

@@ -1,0 +1,63 @@
+import { problem, RefusedRequest } from '#server/problem-responses.ts'
+import type { Server } from './fastify-types.ts'
+import { innerRequestOf } from './inner-requests.ts'
+
+/**
+ * How much one agent may write: so much at once, and so much a minute in the long run. A device that was away for weeks
+ * sends its five thousand changes at once; nobody goes on like that.
+ */
+const limits = {
+  operations: { atOnce: 10_000, perMinute: 6000 },
+  photos: { atOnce: 600, perMinute: 120 },
+  /** Every device of every agent keeps the catalogue; whole ones come by the import. */
+  properties: { atOnce: 500, perMinute: 10 },
+} as const
+
+export type WriteKind = keyof typeof limits
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+/** More agents than work at one moment; those that have not written for a while are forgotten. */
+const mostRemembered = 20_000
+
+/** Refuses with 429 what is beyond the limits, before it is done. Each process counts for itself. */
+export function limitWrites(api: Server): void {
+  const buckets = new Map<string, { left: number; at: number }>()
+
+  function take(agentId: number, kind: WriteKind, count: number): void {
+    const { atOnce, perMinute } = limits[kind]
+    const name = `${kind} ${agentId}`
+    const now = Date.now()
+    const known = buckets.get(name) ?? { left: atOnce, at: now }
+    const left = Math.min(atOnce, known.left + ((now - known.at) / 60_000) * perMinute)
+    // At its end again, so that the first are those that wrote longest ago.
+    buckets.delete(name)
+    buckets.set(name, { left: left < count ? left : left - count, at: now })
+    for (const oldest of buckets.keys()) {
+      if (buckets.size <= mostRemembered) break
+      buckets.delete(oldest)
+    }
+    if (left < count) throw tooMuch(Math.ceil(((count - left) / perMinute) * 60))
+  }
+
+  api.addHook('preHandler', async (request) => {
+    if (request.agent === null || safeMethods.has(request.method)) return
+    const { writes } = request.routeOptions.config
+    // The operations of a batch were counted with it.
+    if (innerRequestOf(request) === undefined) take(request.agent.id, 'operations', operationsIn(request.body))
+    if (writes !== undefined) take(request.agent.id, writes, 1)
+  })
+}
+
+/** Of a batch as many as it has. */
+function operationsIn(body: unknown): number {
+  if (typeof body !== 'object' || body === null || !('operations' in body)) return 1
+  return Array.isArray(body.operations) ? body.operations.length : 1
+}
+
+function tooMuch(seconds: number): RefusedRequest {
+  return new RefusedRequest(
+    problem(429, 'too_many_attempts', 'That was a lot at once. The rest can be sent in a moment.', {
+      headers: { 'retry-after': String(seconds) },
+    }),
+  )
+}
