@@ -1,0 +1,44 @@
+import { newApiToken } from '#tests/support/server-process.ts'
+
+export type Asked = { status: number; body: unknown }
+
+/** An agent of a server that comes and goes: what has no answer is asked again under its key. */
+export type PersistentAgent = {
+  /** Once; null when nobody answers. */
+  ask: (method: string, path: string, body?: unknown, key?: string) => Promise<Asked | null>
+  /** Until there is an answer other than 503 or 409 `key_in_progress`. */
+  insist: (method: string, path: string, body: unknown, key: string) => Promise<Asked>
+}
+
+export async function persistentAgent(origin: () => string, name: string): Promise<PersistentAgent> {
+  const authorization = `Bearer ${await newApiToken(origin(), name)}`
+
+  async function ask(method: string, path: string, body?: unknown, key?: string): Promise<Asked | null> {
+    try {
+      const answer = await fetch(`${origin()}/api/${path}`, {
+        method,
+        headers: {
+          authorization,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await answer.text()
+      return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+    } catch {
+      return null
+    }
+  }
+
+  async function insist(method: string, path: string, body: unknown, key: string): Promise<Asked> {
+    for (;;) {
+      const answer = await ask(method, path, body, key)
+      const mayComeAgain = answer === null || answer.status === 503 || answer.status === 409 || answer.status === 429
+      if (!mayComeAgain) return answer
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+
+  return { ask, insist }
+}
