@@ -23,8 +23,8 @@ function orStopping(outcome: Outcome): Outcome {
 }
 
 /** For an address that names nothing, which Fastify finds out before there is a request of ours. */
-export function sendAddressError(_error: unknown, _request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendOutcome(reply, problem(400, 'invalid', 'The address could not be read.'))
+export function sendAddressError(_error: unknown, _request: unknown, reply: FastifyReply): void {
+  void sendOutcome(reply, problem(400, 'invalid', 'The address could not be read.'))
 }
 
 /** For what is no HTTP, or stops before it is a request. */
@@ -35,8 +35,8 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
   } else answerAndEnd(socket, problem(400, 'invalid', 'The request could not be read.'))
 }
 
-function codeOf({ body }: Outcome): unknown {
-  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined
+function codeOf({ body }: Outcome): string {
+  return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : ''
 }
 
 function outcomeOf(error: FastifyError): Outcome {

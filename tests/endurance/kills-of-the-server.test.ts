@@ -18,10 +18,9 @@ test.each(databaseKinds)('kill -9 in the middle of writing loses nothing and dou
   const agent = await persistentAgent(() => server.origin, 'nora')
   const properties = (await agent.ask('GET', 'properties/properties/?page_size=50'))?.body as Page
   const expected: Expected = new Map()
-  const told = { operations: 0 }
-  let isOver = false
+  const told = { operations: 0, isOver: false }
   const working = Array.from({ length: writers }, async (_, writer) => {
-    for (let round = 0; !isOver; round += 1) {
+    for (let round = 0; !told.isOver; round += 1) {
       const property = properties.results[(writer + round * writers) % properties.results.length]!.id
       await aRound(agent, `w${writer}-${round}`, property, expected, told)
     }
@@ -30,13 +29,13 @@ test.each(databaseKinds)('kill -9 in the middle of writing loses nothing and dou
   for (let kill = 0; kill < kills; kill += 1) {
     const before = told.operations
     // Some work each time, and then at any moment of it.
-    while (told.operations < before + 20) await pause(5)
+    while (told.operations < before + 20) await Promise.race([pause(5), Promise.all(working)])
     await pause(Math.random() * 200)
     server.child.kill('SIGKILL')
     await server.ended
     server = await processes.start(database)
   }
-  isOver = true
+  told.isOver = true
   await Promise.all(working)
 
   const found = new Map<string, string[]>()
@@ -93,7 +92,7 @@ async function aRound(
       method: 'POST',
       path: `listings/{"$created":"${name}-listing:1"}/showings/`,
       key: `${name}-showing:1`,
-      body: { date: '2026-11-23', start_time: '14:00', end_time: '14:30', client_email: 'jo@example.com' },
+      body: { showing_date: '2026-11-23', start_time: '14:00', end_time: '14:30', client_email: 'jo@example.com' },
     },
     { method: 'POST', path: `${clients}/`, key: `${name}-second:1`, body: person },
   ]
@@ -126,7 +125,8 @@ async function everything(agent: PersistentAgent, list: string): Promise<Page['r
   const all: Page['results'] = []
   for (let page = 1; ; page += 1) {
     const answer = await agent.ask('GET', `${list}/?page_size=500&page=${page}`)
-    const { results, next } = answer?.body as Page
+    expect(answer?.status).toBe(200)
+    const { results, next } = answer!.body as Page
     all.push(...results)
     if (next === null) return all
   }

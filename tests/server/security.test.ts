@@ -176,7 +176,7 @@ describe('anti-forgery', () => {
   })
 
   test('a page elsewhere changes nothing, whatever it has, not even where no sign-in is needed', async () => {
-    const agent = await anAgent(server)
+    const agent = await anAgentOverHttp(server)
     const elsewhere: Record<string, string>[] = [
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
@@ -251,7 +251,7 @@ describe('bad input', () => {
   })
 
   test('a wrong value is told in words for people', async () => {
-    const agent = await anAgent(server)
+    const agent = await anAgentOverHttp(server)
     const notes = (await agent.post('/api/crm/clients/', { ...someone, notes: ['a list'] })).body
     const search = (await agent.get(`/api/crm/clients/?search=${'x'.repeat(2500)}`)).body
     expect([notes, search]).toEqual([

@@ -60,7 +60,7 @@ test('a full disk stops writing and not reading, and everything goes on by itsel
   expect([code, printed]).toEqual([1, `DATA_DIR ${settings.DATA_DIR} is on a disk that is full.\n`])
 
   await disk.free()
-  const again = await anAgentOf(await processes.start(settings, disk.inside), agent.token)
+  const again = anAgentOf(await processes.start(settings, disk.inside), agent.token)
   expect(await again.clients()).toEqual(kept.toSorted((one, other) => one - other))
 })
 

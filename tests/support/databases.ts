@@ -10,6 +10,9 @@ export type DatabaseKind = 'embedded' | 'postgres'
 
 export const hasPostgres = inject('postgresFolder') !== ''
 
+/** Those that are here. */
+export const databaseKinds: DatabaseKind[] = hasPostgres ? ['embedded', 'postgres'] : ['embedded']
+
 /** The same sentences on the embedded database and on PostgreSQL, skipped where that is not installed; a server for each. */
 export function onEveryDatabase(sentences: Sentences): void {
   onDatabases(['embedded', 'postgres'], sentences)

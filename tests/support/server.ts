@@ -5,6 +5,7 @@ import { PassThrough, type Writable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { csrfCookieName } from '#core/contract/sync-protocol.ts'
 import { insertAgent } from '#server/accounts/agents-repository.ts'
+import { csrfTokenOf } from '#server/accounts/cookies.ts'
 import { insertSession } from '#server/accounts/credentials-repository.ts'
 import { hashPassword } from '#server/accounts/passwords.ts'
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
@@ -183,7 +184,7 @@ export async function anAgent(server: Pick<TestServer, 'app' | 'services'>): Pro
   const token = newSecretToken()
   await insertSession(db, id, hashOfToken(token))
   const visitor = aVisitor(server)
-  visitor.cookies.set('fanlight_session', token).set(csrfCookieName, newSecretToken())
+  visitor.cookies.set('fanlight_session', token).set(csrfCookieName, csrfTokenOf(server.services.secret, token))
   return { ...visitor, id, username, email, password }
 }
 
