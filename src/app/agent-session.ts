@@ -17,7 +17,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
-    void whenQuiet().then(loadQuestions).then(fetchSurvey)
+    void whenQuiet().then(watchLongTasksOnce).then(loadQuestions).then(fetchSurvey)
     // The sign-in page lets a present agent go on to where they were.
     void router.invalidate()
     return
@@ -44,6 +44,16 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
   } else if (status === 'signed-in') {
     signedOut()
   }
+}
+
+let isWatched = false
+
+/** What the first page itself takes is nobody's news. */
+async function watchLongTasksOnce(): Promise<void> {
+  if (isWatched) return
+  isWatched = true
+  const watching = await import('./watch-long-tasks.ts').catch(() => null)
+  watching?.watchLongTasks()
 }
 
 /**

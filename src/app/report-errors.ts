@@ -14,9 +14,7 @@ export function watchErrors(): () => void {
   window.addEventListener('error', uncaught)
   window.addEventListener('unhandledrejection', unhandled)
   window.addEventListener('online', online)
-  const stopWatching = watchLongTasks()
   return () => {
-    stopWatching()
     window.removeEventListener('error', uncaught)
     window.removeEventListener('unhandledrejection', unhandled)
     window.removeEventListener('online', online)
@@ -39,25 +37,9 @@ export function apiFailed(error: unknown): void {
   report('api', error)
 }
 
-/** So long the page may not have answered a press before it is reported. */
-const longTaskMs = 1000
-
-/** Reports when a script has kept the page from answering, where the browser tells. */
-function watchLongTasks(): () => void {
-  if (!PerformanceObserver.supportedEntryTypes?.includes('longtask')) return () => {}
-  const observer = new PerformanceObserver((list) => {
-    const longest = Math.max(...list.getEntries().map(({ duration }) => duration))
-    // In whole seconds, so that the same trouble is the same report.
-    const seconds = Math.floor(longest / 1000)
-    if (longest >= longTaskMs) report('performance', `The page did not answer for more than ${seconds} s`)
-  })
-  observer.observe({ type: 'longtask' })
-  return () => observer.disconnect()
-}
-
 let hasReported = false
 
-function report(type: ErrorType, error: unknown): void {
+export function report(type: ErrorType, error: unknown): void {
   hasReported = true
   reporting()
     .then(({ reporter }) => reporter.report(type, error))

@@ -4,9 +4,10 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { boundaryCaught, watchErrors } from '#app/report-errors.ts'
+import { boundaryCaught } from '#app/report-errors.ts'
 import { RouteError } from '#app/route-error.tsx'
 import { Toasts } from '#app/toasts.tsx'
+import { watchLongTasks } from '#app/watch-long-tasks.ts'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
 import { ErrorBoundary } from '#features/errors/error-boundary.tsx'
 import { readErrorLog } from '#features/errors/error-log.ts'
@@ -177,7 +178,7 @@ test('Report Issue names whom this build names, saves the log, and says as much 
 
 test('a script that keeps the page from answering is reported', async () => {
   startAccountServer()
-  onTestFinished(watchErrors())
+  onTestFinished(watchLongTasks())
   await new Promise(requestAnimationFrame)
   const until = performance.now() + 1100
   while (performance.now() < until);
