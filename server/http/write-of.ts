@@ -54,7 +54,8 @@ function knownHistoryOf(request: AnyRequest): KnownHistory | null {
   const text = headerOf(request, headerNames.cursor.toLowerCase())
   if (text === null) return null
   const known = text.length > longestCursor ? null : readKnownHistory(text)
-  if (known === null || known.agentId !== agentIdOf(request)) throw new RefusedRequest(historyChanged())
+  if (known === null || (known.agentId ?? agentIdOf(request)) !== agentIdOf(request))
+    throw new RefusedRequest(historyChanged())
   return known.history
 }
 

@@ -25,7 +25,8 @@ export async function changesSince(
   agentId: number,
   { cursor: text, limit }: { cursor: string; limit: number },
 ): Promise<Outcome> {
-  const cursor = text === '' ? firstCursor(agentId) : readCursor(splitKnownHistory(text).cursor)
+  const place = splitKnownHistory(text).cursor
+  const cursor = place === '' ? firstCursor(agentId) : readCursor(place)
   const known = text === '' ? null : readKnownHistory(text)
   if (cursor === null || cursor.agentId !== agentId) return startAnew()
   // One snapshot for everything: rows, versions and the end of the feed belong together.

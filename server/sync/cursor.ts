@@ -27,13 +27,15 @@ const cursorSchema = v.object({
   seen: v.object({ version: count, mark, transaction: v.nullable(transaction), sharedMark: mark }),
 })
 
+const nothingSeen: Seen = { version: 0, mark: null, transaction: null, sharedMark: null }
+
 /** From the beginning. */
 export function firstCursor(agentId: number): Cursor {
   return {
     agentId,
     own: { version: 0, rank: 0, id: 0 },
     shared: { transaction: '0', rank: 0, id: 0 },
-    seen: { version: 0, mark: null, transaction: null, sharedMark: null },
+    seen: nothingSeen,
   }
 }
 
@@ -52,9 +54,13 @@ export function readCursor(text: string): Cursor | null {
   }
 }
 
-/** Parses a `Sync-Cursor`, with the agent whose history it names; null for one of no database of this kind. */
-export function readKnownHistory(text: string): { agentId: number; history: KnownHistory } | null {
+/**
+ * Parses a `Sync-Cursor`, with the agent whose history it names; null for one of no database of this kind. A device that has
+ * written and read nothing yet names no agent and only the newest version.
+ */
+export function readKnownHistory(text: string): { agentId: number | null; history: KnownHistory } | null {
   const { cursor: place, newest } = splitKnownHistory(text)
+  if (place === '') return { agentId: null, history: { ...nothingSeen, newest } }
   const cursor = readCursor(place)
   if (cursor === null) return null
   const { agentId, seen } = cursor

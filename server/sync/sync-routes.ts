@@ -79,7 +79,7 @@ export function syncRoutes(server: Server, services: Services): void {
 async function historyOf({ database: { db } }: Services, text: string) {
   if (text === '') return { history: 'same' as const }
   const known = readKnownHistory(text)
-  const isSame = known !== null && (await isSameHistory(db, known.agentId, known.history))
+  const isSame = known !== null && (known.agentId === null || (await isSameHistory(db, known.agentId, known.history)))
   const kept = await keysKeptSince(db, known?.agentId ?? null, keyRetentionDays)
   return { history: isSame ? ('same' as const) : ('changed' as const), ...kept }
 }

@@ -83,6 +83,21 @@ describe.each(kinds)('on %s', (kind) => {
     expect(await historyOf(reader, seen)).toBe('changed')
   })
 
+  test('a device that has written and not read yet notices by the version of its write', async () => {
+    const agent = await anAgent(server)
+    await server.backUp()
+    const { version } = await addClient(agent)
+    expect((await agent.get(`/api/sync/changes/?cursor=${encodeURIComponent(knownHistory('', version))}`)).status).toBe(
+      200,
+    )
+    await server.restore()
+    expect((await agent.get(`/api/sync/changes/?cursor=${encodeURIComponent(knownHistory('', version))}`)).status).toBe(
+      410,
+    )
+    const refused = await agent.post('/api/crm/clients/', someone, { 'sync-cursor': knownHistory('', version) })
+    expect(refused.status).toBe(409)
+  })
+
   test('a cursor that says nothing, or somebody else’s, proves no history', async () => {
     const agent = await anAgent(server)
     const other = await anAgent(server)

@@ -151,7 +151,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
 
   function isKnown(text: string): boolean {
     const { cursor, newest } = splitKnownHistory(text)
-    const [number, mark] = cursor.split('.').map(Number)
+    const [number, mark] = cursor === '' ? [0, 0] : cursor.split('.').map(Number)
     return (
       (number === 0 || marks.get(number ?? -1) === mark) &&
       (newest === null || newest <= (number ?? 0) || marks.has(newest))
@@ -231,7 +231,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   function changes(params: URLSearchParams): ModelAnswer {
     const text = params.get('cursor')
     if (text !== null && !isKnown(text)) return problem(410, 'cursor_too_old')
-    const cursor = Number(text?.split('.')[0] ?? 0)
+    const cursor = Number(splitKnownHistory(text ?? '').cursor.split('.')[0])
     const limit = Number(params.get('limit'))
     const newer = [...stored.values()].filter((one) => one.version > cursor).toSorted((a, b) => a.version - b.version)
     const page = newer.slice(0, limit)

@@ -24,6 +24,7 @@ export async function noteNewest(store: ReplicaTransaction, version: number): Pr
 /** What this device can show of the server's history; null while it knows nothing of it. */
 export async function readKnownHistory(store: ReplicaTransaction): Promise<string | null> {
   const place = await store.fact<FeedPlace>(feedFact)
-  if (place === undefined) return null
-  return knownHistory(place.cursor, (await store.fact<number>(newestVersionFact)) ?? null)
+  const newest = (await store.fact<number>(newestVersionFact)) ?? null
+  // A device may have written before it has read anything.
+  return place === undefined && newest === null ? null : knownHistory(place?.cursor ?? '', newest)
 }

@@ -45,7 +45,8 @@ export type FeedPage =
 export async function readPage(sending: Sending, cursor: string, newest: number | null = null): Promise<FeedPage> {
   const { clock, random, log } = sending.ports
   if (sending.stop.aborted) return { kind: 'no-page', pull: { end: 'stopped' } }
-  const place = cursor === '' ? '' : `cursor=${encodeURIComponent(knownHistory(cursor, newest))}&`
+  const known = knownHistory(cursor, newest)
+  const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
   const answer = await readAsAgent(sending, `sync/changes/?${place}limit=${pageSize}`)
   if (answer.kind === 'answered' && answer.status === 410) return { kind: 'too-old' }
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {

@@ -115,7 +115,9 @@ async function rebuild(
   const isKnown = (entity: EntityName, key: LocalKey) =>
     found.get(entity)?.has(key) === true || lostKeys.get(entity)?.includes(key) === true
   for (const missing of await missingRecords(store, found)) {
-    if (isLost(missing, journal, evidence, ports.clock.now(), isKnown)) lostKeys.get(missing.entity)?.push(missing.key)
+    const isToBeMade = (await store.chain(missing.entity, missing.key)).some(({ kind }) => kind === 'create')
+    const isAgain = !isToBeMade && isLost(missing, journal, evidence, ports.clock.now(), isKnown)
+    if (isAgain) lostKeys.get(missing.entity)?.push(missing.key)
     else await forget(store, missing)
   }
   const entries = journal.filter(({ opId }) => evidence.names.has(opId))
@@ -153,7 +155,7 @@ function isLost(
 async function forget(store: ReplicaTransaction, { entity, key }: Missing): Promise<void> {
   const chain = await store.chain(entity, key)
   if (chain.some(({ kind }) => kind === 'create')) {
-    // It was gone before, and is to be made anew.
+    // A create that waits makes it.
     await store.deleteBase(entity, key)
     await rebase(store, entity, key)
   } else if (chain.length > 0) await putServerDeletion(store, entity, key, null)
