@@ -17,7 +17,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     void openWorkspace(String(user.id), before.status === 'checking' ? 'when-quiet' : 'at-once', {
       openOutbox: () => void router.navigate({ to: '/outbox' }),
     })
-    void whenQuiet().then(watchLongTasksOnce).then(loadQuestions).then(fetchSurvey)
+    void whenQuiet().then(loadAhead)
     // The sign-in page lets a present agent go on to where they were.
     void router.invalidate()
     return
@@ -46,39 +46,9 @@ export async function followOtherTab(router: AppRouter): Promise<void> {
   }
 }
 
-let isWatched = false
-
-/** What the first page itself takes is nobody's news. */
-async function watchLongTasksOnce(): Promise<void> {
-  if (isWatched) return
-  isWatched = true
-  const watching = await import('./watch-long-tasks.ts').catch(() => null)
-  watching?.watchLongTasks()
-}
-
-/**
- * So that a question can be asked, and a screen that failed can be reported, when the network is gone; who asks one
- * meets the failure and says so.
- */
-async function loadQuestions(): Promise<void> {
-  const parts = [
-    import('#ui/dialog-window.tsx'),
-    import('#features/listings/listing-deletion-dialog.tsx'),
-    import('#features/errors/error-help-buttons.tsx'),
-  ]
-  await Promise.allSettled(parts)
-}
-
-/** So that the agent's tablet can take the survey in a house without signal, though nobody has opened it before. */
-async function fetchSurvey(): Promise<void> {
-  // The first exchange of a new device has everything else to carry.
-  await new Promise((resolve) => setTimeout(resolve, 3000))
-  try {
-    const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
-    await questionsAhead()
-  } catch {
-    // The survey says itself what is missing.
-  }
+async function loadAhead(): Promise<void> {
+  const ahead = await import('./parts-ahead.ts').catch(() => null)
+  await ahead?.loadPartsAhead()
 }
 
 async function followKiosk(agentId: string | null, router: AppRouter): Promise<void> {

@@ -39,18 +39,15 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     }
   }, [isWaiting])
 
-  async function tryAgain() {
-    if (await reloadIfPossible()) return
-    // Its files are here, so it can be drawn again without being loaded again.
-    if (!isOutOfReach(error)) reset()
-    else setIsWaiting(true)
-  }
+  const reload = (otherwise: () => void) => void reloadIfPossible().then((can) => can || otherwise())
+  const wait = () => setIsWaiting(true)
 
   return (
     <PageErrorPanel
       page={heading?.toLowerCase()}
-      onTryAgain={() => void tryAgain()}
-      onReload={() => void reloadIfPossible().then((can) => setIsWaiting(!can))}
+      // Where its files are here, it can be drawn again without being loaded again.
+      onTryAgain={() => reload(isOutOfReach(error) ? wait : reset)}
+      onReload={() => reload(wait)}
       onGoBack={() => router.history.back()}
       onHome={() => void router.navigate({ to: '/dashboard' })}
       help={

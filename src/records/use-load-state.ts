@@ -12,12 +12,8 @@ export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
 
 type LoadedEntity = Extract<EntityName, 'client' | 'listing' | 'property' | 'available_listing' | 'tour'>
 
-const areaOf: Record<LoadedEntity, Area> = {
-  client: 'clients',
-  listing: 'listings',
-  property: 'listings',
-  available_listing: 'listings',
-  tour: 'tours',
+function areaOf(entity: LoadedEntity): Area {
+  return entity === 'client' || entity === 'tour' ? `${entity}s` : 'listings'
 }
 
 export function useLoadState(entity: LoadedEntity): LoadState {
@@ -25,7 +21,7 @@ export function useLoadState(entity: LoadedEntity): LoadState {
   const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
   // Read anew when an exchange has ended: what it brought stands in the database by then.
   const isFirstLoad = useIsFirstLoad(entity, state)
-  const hasFailed = useSession(({ areas }) => areas[areaOf[entity]].error !== null)
+  const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null)
   if (hasFailed) return 'failed'
   if (isFirstLoad === false) return 'known'
   if (isFirstLoad === undefined || state === 'starting' || state === 'sending') return 'arriving'

@@ -50,7 +50,15 @@ function Toast({ notification, onDismiss }: ToastProps) {
   const hold = useEffectEvent(() => onHold?.())
 
   useEffect(() => {
-    if (duration === 0 || isPaused) return
+    if (isPaused) {
+      hold()
+      const timer = setInterval(hold, holdingEveryMs)
+      return () => {
+        clearInterval(timer)
+        hold()
+      }
+    }
+    if (duration === 0) return
     const startedAt = performance.now()
     const timer = setTimeout(leave, remainingMs.current)
     return () => {
@@ -58,16 +66,6 @@ function Toast({ notification, onDismiss }: ToastProps) {
       remainingMs.current -= performance.now() - startedAt
     }
   }, [duration, isPaused])
-
-  useEffect(() => {
-    if (!isPaused) return
-    hold()
-    const timer = setInterval(hold, holdingEveryMs)
-    return () => {
-      clearInterval(timer)
-      hold()
-    }
-  }, [isPaused])
 
   return (
     <div

@@ -178,7 +178,7 @@ test('Report Issue names whom this build names, saves the log, and says as much 
 
 test('a script that keeps the page from answering is reported', async () => {
   startAccountServer()
-  onTestFinished(watchLongTasks())
+  watchLongTasks()
   await new Promise(requestAnimationFrame)
   const until = performance.now() + 1100
   while (performance.now() < until);

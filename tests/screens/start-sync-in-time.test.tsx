@@ -37,7 +37,9 @@ async function aPageOpened() {
   })
   // Without a heading to wait for it would begin by itself after five and a half seconds.
   const hasAsked = () =>
-    expect.poll(() => asked.some((url) => url.endsWith('/api/sync/')), { timeout: 5000 }).toBe(true)
+    expect
+      .poll(() => asked.some((url) => new URL(url, location.href).pathname === '/api/sync/'), { timeout: 5000 })
+      .toBe(true)
   return { device, hasAsked }
 }
 

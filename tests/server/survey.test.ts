@@ -314,7 +314,7 @@ onEveryDatabase((server) => {
     await submit(visitor, session_id, complete, {}, 'old')
     await db
       .updateTable('survey_keys')
-      .set({ created_at: new Date(Date.now() - 31 * 86_400_000) })
+      .set({ created_at: new Date(Date.now() - 46 * 86_400_000) })
       .execute()
     await submit(visitor, session_id, complete, {}, 'new')
     await keepHouse(server().services)

@@ -1,11 +1,8 @@
-import { type EntityName, declarations } from './entities.ts'
+import type { EntityName } from './entities.ts'
 import type { LocalKey } from './operation.ts'
 
 /** Where this device stands in the change feed, a `FeedPlace`; missing until a first page was kept. */
 export const feedFact = 'feed'
-
-/** The kinds of records that this program keeps, for `FeedPlace`. */
-export const knownEntities = Object.keys(declarations).toSorted().join(' ')
 
 export type FeedPlace = {
   cursor: string

@@ -20,6 +20,8 @@ export type NoPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
 export const entityNames = Object.keys(declarations) as EntityName[]
+/** The kinds of records that this program keeps, for `FeedPlace`. */
+export const knownEntities = entityNames.toSorted().join(' ')
 
 /** The whole feed from its beginning, kept nowhere yet (faults C19, G16). */
 export async function readWholeFeed(

@@ -1,0 +1,27 @@
+import { watchLongTasks } from './watch-long-tasks.ts'
+
+/**
+ * Loads what is needed when the network is gone: questions, and the buttons that report a screen that failed. Who asks for
+ * one that is missing meets the failure and says so. What the page itself took to stand is not reported as a long task.
+ */
+export async function loadPartsAhead(): Promise<void> {
+  watchLongTasks()
+  await Promise.allSettled([
+    import('#ui/dialog-window.tsx'),
+    import('#features/listings/listing-deletion-dialog.tsx'),
+    import('#features/errors/error-help-buttons.tsx'),
+  ])
+  await fetchSurvey()
+}
+
+/** So that the agent's tablet can take the survey in a house without signal, though nobody has opened it before. */
+async function fetchSurvey(): Promise<void> {
+  // The first exchange of a new device has everything else to carry.
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  try {
+    const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
+    await questionsAhead()
+  } catch {
+    // The survey says itself what is missing.
+  }
+}
