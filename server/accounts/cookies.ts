@@ -40,7 +40,7 @@ export function ensureCsrfCookie(request: FastifyRequest, reply: FastifyReply, t
   reply.setCookie(csrfCookieName, token ?? newSecretToken(), { ...common(request), maxAge: 365 * daySeconds })
 }
 
-/** Only sent where somebody signs in. */
+/** Only sent with a sign-in. */
 const deviceCookie = { name: 'fanlight_device', path: '/api/users/auth/login/' }
 
 /** What an earlier sign-in has left on this device; see `known-devices.ts`. */

@@ -13,9 +13,9 @@ const lookEveryMs = 25
 export const stopping = busy(5)
 
 /**
- * Gives the server a `drain`, to be called before `close`: requests that are being answered are finished, what comes
- * meanwhile is refused with 503, and so is, when the patience is over, what is not finished. Then nobody is left on the
- * connections, so that `close` interrupts nothing.
+ * Gives the server a `drain`, to be called before `close`: running requests are finished, and new ones are refused with
+ * 503. When the time is over, unfinished ones are refused as well. The connections are idle then, so that `close`
+ * interrupts nothing.
  */
 export function stopGracefully(server: Server): void {
   const running = new Map<FastifyRequest, FastifyReply>()

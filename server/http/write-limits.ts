@@ -4,7 +4,7 @@ import { innerRequestOf } from './inner-requests.ts'
 
 /**
  * How much one agent may write: so much at once, and so much a minute in the long run. A device that was away for weeks
- * sends its five thousand changes at once; nobody goes on like that.
+ * sends its five thousand changes at once, and no device keeps up that rate.
  */
 const limits = {
   operations: { atOnce: 10_000, perMinute: 6000 },

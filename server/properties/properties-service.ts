@@ -27,7 +27,7 @@ export function addProperty(database: Database, request: WriteRequest, property:
   })
 }
 
-/** Corrects a property for everybody; only the agent who added it may. */
+/** Corrects a property for all agents; allowed only to the agent who added it. */
 export async function correctProperty(
   database: Database,
   request: WriteRequest,

@@ -44,7 +44,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
             return { status, headers: Object.fromEntries(told), body }
           })
         },
-        // Nobody hears it any more, or the server stops: what is left comes again under its keys.
+        // The connection is closed, or the server stops: the rest is retried under its keys.
         () => request.raw.socket.destroyed || server.isStopping(),
       )
       const { status, headers, body } = stopping

@@ -39,7 +39,7 @@ export function firstCursor(agentId: number): Cursor {
   }
 }
 
-/** Opaque to clients. Not signed, because whoever makes one up learns no more than the agent may read anyway. */
+/** Opaque to clients. Not signed: a made-up cursor gives no more than the agent may read anyway. */
 export function writeCursor(cursor: Cursor): string {
   return Buffer.from(JSON.stringify(cursor)).toString('base64url')
 }
