@@ -458,6 +458,30 @@ test('C19: what was sent again is sent once more only when it is lost once more'
   expect(told?.changes).toHaveLength(1)
 })
 
+test('C19 J12: what was brought back once is not taken for lost again', async () => {
+  const { server, device, clock } = office()
+  await device.sync()
+  const restore = server.backup()
+  const key = await device.addClient({ phone_number: '' })
+  await device.settle()
+  for (const phone of ['1', '2']) {
+    await device.edit('client', key, { phone_number: phone })
+    await device.settle()
+  }
+  restore()
+  await device.settle()
+  const restoreLater = server.backup()
+  await device.addClient({ first_name: 'Later' })
+  await device.settle()
+  restoreLater()
+  await device.settle()
+  await clock.pass(dayMs)
+  await device.settle()
+  expect(device.operations()).toEqual([])
+  expect(server.records('client')).toMatchObject([{ phone_number: '2' }, { first_name: 'Later' }])
+  expect((await told(device))?.why).toBe('restored')
+})
+
 test('J12: what left no trace although the history is the same is sent again on the next day, and told', async () => {
   const { server, device, clock } = office()
   const known = await device.addClient({ first_name: 'Known' })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
 import { type Verdict, judge } from './answers.ts'
 import { idempotencyKey, type JournalEntry } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
 import { readRequest } from './rest-calls.ts'
 import type { Sending } from './sending.ts'
 
@@ -24,7 +25,7 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // The first day begins now.
     if (last === undefined) return []
-    return (await store.journalSince(now - looksBackMs)).filter((entry) => isConfirmed(entry) && hasTrace(entry))
+    return (await confirmedEntries(store, now - looksBackMs)).filter(hasTrace)
   })
   if (entries === null) return false
   const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
@@ -34,8 +35,25 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
   return asked.names.size > 0
 }
 
+/** Keys of confirmed operations that a recovery has dealt with; what came of them stands in the journal under other keys. */
+const recoveredFact = 'recovered-keys'
+
+/** The confirmed operations of the journal, without those that a recovery has dealt with already. */
+export async function confirmedEntries(store: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
+  const recovered = new Set((await store.fact<string[]>(recoveredFact)) ?? [])
+  const entries = await store.journalSince(since)
+  return entries.filter((entry) => isConfirmed(entry) && !recovered.has(idempotencyKey(entry)))
+}
+
+/** Notes that a recovery has dealt with these; what has left the journal needs no note. */
+export async function noteRecovered(store: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
+  const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
+  const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
+  await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
+}
+
 /** It reached the server, or was found there, and the agent was told so. */
-export function isConfirmed({ note }: JournalEntry): boolean {
+function isConfirmed({ note }: JournalEntry): boolean {
   return note === 'sent' || note === 'merged'
 }
 

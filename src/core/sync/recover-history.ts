@@ -2,7 +2,7 @@ import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { type FeedPlace, feedFact } from './fact-names.ts'
-import { isConfirmed, keysWithoutTrace } from './find-lost-work.ts'
+import { confirmedEntries, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
 import type { Fields } from './json.ts'
 import { idOfKey, noId } from './keys.ts'
 import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from './operation.ts'
@@ -67,9 +67,9 @@ async function keysToAskFor(
 
 /** Of the journal what the server must have a key of, were it the same. */
 async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
-  const provable = (await store.journalSince(0)).filter((entry) => {
+  const provable = (await confirmedEntries(store, 0)).filter((entry) => {
     const { version, settledAt } = entry
-    if (!isConfirmed(entry) || version === null) return false
+    if (version === null) return false
     return version === undefined ? settledAt > now - provableMs : version > keysFrom
   })
   // What was sent again before stands there twice.
@@ -121,6 +121,7 @@ async function rebuild(
     else await forget(store, missing)
   }
   const entries = journal.filter(({ opId }) => evidence.names.has(opId))
+  await noteRecovered(store, entries)
   await renameIdsInLists(store, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   return sendAgain(store, ports, { why, entries, lostKeys, keyOfId })
