@@ -16,6 +16,7 @@ import { compressAnswers } from './http/compress-answers.ts'
 import { answerClientError, sendAddressError, sendError } from './http/error-handler.ts'
 import { createEventStreams } from './http/event-streams.ts'
 import type { Server } from './http/fastify-types.ts'
+import { echoKeys } from './http/idempotency-key.ts'
 import { boundIncomingBodies, usualBody } from './http/incoming-bodies.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
 import { limitConnections } from './http/limit-connections.ts'
@@ -81,6 +82,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       api.addHook('onRequest', async (_request, reply) => {
         reply.header('cache-control', 'no-store')
       })
+      echoKeys(api)
       compressAnswers(api)
       guardRoutes(api, services)
       limitWrites(api)

@@ -1,9 +1,10 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { WriteRequest } from '#server/database/write.ts'
-import { historyChanged, invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import { historyChanged, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { KnownHistory } from '#server/database/known-history.ts'
 import { readKnownHistory } from '#server/sync/cursor.ts'
 import type { AnyRequest, SignedInAgent } from './fastify-types.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 import { innerRequestOf } from './inner-requests.ts'
 import { requestHash, type SentFile } from './request-hash.ts'
 
@@ -60,17 +61,6 @@ function knownHistoryOf(request: AnyRequest): KnownHistory | null {
 }
 
 const longestCursor = 2000
-const longestKey = 200
-
-function idempotencyKeyOf(request: AnyRequest): string | null {
-  const key = headerOf(request, 'idempotency-key')
-  if (key === null) return null
-  if (!/^[\x21-\x7e]+$/.test(key) || key.length > longestKey) {
-    throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
-  }
-  return key
-}
-
 function pathOf(request: AnyRequest): string {
   return request.url.split('?', 1)[0] ?? request.url
 }

@@ -6,6 +6,7 @@ import { client } from './bugs/client.ts'
 import { confirming } from './bugs/confirming.ts'
 import { deciding } from './bugs/deciding.ts'
 import { holdingBack } from './bugs/holding-back.ts'
+import { lostKeys } from './bugs/lost-keys.ts'
 import { loops } from './bugs/loops.ts'
 import { merging } from './bugs/merging.ts'
 import { order } from './bugs/order.ts'
@@ -29,6 +30,7 @@ export const mutants = {
     ...plainServer,
     ...holdingBack,
     ...loops,
+    ...lostKeys,
     ...batches,
     ...restoredServers,
     ...storage,

@@ -342,6 +342,7 @@ test('a record that disappears under an open form leaves the form and its words 
   await expect.element(page.getByLabelText('Phone Number')).toHaveValue('916 555 0100')
   await page.getByRole('button', { name: 'Update Client' }).click()
   await expect.element(page.getByText('Conflict')).toBeVisible()
+  await expect.element(page.getByText('This client was deleted elsewhere while you changed it here.')).toBeVisible()
   expect(await agent.device.database.outbox.toArray()).toMatchObject([{ key: '7', state: 'conflict' }])
 })
 

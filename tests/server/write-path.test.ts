@@ -65,6 +65,28 @@ onEveryDatabase((server, kind) => {
     expect((await change(`"99", W/"${changed.body.version}"`)).status).toBe(200)
   })
 
+  test('our own client makes no record without a key, and hears the key that arrived', async () => {
+    const agent = await anAgent(server())
+    const ours = { 'x-agent-id': String(agent.id) }
+    const without = await agent.post('/api/crm/clients/', someone, ours)
+    expect(without).toMatchObject({ status: 400, body: { code: 'key_required' } })
+    expect(await clientsOf(agent)).toHaveLength(0)
+    const made = await agent.post('/api/crm/clients/', someone, { ...ours, 'idempotency-key': 'op-1:1' })
+    expect(made.headers['idempotency-key']).toBe('op-1:1')
+    const probe = await agent.get('/api/sync/', { headers: { 'idempotency-key': 'probe' } })
+    expect(probe.headers['idempotency-key']).toBe('probe')
+  })
+
+  test('a key in the address is the same key as one in the header', async () => {
+    const agent = await anAgent(server())
+    const first = await agent.post('/api/crm/clients/?idempotency_key=op-1:1', someone, {
+      'x-agent-id': String(agent.id),
+    })
+    const again = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })
+    expect(first.body.client_key).toBe('op-1')
+    expect(again).toMatchObject({ text: first.text, headers: { 'idempotent-replay': 'true' } })
+  })
+
   test('two agents may use the same key', async () => {
     const [one, two] = [await anAgent(server()), await anAgent(server())]
     const first = await one.post('/api/crm/clients/', someone, { 'idempotency-key': 'op-1:1' })

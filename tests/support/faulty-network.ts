@@ -28,6 +28,8 @@ export type FaultyNetwork = RemoteServer & {
   next: (kind: string, ...faults: Fault[]) => void
   /** Every request of this kind meets the fault until it is null again. */
   always: (kind: string, fault: Fault | null) => void
+  /** Something on the way takes these headers out of every request of this kind. */
+  takesOut: { kind: string; headers: string[] } | null
   /** From now on no request meets a fault. */
   forgetPlans: () => void
   /** Requests that left the device, in order. */
@@ -77,6 +79,13 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     }
   }
 
+  function asItArrives(request: Request): Request {
+    const arriving = structuredClone(request)
+    const { kind, headers } = network.takesOut ?? { kind: '', headers: [] }
+    if (`${request.method} ${request.path}`.includes(kind)) for (const name of headers) delete arriving.headers[name]
+    return arriving
+  }
+
   async function exchange(request: Request, fault: Fault | null, signal?: AbortSignalLike): Promise<Answer> {
     const latency = network.latencyOf?.(request) ?? network.latencyMs
     if (isFault(fault, 'arrivesAfter')) return late(request, fault.arrivesAfter, signal)
@@ -89,7 +98,7 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     if (isFault(fault, 'page')) return page(fault.page)
     if (isFault(fault, 'status')) return canned(fault)
     if (signal?.aborted === true) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: true }
-    const { status, headers, body } = server.handle(structuredClone(request))
+    const { status, headers, body } = server.handle(asItArrives(request))
     if (fault === 'lost-answer') return timeout(request, signal)
     if (isFault(fault, 'dies')) return dead()
     if (isFault(fault, 'until')) await fault.until
@@ -103,7 +112,7 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     onTheWay += 1
     const arrival = clock.sleep(afterMs).then(() => {
       onTheWay -= 1
-      return server.handle(structuredClone(request))
+      return server.handle(asItArrives(request))
     })
     if (afterMs >= request.timeoutMs) return timeout(request, signal)
     const { status, headers, body } = await arrival
@@ -133,7 +142,9 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     },
     next: (kind, ...faults) => void planned.set(kind, [...(planned.get(kind) ?? []), ...faults]),
     always: (kind, fault) => void (fault === null ? standing.delete(kind) : standing.set(kind, fault)),
+    takesOut: null,
     forgetPlans: () => {
+      network.takesOut = null
       planned.clear()
       standing.clear()
     },

@@ -165,9 +165,19 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       for (const record of live(child)) if (record[field] === id) remove(child, Number(record['id']))
   }
 
-  function handle(request: Request): ModelAnswer {
-    const [path = '', query = ''] = request.path.split('?')
+  function handle(asked: Request): ModelAnswer {
+    const answer = answerTo(asked)
+    const key = asked.headers['Idempotency-Key']
+    return kind === 'plain' || key === undefined
+      ? answer
+      : { ...answer, headers: { ...answer.headers, 'idempotency-key': key } }
+  }
+
+  function answerTo(asked: Request): ModelAnswer {
+    const [path = '', query = ''] = asked.path.split('?')
     const params = new URLSearchParams(query)
+    const key = params.get('idempotency_key')
+    const request = key === null ? asked : { ...asked, path, headers: { 'Idempotency-Key': key, ...asked.headers } }
     if (path === 'sync/') {
       if (kind === 'plain') return notFound()
       const features = ['idempotency', 'etag', 'changes', 'images', ...(server.offersBatch ? ['batch'] : [])]
@@ -200,7 +210,10 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const shown = request.headers['Sync-Cursor']
     if (shown !== undefined && !isKnown(shown)) return problem(409, 'history_changed')
     const key = request.headers['Idempotency-Key']
-    if (key === undefined) return effect(request)
+    if (key === undefined)
+      return request.method === 'POST' && request.headers['X-Agent-Id'] !== undefined
+        ? problem(400, 'key_required')
+        : effect(request)
     const hash = canonical([request.method, request.path, request.fields, Object.keys(request.files)])
     const known = keys.get(key)
     if (known !== undefined) {

@@ -262,3 +262,48 @@ describe('a create that was refused on the way and has arrived all the same', ()
     expect(server.records('client')).toEqual([])
   })
 })
+
+describe('a proxy takes the key out of requests', () => {
+  const key = 'Idempotency-Key'
+
+  test('a create whose answers are lost is one record', async () => {
+    const { server, device } = office()
+    // From now on the server is known, and something takes out the agent's name as well, so that nothing is refused.
+    await device.sync()
+    device.network.takesOut = { kind: '', headers: [key, 'X-Agent-Id'] }
+    device.network.next('POST', 'lost-answer', 'lost-answer')
+    await device.addClient()
+    await device.settle()
+    expect(server.records('client')).toHaveLength(1)
+    expect(device.operations()).toEqual([])
+  })
+
+  test('out of writes only: nothing is made without a key, and the next try has it in its address', async () => {
+    const { server, device } = office()
+    device.network.takesOut = { kind: 'POST', headers: [key] }
+    await device.addClient()
+    await device.sync()
+    expect(server.records('client')).toEqual([])
+    expect(device.operations()).toMatchObject([{ state: 'queued', refusal: null }])
+    device.network.next('POST', 'lost-answer', 'lost-answer')
+    await device.settle()
+    expect(server.records('client')).toHaveLength(1)
+    // What was noticed once holds on a link that lets it pass, too.
+    device.network.takesOut = null
+    await device.addClient()
+    await device.settle()
+    expect(device.network.sent.findLast(({ method }) => method === 'POST')?.path).toContain('?idempotency_key=')
+  })
+})
+
+test('C27: an answer that says back the key of another request is none', async () => {
+  const { server, device } = office()
+  const record = { id: 7, first_name: 'Somebody', created_at: '2026-01-01T00:00:00.000Z' }
+  const other = { status: 201, headers: { 'idempotency-key': 'another:1' }, body: record }
+  device.network.next('POST', other)
+  const key = await device.addClient()
+  await device.sync()
+  expect(device.operations()).toMatchObject([{ state: 'unknown' }])
+  await device.settle()
+  expect(device.row('client', key)?.id).toBe(server.records('client')[0]?.['id'])
+})

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { exportOutbox } from '#core/sync/export-outbox.ts'
 import { dependantsOf, discardOperation, retryOperation, reviseOperation } from '#core/sync/outbox-actions.ts'
-import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
+import type { Fields } from '#core/sync/json.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice } from '#tests/support/sync-device.ts'
+import { firstOf, office, twoDevices } from '#tests/support/sync-office.ts'
+import { aClient, opId } from '#tests/support/sync-records.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
 
 describe('what the server refuses', () => {
   test('H1 H2: a refused create waits with the server’s words at their fields, and stays visible', async () => {
@@ -146,5 +153,52 @@ describe('what the server refuses', () => {
     expect(phone.operations()).toMatchObject([
       { entity: 'listing_image', state: 'attention', refusal: { code: 'file_lost' } },
     ])
+  })
+})
+
+describe('a copied profile sends other bytes under the same key (a phone that was restored onto a second one)', () => {
+  async function original() {
+    const clock = virtualClock()
+    const server = modelServer('ours')
+    return { clock, server, phone: syncDevice(server, clock, 1), copy: syncDevice(server, clock, 2) }
+  }
+
+  test('a create that both have changed is one record with the words of both', async () => {
+    const { clock, server, phone, copy } = await original()
+    for (const { replica } of [phone, copy])
+      await createRecord(replica, clock, { opId: opId(9), entity: 'client', changes: aClient() })
+    await phone.edit('client', `local-${opId(9)}`, { phone_number: '1' })
+    await copy.edit('client', `local-${opId(9)}`, { notes: 'Garden' })
+    await phone.settle()
+    await copy.settle()
+    expect(copy.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Garden' }])
+  })
+
+  test('an edit that both have changed is merged', async () => {
+    const { clock, server, phone, copy } = await original()
+    server.put('client', { ...aClient(), id: 7 })
+    for (const device of [phone, copy]) {
+      await device.sync()
+      const opened = device.row('client', '7')!
+      const changes: Fields = device === phone ? { phone_number: '1' } : { phone_number: '1', notes: 'Garden' }
+      await updateRecord(device.replica, clock, { opId: opId(9), entity: 'client', key: '7', opened, changes })
+    }
+    await phone.settle()
+    await copy.settle()
+    expect(copy.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ phone_number: '1', notes: 'Garden' }])
+  })
+
+  test('a server that never takes a key is not asked for ever', async () => {
+    const { device } = office()
+    await device.addClient()
+    device.network.always('POST', {
+      status: 422,
+      body: { code: 'key_reused', detail: 'This idempotency key was used.' },
+    })
+    await device.settle()
+    const [{ refusal }] = device.operations() as [Operation]
+    expect(refusal?.message).toMatch(/^The server has something else/)
   })
 })

@@ -51,4 +51,7 @@ export const headerNames = {
   csrf: 'X-CSRFToken',
 } as const
 
+/** Where the idempotency key stands in an address when its header does not pass. */
+export const keyInAddress = 'idempotency_key'
+
 export const csrfCookieName = 'csrftoken'

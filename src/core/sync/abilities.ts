@@ -12,6 +12,8 @@ export type Abilities = {
   batches: boolean
   /** The server checks whose request it is. */
   agentHeader: boolean
+  /** Something on the way takes the key's header out, so that the address says it, too. */
+  keysInAddress: boolean
 }
 
 export const plainAbilities: Abilities = {
@@ -21,9 +23,10 @@ export const plainAbilities: Abilities = {
   photos: false,
   batches: false,
   agentHeader: false,
+  keysInAddress: false,
 }
 
-export function abilitiesFrom(features: readonly string[]): Abilities {
+export function abilitiesFrom(features: readonly string[], keysInAddress = false): Abilities {
   return {
     keys: features.includes('idempotency'),
     versions: features.includes('etag'),
@@ -31,5 +34,6 @@ export function abilitiesFrom(features: readonly string[]): Abilities {
     photos: features.includes('images'),
     batches: ['batch', 'idempotency', 'etag'].every((name) => features.includes(name)),
     agentHeader: true,
+    keysInAddress,
   }
 }

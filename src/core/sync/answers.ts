@@ -42,6 +42,8 @@ export type Verdict =
   | { kind: 'in-progress'; until: number }
   /** 409 that is not about the key: read again, then decide (fault C30). */
   | { kind: 'clash'; refusal: Refusal }
+  /** Nothing was done, because the key was lost on the way. */
+  | { kind: 'key-lost' }
   /** The server's history is another than this device knows, and nothing was done (fault C19). */
   | { kind: 'history-changed' }
   | { kind: 'blocked' }
@@ -54,6 +56,8 @@ export type Expectation = {
   /** The record's id when it is known; another one in the answer is not an answer to this request (fault C27). */
   id: number | null
   opId: string
+  /** The request's idempotency key; an answer that says back another one is not its answer (fault C27). */
+  key?: string
   now: number
   random: () => number
 }
@@ -63,6 +67,9 @@ export function judge(answer: Answer, expected: Expectation): Verdict {
     return answer.mayHaveArrived ? { kind: 'unknown', status: null, why: answer.cause } : { kind: 'not-sent' }
   }
   const { status, headers, body } = answer
+  const saidBack = headers[headerNames.idempotencyKey.toLowerCase()]
+  if (saidBack !== undefined && expected.key !== undefined && saidBack !== expected.key)
+    return { kind: 'unknown', status, why: 'wrong-shape' }
   if (status >= 200 && status < 300) return judgeSuccess(answer, expected)
   if (status === 401 || isRedirectToLogin(status, headers)) return { kind: 'needs-login' }
   if (status === 429 || status === 503) {
@@ -78,6 +85,8 @@ export function judge(answer: Answer, expected: Expectation): Verdict {
   if (answer.bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }
   switch (status) {
+    case 400:
+      return refusal.code === 'key_required' ? { kind: 'key-lost' } : { kind: 'refused', refusal }
     case 403:
       if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
       // A server without codes may mean its anti-forgery token; asking once more does no harm.

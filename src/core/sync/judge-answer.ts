@@ -1,4 +1,5 @@
 import { type Verdict, judge } from './answers.ts'
+import { idempotencyKey } from './operation.ts'
 import type { Answer } from './ports.ts'
 import { type ReadyOperation, isMainPhotoCall } from './rest-calls.ts'
 import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './second-look.ts'
@@ -15,6 +16,7 @@ export function firstVerdict(sending: Sending, ready: ReadyOperation, answer: An
     kind: isMainPhoto ? 'update' : operation.kind,
     id: isMainPhoto ? (typeof listing === 'number' ? listing : null) : id,
     opId: operation.opId,
+    key: idempotencyKey(operation),
     now: clock.now(),
     random,
   })

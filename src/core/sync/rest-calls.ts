@@ -1,5 +1,5 @@
 import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
-import { headerNames } from '#core/contract/sync-protocol.ts'
+import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { createCalls } from './entity-calls.ts'
@@ -53,7 +53,7 @@ export function requestFor(
   const hasBody = call.method !== 'DELETE'
   const request: Request = {
     method: call.method,
-    path: call.path,
+    path: abilities.keysInAddress ? `${call.path}?${keyInAddress}=${idempotencyKey(operation)}` : call.path,
     encoding: hasBody ? call.encoding : 'none',
     fields: hasBody ? (call.encoding === 'multipart' ? formFields(call.fields) : call.fields) : {},
     files,

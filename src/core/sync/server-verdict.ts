@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { programVersion } from '#core/contract/program-version.ts'
-import { type ServerDescription, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
+import { type ServerDescription, headerNames, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
 import { type Abilities, abilitiesFrom, plainAbilities } from './abilities.ts'
 import { readKnownHistory } from './newest-version.ts'
-import type { Answer, SyncPorts } from './ports.ts'
+import type { Answer, Request, SyncPorts } from './ports.ts'
 import { readRequest } from './rest-calls.ts'
 import { pausedUntil } from './retry.ts'
 import type { Sending } from './sending.ts'
@@ -28,6 +28,10 @@ export type Probe =
 
 /** What this server is, a `ServerVerdict`; missing until it has answered. */
 export const verdictFact = 'server-verdict'
+/** True once a key's header did not reach the server: what takes it out on one link may do so again on the next. */
+export const keysAreLostFact = 'keys-are-lost'
+/** Our server says back the key of every request; one that is known as another is not asked for it. */
+const echoed = 'probe'
 const downgradeNeedsMs = 60_000
 
 /** Asks the server what it is and whether it has the history known here, past every cache (faults C6, C15, C17, C19). The verdict sticks; see `decide`. */
@@ -35,9 +39,13 @@ export async function probeServer(
   { replica, server, clock, random, log }: SyncPorts,
   stop: Sending['stop'],
 ): Promise<Probe> {
-  const known = await replica.transact('read', readKnownHistory)
+  const { known, isOurs } = await replica.transact('read', async (store) => ({
+    known: await readKnownHistory(store),
+    isOurs: (await store.fact<ServerVerdict>(verdictFact))?.kind === 'ours',
+  }))
   const query = known === null ? '' : `?cursor=${encodeURIComponent(known)}`
-  const answer = await server.send(readRequest(`sync/${query}`), stop)
+  const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
+  const answer = await server.send({ ...readRequest(`sync/${query}`), headers }, stop)
   if (answer.kind === 'unanswered') return { kind: 'offline' }
   if (answer.status === 401) return { kind: 'needs-login' }
   if (answer.status === 429 || answer.status === 503) {
@@ -52,14 +60,18 @@ export async function probeServer(
     const known = (await store.fact<ServerVerdict>(verdictFact)) ?? null
     const verdict = decide(known, now, clock.now())
     if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)
-    return verdict
+    const isKeyLost =
+      isOurs && now?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
+    if (isKeyLost) await store.putFact(keysAreLostFact, true)
+    return { verdict, keysInAddress: (await store.fact<boolean>(keysAreLostFact)) === true }
   })
-  if (decided === null || (decided.kind === 'ours' && decided.doubtedAt !== null)) {
+  const { verdict, keysInAddress } = decided
+  if (verdict === null || (verdict.kind === 'ours' && verdict.doubtedAt !== null)) {
     log('sync.unknown-server', { status: answer.status })
     return { kind: 'unknown-server' }
   }
-  const abilities = decided.kind === 'ours' ? abilitiesFrom(decided.features) : plainAbilities
-  return { kind: 'known', verdict: decided, abilities, history: historyOf(now) }
+  const abilities = verdict.kind === 'ours' ? abilitiesFrom(verdict.features, keysInAddress) : plainAbilities
+  return { kind: 'known', verdict, abilities, history: historyOf(now) }
 }
 
 function historyOf(now: Seen): History {

@@ -11,6 +11,7 @@ import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
+import { keysAreLostFact } from './server-verdict.ts'
 import { isStranger, loseRecord, putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
@@ -72,6 +73,10 @@ export async function settleSetback(
     case 'needs-login':
       await store.putOperation({ ...before, state: 'needs-login' })
       return
+    case 'key-lost':
+      await store.putFact(keysAreLostFact, true)
+      await store.putOperation(before)
+      return
     case 'put-back':
     case 'wrong-agent':
     case 'history-changed':
@@ -102,6 +107,7 @@ export async function settleSetback(
       await mergeAgain(store, sending, claimed, setback.record)
       return
     case 'refused':
+      if (setback.refusal.code === 'key_reused') return putUnderNextKey(store, claimed, setback.refusal)
       await putRefusedOrUnmade(store, sending, claimed, setback.refusal)
       return
     case 'clash':
@@ -129,6 +135,17 @@ async function putRefusedOrUnmade(
     return
   }
   for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
+}
+
+/**
+ * The server has other bytes under this key: a copy of this device sent them. Under the next one it is a change like any other, and a
+ * create is answered with the record that the copy made.
+ */
+async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
+  if (claimed.mergeRounds < mostMergeRounds)
+    return store.putOperation({ ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 })
+  const message = 'The server has something else under the name of this change. Retry sends it under a new one.'
+  await putRefused(store, claimed, { ...refusal, message })
 }
 
 /** A page may come and go with a network, so it is tried again, and the agent is asked after this many in a row. */

@@ -13,7 +13,8 @@ import type { Sending } from './sending.ts'
  * A create that was refused and filled in anew may find its record made by an earlier try, which something on the way had
  * answered for the server and which arrived after all. What the agent has put into it since goes there as an edit (fault H3).
  * `answer` is the record as the create was answered; null where a pull has brought it before the create went anew. Then nobody
- * knows whether what stands there otherwise is older than ours or somebody's later change, so the agent is asked.
+ * knows whether what stands there otherwise is older than ours or somebody's later change, so the agent is asked; as where a copy of this
+ * device has made the record from words of its own.
  */
 export async function writeRest(
   store: ReplicaTransaction,
@@ -29,7 +30,10 @@ export async function writeRest(
   const later = (await store.chain(entity, key)).filter((other) => other.seq > seq)
   if (later.some(({ kind }) => kind === 'delete')) return
   const made = answer === null ? base.record : normaliseRecord(entity, answer).record
-  const rest = restOf(create, made, answer === null)
+  const isByCopy = create.mergeRounds > 0
+  const isAsked = answer === null || isByCopy
+  const rest = restOf(create, made, isAsked)
+  if (isByCopy) for (const [field, ours] of Object.entries(rest)) if (isSameValue(ours, null)) delete rest[field]
   for (const { changes } of later) for (const field of Object.keys(changes)) delete rest[field]
   const fields = Object.keys(rest)
   if (fields.length === 0) return
@@ -43,7 +47,7 @@ export async function writeRest(
       madeAt,
       changes: rest,
       references: parentReference(entity, base.record),
-      base: Object.fromEntries(fields.map((field) => [field, answer === null ? null : (made[field] ?? null)])),
+      base: Object.fromEntries(fields.map((field) => [field, isAsked ? null : (made[field] ?? null)])),
       baseVersion: base.version,
     }),
   )

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { clientsPerPage, isFoundBy, isInFilter, isSameEmail, newestFirst, pageOf } from '#core/domain/client-rules.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { PageOf } from '#core/domain/client-rules.ts'
-import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { isStuck } from '#core/sync/chains.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
@@ -85,12 +86,12 @@ export function useClientToEdit(idOrKey: string): ClientRow | null | undefined {
   return client === null && seen?.at === idOrKey ? seen.client : client
 }
 
-/** What the server refused of this client's changes (fault H2); `undefined` while it is read, `null` when nothing. */
-export function useClientRefusal(key: LocalKey): Refusal | null | undefined {
+/** The first of this client's changes that waits for the agent (fault H2); `undefined` while it is read, `null` when none does. */
+export function useStuckChange(key: LocalKey): Operation | null | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const chain = await database.outbox.where('[entity+key]').equals(['client', key]).toArray()
-    return chain.find(({ state }) => state === 'attention')?.refusal ?? null
+    return chain.find(isStuck) ?? null
   }, [database, key])
 }
 

@@ -16,13 +16,13 @@ import { changeClient } from './client-commands.ts'
 import { clientLabels, clientToForm } from './client-form-values.ts'
 import type { ClientFormValues } from './client-form-values.ts'
 import { ClientForm } from './client-form.tsx'
-import { useClientRefusal } from './client-queries.ts'
+import { useStuckChange } from './client-queries.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 
 /** The form of somebody known; what the server refused of them is marked (fault H2). */
 export function EditClient({ client }: { client: ClientRow }) {
-  const refusal = useClientRefusal(client.key)
-  return refusal === undefined ? null : <EditClientForm client={client} refusal={refusal} />
+  const stuck = useStuckChange(client.key)
+  return stuck === undefined ? null : <EditClientForm client={client} refusal={stuck?.refusal ?? null} />
 }
 
 /** Keeps what it was opened with, whatever arrives meanwhile. */

@@ -1,0 +1,39 @@
+import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
+import { invalid, problem, RefusedRequest } from '#server/problem-responses.ts'
+import type { AnyRequest, Server } from './fastify-types.ts'
+
+const longestKey = 200
+const keyHeader = headerNames.idempotencyKey.toLowerCase()
+
+/**
+ * The key of a request: in its header, or in its address where something on the way takes headers out that it does not know. Null when
+ * there is none, and 400 when our own client makes a record without one: made twice, nothing could tell the second from the first.
+ */
+export function idempotencyKeyOf(request: AnyRequest): string | null {
+  const key = request.headers[keyHeader] ?? keyInAddressOf(request)
+  if (typeof key === 'string' && key !== '') {
+    if (isKey(key)) return key
+    throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
+  }
+  if (request.method === 'POST' && request.headers[headerNames.agent.toLowerCase()] !== undefined) {
+    throw new RefusedRequest(problem(400, 'key_required', 'The Idempotency-Key was lost on the way.'))
+  }
+  return null
+}
+
+/** Says the key back, so that a client notices when something on the way takes it out. */
+export function echoKeys(api: Server): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const key = request.headers[keyHeader]
+    if (typeof key === 'string' && isKey(key)) reply.header(keyHeader, key)
+  })
+}
+
+function keyInAddressOf({ url }: AnyRequest): string | null {
+  const query = url.split('?', 2)[1]
+  return query === undefined ? null : new URLSearchParams(query).get(keyInAddress)
+}
+
+function isKey(text: string): boolean {
+  return /^[\x21-\x7e]+$/.test(text) && text.length <= longestKey
+}

@@ -1,0 +1,56 @@
+import type { Mutant } from '../mutant.ts'
+
+const onTheWay = ['sync/losses-on-the-way.test.ts']
+const byACopy = ['sync/refused-work.test.ts']
+
+/** Idempotency keys that do not arrive, and keys that another device has used. */
+export const lostKeys: Mutant[] = [
+  {
+    does: 'A key that does not pass as a header stands nowhere.',
+    file: 'src/core/sync/rest-calls.ts',
+    inside: 'requestFor',
+    find: 'abilities.keysInAddress ?',
+    replace: 'false ?',
+    tests: onTheWay,
+  },
+  {
+    does: 'A server that does not say the key back is believed to have it.',
+    file: 'src/core/sync/server-verdict.ts',
+    inside: 'probeServer',
+    find: 'if (isKeyLost) await store.putFact(keysAreLostFact, true)',
+    replace: '',
+    tests: onTheWay,
+  },
+  {
+    does: 'A refusal for a lost key is forgotten.',
+    file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
+    find: 'await store.putFact(keysAreLostFact, true)',
+    replace: '',
+    tests: onTheWay,
+  },
+  {
+    does: 'An answer under another key is believed.',
+    file: 'src/core/sync/answers.ts',
+    inside: 'judge',
+    find: 'saidBack !== expected.key)',
+    replace: 'false)',
+    tests: onTheWay,
+  },
+  {
+    does: 'A key that a copy of the device has used is the agent’s trouble.',
+    file: 'src/core/sync/settle.ts',
+    inside: 'settleSetback',
+    find: "setback.refusal.code === 'key_reused'",
+    replace: 'false',
+    tests: byACopy,
+  },
+  {
+    does: 'What a copy of the device has written is overwritten.',
+    file: 'src/core/sync/write-rest.ts',
+    inside: 'writeRest',
+    find: 'if (isByCopy) for',
+    replace: 'if (false) for',
+    tests: byACopy,
+  },
+]
