@@ -9,7 +9,7 @@ import { type Cut, type CuttingProxy, startCuttingProxy } from './cutting-proxy.
 import { reportOf, type Report, type SavedWork } from './report.ts'
 import { wakeWorker } from '../support/wake-worker.ts'
 import { whatIsLeft } from '../support/what-is-left.ts'
-import { addClient, deleteClient, noteAbout, openClients } from './work-on-clients.ts'
+import { addClient, deleteClient, openClientForm, saveClientForm, searchClient } from '../support/work-on-clients.ts'
 
 export type Victim = 'browser' | 'server' | 'both'
 
@@ -64,6 +64,11 @@ export async function dangerDay(username: string, kills: number, first: number):
 
 type Tabs = [Page, Page]
 
+async function openClients(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/clients`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+}
+
 /** Two tabs on the clients, with the worker in charge of both. */
 async function open(
   { context, page }: KillableBrowser,
@@ -95,12 +100,34 @@ async function writeSomething(tabs: Tabs, saved: SavedWork, number: number): Pro
   const older = [...saved.clients].flatMap(([name, note]) => (note === null ? [] : [name]))
   // A tab in the background is hardly drawn, which people do not look at either.
   await tab.bringToFront()
-  await addClient(tab, saved, `Ann${number}`)
+  await addAnn(tab, saved, `Ann${number}`)
   await noteAbout(tab, saved, `Ann${number}`, `first of ${number}`)
   const target = older[number % Math.max(1, older.length)]
   if (target === undefined) return
-  if (number % 4 === 3) await deleteClient(tab, saved, target)
+  if (number % 4 === 3) await deleteAnn(tab, saved, target)
   else await noteAbout(tab, saved, target, `again at ${number}`)
+}
+
+const nameOf = (name: string) => `${name} Danger`
+
+async function addAnn(tab: Page, saved: SavedWork, name: string): Promise<void> {
+  const email = `${name.toLowerCase()}@example.com`
+  await addClient(tab, { 'First Name': name, 'Last Name': 'Danger', Email: email })
+  saved.clients.set(name, '')
+}
+
+async function noteAbout(tab: Page, saved: SavedWork, name: string, note: string): Promise<void> {
+  await searchClient(tab, nameOf(name))
+  await openClientForm(tab, nameOf(name))
+  await tab.getByLabel('Phone Number').fill(note)
+  await saveClientForm(tab)
+  saved.clients.set(name, note)
+}
+
+async function deleteAnn(tab: Page, saved: SavedWork, name: string): Promise<void> {
+  await searchClient(tab, nameOf(name))
+  await deleteClient(tab, nameOf(name))
+  saved.clients.set(name, null)
 }
 
 async function killInTheMiddle(

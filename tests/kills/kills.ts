@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test'
 import { dangerDay } from './danger-days.ts'
 import { type Report, reportInWords, together } from './report.ts'
 
-const wanted = Number(process.env['KILLS'] ?? 300)
-const from = Number(process.env['KILLS_FROM'] ?? 0)
+const wanted = Number(process.env['RUNS'] ?? 300)
+const from = Number(process.env['RUNS_FROM'] ?? 0)
 /** One browser profile and one server's data see so many before they are looked at. */
 const killsADay = 20
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -11,8 +11,14 @@ export type BuiltServer = {
   dataFolder: string
   /** `kill -9`: nothing is said and nothing is flushed. */
   kill: () => Promise<void>
+  /** Asked to stop, it ends in its own time. */
+  stop: () => Promise<void>
+  /** As the snapshot of a disk finds it: halted in the middle of whatever it does, until `look` has ended. */
+  whileHalted: (look: () => Promise<void>) => Promise<void>
   /** Starts again on the same port and data. */
   restart: () => Promise<void>
+  /** Runs one of the server's own commands on its data; gives what it printed. */
+  run: (words: string[]) => Promise<string>
   /** What `commandsFirst` printed. */
   printed: string[]
   close: () => Promise<void>
@@ -21,13 +27,15 @@ export type BuiltServer = {
 /**
  * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
  * server's own commands (`['import-properties', file]`), run on the data before it is served; `settings` are variables of
- * its environment.
+ * its environment; `template` is a data folder to begin with a copy of.
  */
 export async function startBuiltServer(
   commandsFirst: string[][] = [],
   settings: Readonly<Record<string, string>> = {},
+  template?: string,
 ): Promise<BuiltServer> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
+  if (template !== undefined) await cp(template, dataFolder, { recursive: true })
   const port = await freePort()
   const environment = {
     ...process.env,
@@ -64,15 +72,21 @@ export async function startBuiltServer(
     await ended
   }
 
+  const run = (words: string[]) =>
+    output(spawn(process.execPath, ['build/main.js', ...words], { cwd: root, env: environment }))
   const printed: string[] = []
-  for (const args of commandsFirst) {
-    printed.push(await output(spawn(process.execPath, ['build/main.js', ...args], { cwd: root, env: environment })))
-  }
+  for (const words of commandsFirst) printed.push(await run(words))
   await start()
   return {
     origin,
     dataFolder,
     kill: () => stop('SIGKILL'),
+    stop: () => stop('SIGTERM'),
+    whileHalted: async (look) => {
+      running?.kill('SIGSTOP')
+      await look().finally(() => running?.kill('SIGCONT'))
+    },
+    run,
     restart: start,
     printed,
     close: async () => {

@@ -77,6 +77,16 @@ export async function askPostgres(folder: string, statement: string): Promise<vo
   }
 }
 
+/** Writes the database into a file, while it is in use. */
+export async function dumpDatabase(url: string, file: string): Promise<void> {
+  await run(path.join(postgresBinaries!, 'pg_dump'), ['-U', 'postgres', '-f', file, url])
+}
+
+/** Fills an empty database from such a file. */
+export async function loadDump(url: string, file: string): Promise<void> {
+  await run(path.join(postgresBinaries!, 'psql'), ['-q', '-U', 'postgres', '-d', url, '-f', file])
+}
+
 /** initdb refuses root, so root becomes the user that Debian's package made. */
 async function postgresUser(): Promise<{ uid: number; gid: number } | undefined> {
   if (process.getuid?.() !== 0) return undefined

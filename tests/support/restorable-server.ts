@@ -1,13 +1,9 @@
-import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { type DatabaseKind, newEmbeddedDatabase, newPostgresDatabase } from './databases.ts'
-import { postgresBinaries } from './postgres-server.ts'
+import { dumpDatabase, loadDump } from './postgres-server.ts'
 import { openTestServer, type TestServer } from './server.ts'
-
-const run = promisify(execFile)
 
 export type RestorableServer = Pick<TestServer, 'app' | 'services' | 'listen' | 'stop'> & {
   /** Copies the data as they are now: the closed data folder, or `pg_dump` while the server runs. */
@@ -42,7 +38,7 @@ export async function startRestorableServer(kind: DatabaseKind): Promise<Restora
     },
     async backUp() {
       if (url !== undefined) {
-        await run(path.join(postgresBinaries!, 'pg_dump'), ['-U', 'postgres', '-f', copy, url])
+        await dumpDatabase(url, copy)
         return
       }
       await current.stop()
@@ -59,7 +55,7 @@ export async function startRestorableServer(kind: DatabaseKind): Promise<Restora
         const empty = await newPostgresDatabase('template0')
         drops.push(empty.drop)
         url = empty.url
-        await run(path.join(postgresBinaries!, 'psql'), ['-q', '-U', 'postgres', '-d', url, '-f', copy])
+        await loadDump(url, copy)
       }
       current = await openTestServer(dataDir, url)
     },
