@@ -1,0 +1,95 @@
+import { expect, type Locator } from '@playwright/test'
+import { type Device, openOutbox } from './device.ts'
+import { type Ledger, type SavedRecord, wordsIn, wordOfPrice } from './ledger.ts'
+import { type Day, pick } from './work.ts'
+
+/** An agent decides about everything that needs them, one after the other; says what, and about what nothing could be done. */
+export async function decideAll(day: Day, device: Device): Promise<{ said: string[]; helpless: string[] }> {
+  const said: string[] = []
+  const helpless: string[] = []
+  await openOutbox(device)
+  const rows = device.page.getByRole('region', { name: 'Needs you' }).getByRole('listitem')
+  for (let turn = 0; turn < 20 && (await rows.count()) > 0; turn += 1) {
+    const row = rows.first()
+    const text = (await row.innerText()).replaceAll(/\s+/g, ' ')
+    const what = await decide(day, device, row, text)
+    if (what === null) {
+      helpless.push(text)
+      break
+    }
+    day.ledger.decided += 1
+    said.push(`${what}: ${text}`)
+  }
+  return { said, helpless }
+}
+
+async function decide(day: Day, device: Device, row: Locator, text: string): Promise<string | null> {
+  const { ledger, random } = day
+  const { page, name } = device
+  const record = recordIn(ledger, text)
+  const mark = record?.mark ?? ''
+  const button = (words: RegExp) => row.getByRole('button', { name: words })
+  const gone = () => expect(row.filter({ hasText: text })).toHaveCount(0)
+
+  if ((await button(/^Decide about/).count()) > 0) {
+    await button(/^Decide about/).click()
+    return chooseByField(day, device)
+  }
+  if ((await button(/^Keep /).count()) > 0) {
+    const isKept = random() < 0.5
+    await button(isKept ? /^Keep / : /^Delete .* anyway$/).click()
+    if (isKept) ledger.stays(mark)
+    return isKept ? 'keeps it' : 'deletes it anyway'
+  }
+  if ((await button(/^Restore .* as new$/).count()) > 0 && random() < 0.5) {
+    await button(/^Restore .* as new$/).click()
+    const question = page.getByRole('alertdialog')
+    // Asked only where one much like it is there; then it is not restored, and is asked about again.
+    if (await question.isVisible()) await question.getByRole('button', { name: 'Cancel' }).click()
+    else {
+      ledger.remade(mark)
+      return 'restores it as new'
+    }
+  }
+  if ((await button(/^Discard /).count()) === 0) return null
+  const isWhole = /Deleted (on the server|in another)|New (client|listing|showing|appointment|photo)/.test(text)
+  await button(/^Discard /).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await gone().catch(() => {})
+  ledger.discarded(mark, name, isWhole)
+  return 'discards it'
+}
+
+/** Field by field, as somebody who reads both sides. */
+async function chooseByField({ ledger, random }: Day, { page }: Device): Promise<string> {
+  const sheet = page.getByRole('dialog')
+  const fields = sheet.getByRole('group')
+  await expect(fields.first()).toBeVisible()
+  const chosen: string[] = []
+  for (let index = 0; index < (await fields.count()); index += 1) {
+    const field = fields.nth(index)
+    const options = field.locator('label')
+    const texts = await options.allInnerTexts()
+    const wanted = pick(random, texts) ?? ''
+    await options.nth(texts.indexOf(wanted)).click()
+    const others = texts.filter((text) => text !== wanted && wanted !== 'Keep both')
+    ledger.chosen(wordsOfOption(wanted), others.flatMap(wordsOfOption))
+    chosen.push(wanted.replaceAll(/\s+/g, ' '))
+  }
+  await sheet.getByRole('button', { name: 'Save choice' }).click()
+  await expect(sheet).toBeHidden()
+  return `chooses ${chosen.join(' and ')}`
+}
+
+function wordsOfOption(text: string): string[] {
+  const price = /\$([\d,]+)/.exec(text)?.[1]
+  return price === undefined ? wordsIn(text) : [wordOfPrice(price.replaceAll(',', ''))]
+}
+
+/** A showing names its listing, too, and itself in what happens to it. */
+function recordIn(ledger: Ledger, text: string): SavedRecord | undefined {
+  const named = [...ledger.records.values()].filter(({ mark }) => text.toLowerCase().includes(mark.toLowerCase()))
+  return (
+    named.find(({ parent }) => parent !== null) ?? named.find(({ mark }) => wordsIn(text).includes(mark)) ?? named[0]
+  )
+}

@@ -1,0 +1,109 @@
+export type Kind = 'client' | 'listing' | 'showing' | 'appointment' | 'photo'
+
+/** A record that a screen called saved, found again by its mark, which no edit touches. */
+export type SavedRecord = {
+  kind: Kind
+  mark: string
+  agent: string
+  /** The listing of a showing or of a photo. */
+  parent: string | null
+  /** `either`: somebody decided about it in the Outbox, and nothing more can be demanded. */
+  fate: 'kept' | 'deleted' | 'either'
+  /** How often somebody asked for another one in the open. */
+  remade: number
+}
+
+/** A word that was typed into a record and called saved. */
+export type SavedWord = {
+  word: string
+  mark: string
+  field: string
+  device: string
+  /** `replaced`: somebody who saw it put another one in its place. `unsure`: no screen has called it saved. */
+  fate: 'owed' | 'replaced' | 'given up' | 'unsure'
+}
+
+/** What people typed, saw and decided. Nothing in it comes from the program under test. */
+export class Ledger {
+  readonly records = new Map<string, SavedRecord>()
+  readonly words = new Map<string, SavedWord>()
+  decided = 0
+  private last = 0
+
+  /** A word that stands nowhere else. */
+  newWord(): string {
+    this.last += 1
+    return `w${this.last}x`
+  }
+
+  made(record: Pick<SavedRecord, 'kind' | 'mark' | 'agent'> & { parent?: string }): void {
+    this.records.set(record.mark, { parent: null, ...record, fate: 'kept', remade: 0 })
+  }
+
+  typed(word: Omit<SavedWord, 'fate'>, replaced: readonly string[]): void {
+    this.words.set(word.word, { ...word, fate: 'owed' })
+    for (const old of replaced) this.setFate(old, 'replaced')
+  }
+
+  /** Saving did not come to its end; the word may be there or not. */
+  unsure(word: Omit<SavedWord, 'fate'>): void {
+    this.words.set(word.word, { ...word, fate: 'unsure' })
+  }
+
+  mayBeGone(mark: string): void {
+    for (const record of this.withChildren(mark)) record.fate = 'either'
+  }
+
+  deleted(mark: string): void {
+    for (const record of this.withChildren(mark)) record.fate = 'deleted'
+  }
+
+  /** A deletion was taken back, or decided against. */
+  stays(mark: string): void {
+    this.mayBeGone(mark)
+    const record = this.records.get(mark)
+    if (record !== undefined) record.fate = 'kept'
+  }
+
+  remade(mark: string): void {
+    this.stays(mark)
+    const record = this.records.get(mark)
+    if (record !== undefined) record.remade += 1
+  }
+
+  /** What this device would have brought to the record is given up by name. */
+  discarded(mark: string, device: string, isWhole: boolean): void {
+    for (const word of this.words.values())
+      if (word.mark === mark && word.device === device && word.fate === 'owed') word.fate = 'given up'
+    if (isWhole) this.mayBeGone(mark)
+  }
+
+  /** Of two values of a field these were chosen, those were not. */
+  chosen(kept: readonly string[], rejected: readonly string[]): void {
+    for (const word of kept) this.setFate(word, 'owed')
+    for (const word of rejected) if (!kept.includes(word)) this.setFate(word, 'given up')
+  }
+
+  private withChildren(mark: string): SavedRecord[] {
+    return [...this.records.values()].filter((record) => record.mark === mark || record.parent === mark)
+  }
+
+  private setFate(word: string, fate: SavedWord['fate']): void {
+    const known = this.words.get(word)
+    if (known !== undefined) known.fate = fate
+  }
+}
+
+/** Every word of ours in a text. */
+export function wordsIn(text: string): string[] {
+  return text.match(/\bw\d+x\b/g) ?? []
+}
+
+/** Prices are numbers, so a word of the field is one, too. */
+export function priceOf(word: string): string {
+  return String(200_000 + Number(word.slice(1, -1)))
+}
+
+export function wordOfPrice(price: unknown): string {
+  return `w${Number(price) - 200_000}x`
+}

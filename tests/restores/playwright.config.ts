@@ -1,0 +1,16 @@
+import { defineConfig } from '@playwright/test'
+import { systemChromium } from '../support/system-chromium.ts'
+
+/** `npm run test:restores -- 200`; none of them is part of `npm test`. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'restores.ts',
+  outputDir: '../../test-results',
+  timeout: 0,
+  expect: { timeout: 8_000 },
+  workers: 1,
+  forbidOnly: true,
+  retries: 0,
+  reporter: 'line',
+  use: { browserName: 'chromium', launchOptions: systemChromium },
+})

@@ -1,0 +1,149 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { anAgentOverHttp } from '../support/agent-over-http.ts'
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import {
+  askPostgres,
+  dumpDatabase,
+  loadDump,
+  type PostgresServer,
+  postgresBinaries,
+  startPostgres,
+} from '../support/postgres-server.ts'
+
+/**
+ * How the old state is kept: `snapshot`, the folder of a running server; `copy`, the folder of one that was stopped; `backup`,
+ * the server's own command; `dump`, PostgreSQL's.
+ */
+export type Way = 'snapshot' | 'copy' | 'backup' | 'dump'
+
+export const ways: readonly Way[] =
+  postgresBinaries === undefined ? ['snapshot', 'copy', 'backup'] : ['snapshot', 'dump', 'copy', 'backup']
+
+export type RestoredServer = {
+  origin: string
+  /** Keeps the state of now; gives its number. */
+  keep: () => Promise<number>
+  /** Stops the server, or kills it, and starts it again in that state. */
+  putBack: (kept: number, end: 'stop' | 'kill') => Promise<void>
+  close: () => Promise<void>
+}
+
+export type Beginning = {
+  /** Properties that can be listed, by their addresses. */
+  addresses: readonly string[]
+  /** The built server in this beginning, with nobody's work in it. */
+  start: (way: Way) => Promise<RestoredServer>
+  close: () => Promise<void>
+}
+
+/** What a server's folder holds; the lock stays with the one that runs. */
+const parts = ['database', 'photos']
+
+/** Prepares, once for all runs, databases with these agents and some properties, to be copied. */
+export async function prepareBeginning(agents: readonly string[], sales: string): Promise<Beginning> {
+  const embedded = await startBuiltServer([['import-properties', sales]])
+  const addresses = await register(embedded, agents)
+  await embedded.stop()
+  const postgres = ways.includes('dump') ? await startPostgres() : undefined
+  if (postgres !== undefined) {
+    await postgres.createDatabase(emptyDatabase)
+    const settings = { DATABASE_URL: postgres.urlOf(emptyDatabase) }
+    const server = await startBuiltServer([['import-properties', sales]], settings)
+    await register(server, agents)
+    await server.close()
+  }
+  return {
+    addresses,
+    start: (way) =>
+      way === 'dump' && postgres !== undefined ? startOnPostgres(postgres) : startOnFolder(embedded.dataFolder, way),
+    close: async () => {
+      await embedded.close()
+      await postgres?.stop()
+    },
+  }
+}
+
+const emptyDatabase = 'beginning'
+
+async function register({ origin }: BuiltServer, agents: readonly string[]): Promise<string[]> {
+  let addresses: string[] = []
+  for (const agent of agents) {
+    const { ask } = await anAgentOverHttp(origin, agent)
+    const answer = await ask('GET', '/api/properties/properties/?page_size=100')
+    const { results } = (await answer.json()) as { results: { address: string }[] }
+    addresses = results.map(({ address }) => address)
+  }
+  return addresses
+}
+
+async function startOnFolder(beginning: string, way: Way): Promise<RestoredServer> {
+  const server = await startBuiltServer([], {}, beginning)
+  const copies = await mkdtemp(path.join(tmpdir(), 'fanlight-kept-'))
+  const { dataFolder } = server
+  let kept = 0
+  return {
+    origin: server.origin,
+    async keep() {
+      const target = path.join(copies, String(kept))
+      if (way === 'snapshot') await server.whileHalted(() => copyParts(dataFolder, target))
+      else {
+        await server.stop()
+        await (way === 'backup' ? server.run(['backup', target]) : copyParts(dataFolder, target))
+        await server.restart()
+      }
+      return kept++
+    },
+    async putBack(number, end) {
+      await server[end]()
+      for (const part of parts) await rm(path.join(dataFolder, part), { recursive: true, force: true })
+      await copyParts(path.join(copies, String(number)), dataFolder)
+      await server.restart()
+    },
+    async close() {
+      await server.close()
+      await rm(copies, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A server that never got a photo has no folder for them. */
+async function copyParts(from: string, to: string): Promise<void> {
+  for (const part of parts) {
+    await cp(path.join(from, part), path.join(to, part), { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    })
+  }
+}
+
+let databases = 0
+
+async function startOnPostgres(postgres: PostgresServer): Promise<RestoredServer> {
+  const name = `day_${(databases += 1)}`
+  await askPostgres(postgres.folder, `create database ${name} template ${emptyDatabase} strategy file_copy`)
+  const url = postgres.urlOf(name)
+  const server = await startBuiltServer([], { DATABASE_URL: url })
+  const dumps = await mkdtemp(path.join(tmpdir(), 'fanlight-kept-'))
+  const drop = () => askPostgres(postgres.folder, `drop database ${name} with (force)`)
+  let kept = 0
+  return {
+    origin: server.origin,
+    async keep() {
+      await dumpDatabase(url, path.join(dumps, String(kept)))
+      return kept++
+    },
+    async putBack(number, end) {
+      await server[end]()
+      await drop()
+      await askPostgres(postgres.folder, `create database ${name} template template0`)
+      await loadDump(url, path.join(dumps, String(number)))
+      await server.restart()
+    },
+    async close() {
+      await server.close()
+      await drop()
+      await rm(dumps, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,310 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { createListing } from '../support/agent-at-work.ts'
+import { addClient, deleteClient, openClientForm, saveClientForm, toPlace } from '../support/work-on-clients.ts'
+import type { Device } from './device.ts'
+import { type Ledger, priceOf, wordOfPrice, wordsIn } from './ledger.ts'
+import { type Colour, photoIn } from './photos-by-colour.ts'
+
+/** What a piece of work needs to know, and where it is noted. */
+export type Day = {
+  number: number
+  origin: string
+  ledger: Ledger
+  random: () => number
+  /** Properties that nobody has listed yet. */
+  freeAddresses: string[]
+  freeColours: Colour[]
+  tell: (what: string, device?: Device) => void
+  /** What a screen did not let happen. */
+  stumbles: string[]
+}
+
+/** Does something on the screen and says what; null when the screen offers nothing to do it with. */
+export type Work = (day: Day, device: Device) => Promise<string | null>
+
+const surname = 'Lee'
+
+/** They may lie over what is to be pressed. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const dismiss = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: /^Dismiss/ })
+  for (let left = await dismiss.count(); left > 0; left -= 1)
+    await dismiss
+      .first()
+      .click({ timeout: 1_000 })
+      .catch(() => {})
+}
+
+export function pick<Item>(random: () => number, items: readonly Item[]): Item | undefined {
+  return items[Math.floor(random() * items.length)]
+}
+
+export const addsClient: Work = async ({ ledger }, { page, agent, name: device }) => {
+  const [mark, note] = [ledger.newWord(), ledger.newWord()]
+  const fields = { 'First Name': mark, 'Last Name': surname, Email: `${mark}@example.com`, Notes: note }
+  const words = [{ word: note, mark, field: 'notes', device }]
+  await making(ledger, { kind: 'client', mark, agent }, words, () => addClient(page, fields))
+  return `makes client ${mark} with note ${note}`
+}
+
+export const notesAboutClient: Work = async (day, device) => {
+  const mark = await openSomeClient(day, device)
+  if (mark === null) return null
+  const word = await addLine(day, device, mark, 'notes', device.page.getByLabel('Notes'))
+  await saving(day, word, () => saveClientForm(device.page))
+  return `notes ${word} about client ${mark}`
+}
+
+export const phonesClient: Work = async (day, device) => {
+  const mark = await openSomeClient(day, device)
+  if (mark === null) return null
+  const field = device.page.getByLabel('Phone Number')
+  const replaced = wordsIn(await field.inputValue())
+  const word = day.ledger.newWord()
+  await field.fill(word)
+  day.ledger.unsure({ word, mark, field: 'phone_number', device: device.name })
+  await saving(day, word, () => saveClientForm(device.page), replaced)
+  return `changes the phone of client ${mark} from ${replaced.join() || 'nothing'} to ${word}`
+}
+
+export const deletesClient: Work = async ({ ledger, random }, { page }) => {
+  await toPlace(page, 'Clients')
+  const mark = pickOne(random, await shownMarks(page.getByRole('article')))
+  if (mark === undefined) return null
+  await deleting(ledger, mark, () => deleteClient(page, `${mark} ${surname}`))
+  if (random() < 0.8) return `deletes client ${mark}`
+  // The newest offer is the last one.
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(page.getByRole('link', { name: `View ${mark} ${surname}` })).toBeVisible()
+  ledger.stays(mark)
+  return `deletes client ${mark} and undoes it`
+}
+
+export const listsProperty: Work = async (day, device) => {
+  const { ledger, random, freeAddresses, freeColours, origin } = day
+  const address = freeAddresses.pop()
+  if (address === undefined) return null
+  const [word, price] = [ledger.newWord(), ledger.newWord()]
+  const colour = random() < 0.6 ? freeColours.pop() : undefined
+  const photo = colour === undefined ? {} : { photo: await photoIn(colour) }
+  const { agent, name } = device
+  const words = [
+    { word, mark: address, field: 'description', device: name },
+    { word: price, mark: address, field: 'listing_price', device: name },
+  ]
+  await making(ledger, { kind: 'listing', mark: address, agent }, words, () =>
+    createListing(device.page, origin, { address, price: priceOf(price), description: word, ...photo }),
+  )
+  if (colour !== undefined) ledger.made({ kind: 'photo', mark: colour, agent, parent: address })
+  return `lists ${address} with ${word}, price ${price}${colour === undefined ? '' : ` and a ${colour} photo`}`
+}
+
+export const changesListing: Work = async (day, device) => {
+  const address = await openSomeListing(day, device, /^Edit /)
+  if (address === null) return null
+  const { page, name } = device
+  const description = page.getByLabel('Description')
+  await expect(description).toBeVisible()
+  const save = async () => {
+    await page.getByRole('button', { name: 'Update Listing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My Listings' })).toBeVisible()
+  }
+  if (day.random() < 0.5) {
+    const word = await addLine(day, device, address, 'description', description)
+    await saving(day, word, save)
+    return `writes ${word} about ${address}`
+  }
+  const word = day.ledger.newWord()
+  const field = page.getByLabel('Listing Price')
+  const replaced = wordOfPrice((await field.inputValue()).replaceAll(/[^\d.]/g, ''))
+  await field.fill(priceOf(word))
+  day.ledger.unsure({ word, mark: address, field: 'listing_price', device: name })
+  await saving(day, word, save, [replaced])
+  return `changes the price of ${address} from ${replaced} to ${word}`
+}
+
+export const addsPhoto: Work = async (day, device) => {
+  const colour = day.freeColours.at(-1)
+  const address = colour === undefined ? null : await openSomeListing(day, device, /^Edit /)
+  if (colour === undefined || address === null) return null
+  day.freeColours.pop()
+  const photos = device.page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
+  const before = await photos.count()
+  const record = { kind: 'photo', mark: colour, agent: device.agent, parent: address } as const
+  await making(day.ledger, record, [], async () => {
+    await device.page.getByLabel('Add photos').setInputFiles(await photoIn(colour))
+    await expect(photos).toHaveCount(before + 1)
+  })
+  return `adds a ${colour} photo to ${address}`
+}
+
+export const deletesListing: Work = async (day, { page }) => {
+  await toPlace(page, 'My Listings')
+  const articles = page.getByRole('article')
+  const address = pickOne(day.random, await articles.getByRole('heading', { level: 2 }).allTextContents())
+  if (address === undefined) return null
+  const article = page.getByRole('article', { name: address })
+  await deleting(day.ledger, address, async () => {
+    await article.getByRole('button', { name: /^Delete / }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(article).toBeHidden()
+  })
+  return `deletes the listing of ${address}`
+}
+
+export const addsShowing: Work = async (day, device) => {
+  const address = await openSomeListing(day, device, /^View Details/)
+  if (address === null) return null
+  const { page, agent } = device
+  const mark = day.ledger.newWord()
+  await page.getByRole('button', { name: 'New Showing', exact: true }).click()
+  const form = page.getByRole('form', { name: 'New Showing' })
+  await form.getByLabel('Showing Date').fill('2027-03-20')
+  await form.getByLabel('Start Time').fill('10:00')
+  await form.getByLabel('End Time').fill('10:30')
+  await form.getByLabel('Client Email').fill(`${mark}@example.com`)
+  await making(day.ledger, { kind: 'showing', mark, agent, parent: address }, [], async () => {
+    await form.getByRole('button', { name: 'Create Showing' }).click()
+    await expect(form).toBeHidden()
+  })
+  return `adds showing ${mark} to ${address}`
+}
+
+export const addsAppointment: Work = async ({ ledger }, { page, agent }) => {
+  await toPlace(page, 'Dashboard')
+  const mark = ledger.newWord()
+  await page.getByRole('button', { name: 'New Appointment' }).click()
+  const form = page.getByRole('form', { name: 'New Appointment' })
+  await form.getByLabel('Title').fill(mark)
+  await form.getByLabel('Start Time').fill('17:00')
+  await form.getByLabel('End Time').fill('17:30')
+  await making(ledger, { kind: 'appointment', mark, agent }, [], async () => {
+    await form.getByRole('button', { name: 'Create Appointment' }).click()
+    await expect(form).toBeHidden()
+  })
+  return `adds appointment ${mark}`
+}
+
+export const notesAboutAppointment: Work = async (day, device) => {
+  const { page } = device
+  const mark = await openSomeAppointment(day, device)
+  if (mark === null) return null
+  await page.getByRole('button', { name: 'Edit Appointment' }).click()
+  const form = page.getByRole('form', { name: 'Edit Appointment' })
+  const word = await addLine(day, device, mark, 'notes', form.getByLabel('Notes'))
+  await saving(day, word, async () => {
+    await form.getByRole('button', { name: 'Update Appointment' }).click()
+    await expect(form).toBeHidden()
+  })
+  return `notes ${word} about appointment ${mark}`
+}
+
+export const deletesAppointment: Work = async (day, device) => {
+  const { page } = device
+  const mark = await openSomeAppointment(day, device)
+  if (mark === null) return null
+  await deleting(day.ledger, mark, async () => {
+    await page.getByRole('button', { name: 'Delete Appointment' }).click()
+    await expect(appointmentsOn(page).filter({ hasText: mark })).toHaveCount(0)
+  })
+  return `deletes appointment ${mark}`
+}
+
+export const reloads: Work = async (_, { page }) => {
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return 'reloads'
+}
+
+export const onClients = [
+  addsClient,
+  addsClient,
+  notesAboutClient,
+  notesAboutClient,
+  phonesClient,
+  deletesClient,
+  reloads,
+]
+export const onListings = [listsProperty, changesListing, changesListing, addsPhoto, addsShowing, deletesListing]
+export const onAppointments = [addsAppointment, notesAboutAppointment, deletesAppointment]
+
+/** Mostly one of the newest, so that devices meet and lost records are worked on. */
+function pickOne(random: () => number, shown: readonly string[]): string | undefined {
+  return pick(random, random() < 0.7 ? shown.slice(0, 3) : shown)
+}
+
+async function openSomeClient({ random }: Day, { page }: Device): Promise<string | null> {
+  await toPlace(page, 'Clients')
+  const mark = pickOne(random, await shownMarks(page.getByRole('article')))
+  if (mark === undefined) return null
+  await openClientForm(page, `${mark} ${surname}`)
+  return mark
+}
+
+async function shownMarks(articles: Locator): Promise<string[]> {
+  return (await articles.getByRole('heading', { level: 2 }).allTextContents()).flatMap(wordsIn)
+}
+
+async function openSomeListing({ random }: Day, { page }: Device, link: RegExp): Promise<string | null> {
+  await toPlace(page, 'My Listings')
+  const address = pickOne(random, await page.getByRole('article').getByRole('heading', { level: 2 }).allTextContents())
+  if (address === undefined) return null
+  await page.getByRole('article', { name: address }).getByRole('link', { name: link }).click()
+  return address
+}
+
+function appointmentsOn(page: Page): Locator {
+  return page.getByRole('region', { name: 'Dashboard Calendar' }).getByRole('button', { name: /^w\d+x 5:00/ })
+}
+
+async function openSomeAppointment({ random }: Day, { page }: Device): Promise<string | null> {
+  await toPlace(page, 'Dashboard')
+  const shown = appointmentsOn(page)
+  const mark = pick(
+    random,
+    (await shown.allTextContents()).flatMap((text) => wordsIn(text).slice(0, 1)),
+  )
+  if (mark === undefined) return null
+  await shown.filter({ hasText: mark }).click()
+  return mark
+}
+
+/** Below what stands there already. */
+async function addLine(day: Day, device: Device, mark: string, field: string, place: Locator): Promise<string> {
+  const word = day.ledger.newWord()
+  const before = await place.inputValue()
+  await place.fill(before === '' ? word : `${before}\n${word}`)
+  day.ledger.unsure({ word, mark, field, device: device.name })
+  return word
+}
+
+type Made = Parameters<Ledger['made']>[0]
+type Typed = Parameters<Ledger['unsure']>[0]
+
+/** Until the screen has called it saved, a new record may be there or not. */
+async function making(ledger: Ledger, record: Made, words: Typed[], save: () => Promise<void>): Promise<void> {
+  ledger.made(record)
+  ledger.mayBeGone(record.mark)
+  for (const word of words) ledger.unsure(word)
+  await save()
+  ledger.stays(record.mark)
+  for (const word of words) ledger.typed(word, [])
+}
+
+/** Until the screen has called it deleted, it may be there or not. */
+async function deleting(ledger: Ledger, mark: string, remove: () => Promise<void>): Promise<void> {
+  ledger.mayBeGone(mark)
+  await remove()
+  ledger.deleted(mark)
+}
+
+/** What was typed is owed once the screen has called it saved. */
+async function saving(
+  { ledger }: Day,
+  word: string,
+  save: () => Promise<void>,
+  replaced: readonly string[] = [],
+): Promise<void> {
+  await save()
+  const typed = ledger.words.get(word)
+  if (typed !== undefined) ledger.typed(typed, replaced)
+}
