@@ -76,14 +76,15 @@ export function compareWithServer(ledger: Ledger, agent: string, { records }: Se
 }
 
 function compareRecord(ledger: Ledger, saved: SavedRecord, there: Found[], { lost, doubled, mixedUp }: Faults): void {
-  const { kind, mark, fate, remade, parent } = saved
+  const { kind, mark, deletedOn, isUnsure, remade, parent } = saved
   const name = `${kind} ${mark}`
   if (there.length > 1 + remade) doubled.push(`${name} is there ${there.length} times`)
-  if (fate === 'deleted' && there.length > 0) lost.push(`the deletion of ${name}`)
-  if (fate === 'kept' && there.length === 0) lost.push(name)
+  const isDeleted = deletedOn.size > 0
+  if (isDeleted && !isUnsure && there.length > 0) lost.push(`the deletion of ${name}`)
+  if (!isDeleted && !isUnsure && there.length === 0) lost.push(name)
   for (const record of there) if (record.parent !== parent) mixedUp.push(`${name} is with ${record.parent}`)
   const [record] = there
-  if (record === undefined || fate !== 'kept') return
+  if (record === undefined || isDeleted) return
   for (const { word, field, device, ...typed } of ledger.words.values()) {
     if (typed.mark !== mark || typed.fate !== 'owed') continue
     const times = there.reduce((sum, { words }) => sum + (words[field] ?? []).filter((one) => one === word).length, 0)

@@ -38,7 +38,7 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
   if ((await button(/^Keep /).count()) > 0) {
     const isKept = random() < 0.5
     await button(isKept ? /^Keep / : /^Delete .* anyway$/).click()
-    if (isKept) ledger.stays(mark)
+    if (isKept) ledger.stays(mark, name)
     return isKept ? 'keeps it' : 'deletes it anyway'
   }
   if ((await button(/^Restore .* as new$/).count()) > 0 && random() < 0.5) {

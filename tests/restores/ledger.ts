@@ -7,8 +7,10 @@ export type SavedRecord = {
   agent: string
   /** The listing of a showing or of a photo. */
   parent: string | null
-  /** `either`: somebody decided about it in the Outbox, and nothing more can be demanded. */
-  fate: 'kept' | 'deleted' | 'either'
+  /** Devices on which it was deleted for good. */
+  deletedOn: Set<string>
+  /** Somebody gave it up by name, or no screen has said what became of it: nothing more can be demanded. */
+  isUnsure: boolean
   /** How often somebody asked for another one in the open. */
   remade: number
 }
@@ -37,7 +39,7 @@ export class Ledger {
   }
 
   made(record: Pick<SavedRecord, 'kind' | 'mark' | 'agent'> & { parent?: string }): void {
-    this.records.set(record.mark, { parent: null, ...record, fate: 'kept', remade: 0 })
+    this.records.set(record.mark, { parent: null, ...record, deletedOn: new Set(), isUnsure: false, remade: 0 })
   }
 
   typed(word: Omit<SavedWord, 'fate'>, replaced: readonly string[]): void {
@@ -50,32 +52,39 @@ export class Ledger {
     this.words.set(word.word, { ...word, fate: 'unsure' })
   }
 
-  mayBeGone(mark: string): void {
-    for (const record of this.withChildren(mark)) record.fate = 'either'
+  unsureAbout(mark: string): void {
+    for (const record of this.withChildren(mark)) record.isUnsure = true
   }
 
-  deleted(mark: string): void {
-    for (const record of this.withChildren(mark)) record.fate = 'deleted'
+  sureAbout(mark: string): void {
+    for (const record of this.withChildren(mark)) record.isUnsure = false
+  }
+
+  deleted(mark: string, device: string): void {
+    for (const record of this.withChildren(mark)) record.deletedOn.add(device)
   }
 
   /** A deletion was taken back, or decided against. */
-  stays(mark: string): void {
-    this.mayBeGone(mark)
-    const record = this.records.get(mark)
-    if (record !== undefined) record.fate = 'kept'
+  stays(mark: string, device: string): void {
+    for (const record of this.withChildren(mark)) record.deletedOn.delete(device)
   }
 
+  /** Somebody asked in the open for another one in its place, without what belonged to it. */
   remade(mark: string): void {
-    this.stays(mark)
-    const record = this.records.get(mark)
-    if (record !== undefined) record.remade += 1
+    for (const record of this.withChildren(mark)) {
+      if (record.mark !== mark) record.isUnsure = true
+      else {
+        record.deletedOn.clear()
+        record.remade += 1
+      }
+    }
   }
 
   /** What this device would have brought to the record is given up by name. */
   discarded(mark: string, device: string, isWhole: boolean): void {
     for (const word of this.words.values())
       if (word.mark === mark && word.device === device && word.fate === 'owed') word.fate = 'given up'
-    if (isWhole) this.mayBeGone(mark)
+    if (isWhole) this.unsureAbout(mark)
   }
 
   /** Of two values of a field these were chosen, those were not. */

@@ -58,9 +58,10 @@ async function live(
 ): Promise<LivedDay> {
   const random = numbersFrom(begun.number + 1)
   const told: string[] = []
+  const startedAt = Date.now()
   const tell = (what: string, device?: Device) => {
     const who = device === undefined ? '' : `${device.name}${device.isOnline ? '' : ' (offline)'} `
-    told.push(`${who}${what}`)
+    told.push(`${((Date.now() - startedAt) / 1000).toFixed(1)} s: ${who}${what}`)
     if (process.env['ALOUD'] !== undefined) console.log(`  ${told.at(-1)}`)
   }
   const day: Day = { ...begun, random, tell, stumbles: [] }

@@ -66,16 +66,18 @@ export const phonesClient: Work = async (day, device) => {
   return `changes the phone of client ${mark} from ${replaced.join() || 'nothing'} to ${word}`
 }
 
-export const deletesClient: Work = async ({ ledger, random }, { page }) => {
+export const deletesClient: Work = async (day, device) => {
+  const { random, ledger } = day
+  const { page } = device
   await toPlace(page, 'Clients')
   const mark = pickOne(random, await shownMarks(page.getByRole('article')))
   if (mark === undefined) return null
-  await deleting(ledger, mark, () => deleteClient(page, `${mark} ${surname}`))
+  await deleting(day, device, mark, () => deleteClient(page, `${mark} ${surname}`))
   if (random() < 0.8) return `deletes client ${mark}`
   // The newest offer is the last one.
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await expect(page.getByRole('link', { name: `View ${mark} ${surname}` })).toBeVisible()
-  ledger.stays(mark)
+  ledger.stays(mark, device.name)
   return `deletes client ${mark} and undoes it`
 }
 
@@ -137,13 +139,14 @@ export const addsPhoto: Work = async (day, device) => {
   return `adds a ${colour} photo to ${address}`
 }
 
-export const deletesListing: Work = async (day, { page }) => {
+export const deletesListing: Work = async (day, device) => {
+  const { page } = device
   await toPlace(page, 'My Listings')
   const articles = page.getByRole('article')
   const address = pickOne(day.random, await articles.getByRole('heading', { level: 2 }).allTextContents())
   if (address === undefined) return null
   const article = page.getByRole('article', { name: address })
-  await deleting(day.ledger, address, async () => {
+  await deleting(day, device, address, async () => {
     await article.getByRole('button', { name: /^Delete / }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(article).toBeHidden()
@@ -202,7 +205,7 @@ export const deletesAppointment: Work = async (day, device) => {
   const { page } = device
   const mark = await openSomeAppointment(day, device)
   if (mark === null) return null
-  await deleting(day.ledger, mark, async () => {
+  await deleting(day, device, mark, async () => {
     await page.getByRole('button', { name: 'Delete Appointment' }).click()
     await expect(appointmentsOn(page).filter({ hasText: mark })).toHaveCount(0)
   })
@@ -283,18 +286,20 @@ type Typed = Parameters<Ledger['unsure']>[0]
 /** Until the screen has called it saved, a new record may be there or not. */
 async function making(ledger: Ledger, record: Made, words: Typed[], save: () => Promise<void>): Promise<void> {
   ledger.made(record)
-  ledger.mayBeGone(record.mark)
+  ledger.unsureAbout(record.mark)
   for (const word of words) ledger.unsure(word)
   await save()
-  ledger.stays(record.mark)
+  ledger.sureAbout(record.mark)
   for (const word of words) ledger.typed(word, [])
 }
 
 /** Until the screen has called it deleted, it may be there or not. */
-async function deleting(ledger: Ledger, mark: string, remove: () => Promise<void>): Promise<void> {
-  ledger.mayBeGone(mark)
+async function deleting({ ledger }: Day, { name }: Device, mark: string, remove: () => Promise<void>): Promise<void> {
+  const wasUnsure = ledger.records.get(mark)?.isUnsure ?? true
+  ledger.unsureAbout(mark)
   await remove()
-  ledger.deleted(mark)
+  if (!wasUnsure) ledger.sureAbout(mark)
+  ledger.deleted(mark, name)
 }
 
 /** What was typed is owed once the screen has called it saved. */
