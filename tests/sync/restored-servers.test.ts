@@ -359,6 +359,26 @@ describe('C19: two devices of one agent', () => {
     expect(desk.row('client', '102')).toMatchObject({ id: 101, first_name: 'Second' })
   })
 
+  test('a record that is given the id of a lost one later is shown like any other', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    const restore = server.backup()
+    await phone.addClient({ first_name: 'First' })
+    await phone.addClient({ first_name: 'Second' })
+    await phone.settle()
+    await desk.settle()
+    await desk.remove('client', '101')
+    await desk.settle()
+    restore()
+    await desk.settle()
+    server.put('client', { first_name: 'Later' })
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([
+      { id: 101, first_name: 'Second' },
+      { id: 102, first_name: 'Later' },
+    ])
+    expect(desk.replica.allRows('client')).toMatchObject([{ first_name: 'Second' }, { first_name: 'Later' }])
+  })
+
   test('each brings back its own edits of a record, whichever comes first', async () => {
     for (const firstIs of ['phone', 'office'] as const) {
       const all = await twoDevices()

@@ -44,7 +44,9 @@ export async function applyChanges(
     const busyKeys = await store.keysWithOperations(entity)
     const keyed: { key: LocalKey; change: ServerChange }[] = []
     for (const change of some) {
-      const key = (await ownCreateOf(store, change, busyKeys)) ?? (await findKey(entity, change.id))
+      const own = await ownCreateOf(store, change, busyKeys)
+      // That a record was deleted whose id this device has left behind is no news.
+      const key = own ?? (await (change.record === null ? findKey.known : findKey)(entity, change.id))
       if (key !== null) keyed.push({ key, change })
     }
     await giveStrangersKeys(store, entity, keyed, findKey)
@@ -166,10 +168,13 @@ function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
 }
 
-/** All aliases of an entity are read once, because a page asks for hundreds of keys. */
+/**
+ * All aliases of an entity are read once, because a page asks for hundreds of keys. A record under an id that this device has
+ * left behind is another one, since a server that was restored gives ids out again: it gets a key of its own.
+ */
 function cachedKeyFinder(store: ReplicaTransaction): CachedKeyFinder {
   const tables = new Map<EntityName, { keysById: Map<number, LocalKey>; keys: Set<LocalKey> }>()
-  const find: KeyFinder = async (entity, id) => {
+  const known: KeyFinder = async (entity, id) => {
     let table = tables.get(entity)
     if (table === undefined) {
       const aliases = await store.aliases(entity)
@@ -183,10 +188,19 @@ function cachedKeyFinder(store: ReplicaTransaction): CachedKeyFinder {
     if (own !== undefined) return own
     return table.keys.has(String(id)) ? null : String(id)
   }
-  return Object.assign(find, { forget: (entity: EntityName) => void tables.delete(entity) })
+  const forget = (entity: EntityName) => void tables.delete(entity)
+  const find: KeyFinder = async (entity, id) => {
+    const own = await known(entity, id)
+    if (own !== null) return own
+    const key = await freeKey(store, entity, id)
+    await store.putAlias({ entity, key, id })
+    forget(entity)
+    return key
+  }
+  return Object.assign(find, { known, forget })
 }
 
-type CachedKeyFinder = KeyFinder & { forget: (entity: EntityName) => void }
+type CachedKeyFinder = KeyFinder & { known: KeyFinder; forget: (entity: EntityName) => void }
 
 /** A change from what a server sent; null when it is not a record of ours to keep. */
 export function changeFrom(entity: EntityName, record: Fields, version: string | null): ServerChange | null {
