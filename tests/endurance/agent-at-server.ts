@@ -6,7 +6,7 @@ export type Asked = { status: number; body: unknown }
 export type PersistentAgent = {
   /** Once; null when nobody answers. */
   ask: (method: string, path: string, body?: unknown, key?: string) => Promise<Asked | null>
-  /** Until there is an answer other than 503 or 409 `key_in_progress`. */
+  /** Until there is an answer other than 503 or 409 `key_in_progress`; throws when there is none within two minutes. */
   insist: (method: string, path: string, body: unknown, key: string) => Promise<Asked>
 }
 
@@ -32,13 +32,21 @@ export async function persistentAgent(origin: () => string, name: string): Promi
   }
 
   async function insist(method: string, path: string, body: unknown, key: string): Promise<Asked> {
+    const deadline = performance.now() + 120_000
     for (;;) {
       const answer = await ask(method, path, body, key)
-      const mayComeAgain = answer === null || answer.status === 503 || answer.status === 409 || answer.status === 429
-      if (!mayComeAgain) return answer
+      if (answer !== null && !mayComeAgain(answer)) return answer
+      if (performance.now() > deadline)
+        throw new Error(
+          `${method} ${path} has no final answer within two minutes; the last one: ${JSON.stringify(answer)}`,
+        )
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
 
   return { ask, insist }
+}
+
+function mayComeAgain({ status, body }: Asked): boolean {
+  return status === 503 || (status === 409 && (body as { code?: unknown }).code === 'key_in_progress')
 }
