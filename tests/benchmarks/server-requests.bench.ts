@@ -24,6 +24,8 @@ test('the server on the embedded database, 32 connections', async () => {
     note('GET 100 clients not asked before', 'embedded', rates.newClients)
     note('PATCH a client', 'embedded', rates.patch)
     note('POST a client', 'embedded', rates.post)
+    note('POST a showing', 'embedded', rates.showings)
+    note('POST an appointment', 'embedded', rates.appointments)
   } finally {
     await server.close()
   }
@@ -50,6 +52,8 @@ test('the server on PostgreSQL, 32 connections', async () => {
     against('GET 100 clients', rates.clients, clients)
     note('PATCH a client', 'PostgreSQL', rates.patch, 2 * django.patch)
     note('POST a client', 'PostgreSQL', rates.post, 2 * django.post)
+    note('POST a showing', 'PostgreSQL', rates.showings, 500)
+    note('POST an appointment', 'PostgreSQL', rates.appointments, 500)
   } finally {
     await server.close()
     await postgres.stop()
@@ -65,18 +69,23 @@ function against(what: string, ours: number, bare: number): void {
   figure({ what: `${what}, against Node and PostgreSQL alone`, value: ours / bare, unit: '×', atLeast: 1 })
 }
 
-type Measured = Record<'listings' | 'newListings' | 'clients' | 'newClients' | 'patch' | 'post', number>
+type Measured = Record<
+  'listings' | 'newListings' | 'clients' | 'newClients' | 'patch' | 'post' | 'showings' | 'appointments',
+  number
+>
 
 async function measured(origin: string): Promise<Measured> {
   const agent = await anAgentOverHttp(origin, 'bench')
-  await addListings(agent)
+  const property = await addListings(agent)
   for (let number = 1; number <= rowsOnPage; number += 1) await addClient(agent, number)
   const { headers } = agent
   // One agent's writes stand in one queue, so that their versions are a cursor; two connections for each of many agents.
-  const writers: { headers: Record<string, string>; client: number }[] = []
+  const writers: { headers: Record<string, string>; client: number; listing: number }[] = []
   for (let number = 0; number < writerCount; number += 1) {
     const writer = await anAgentOverHttp(origin, `writer-${number}`)
-    writers.push({ headers: writer.headers, client: await addClient(writer, number) })
+    const client = await addClient(writer, number)
+    const listing = { property, listing_price: 300_000, status: 'For Sale', description: 'A sunny corner house.' }
+    writers.push({ headers: writer.headers, client, listing: await add(writer, '/api/listings/', listing) })
   }
   const writerOf = (connection: number) => writers[connection % writerCount]
   let written = 0
@@ -108,14 +117,34 @@ async function measured(origin: string): Promise<Measured> {
       headers: writing(connection),
       body: aClient(written),
     })),
+    showings: await requestsPerSecond(origin, (connection) => ({
+      method: 'POST',
+      path: `/api/listings/${writerOf(connection)?.listing}/showings/`,
+      headers: writing(connection),
+      body: { showing_date: aDay(written), ...anHour, client_email: `client-${written}@example.com` },
+    })),
+    appointments: await requestsPerSecond(origin, (connection) => ({
+      method: 'POST',
+      path: '/api/scheduling/appointments/',
+      headers: writing(connection),
+      body: { title: `Signing ${written}`, date: aDay(written), ...anHour },
+    })),
   }
 }
 
-/** Each with its property, one photo and its realtor inside. */
-async function addListings(agent: AgentOverHttp): Promise<void> {
+const anHour = { start_time: '10:00', end_time: '11:00' }
+
+/** One of a thousand. */
+function aDay(number: number): string {
+  return new Date(Date.UTC(2027, 0, 1 + (number % 1000))).toISOString().slice(0, 10)
+}
+
+/** Each with its property, one photo and its realtor inside; returns the last one's property. */
+async function addListings(agent: AgentOverHttp): Promise<number> {
   const photo = await photoOfAHouse('#5b4750')
+  let property = 0
   for (let number = 1; number <= rowsOnPage; number += 1) {
-    const added = await agent.ask('POST', '/api/properties/properties/', {
+    property = await add(agent, '/api/properties/properties/', {
       address: `${number} Bench St`,
       city: 'Springfield',
       state: 'CA',
@@ -129,10 +158,8 @@ async function addListings(agent: AgentOverHttp): Promise<void> {
       price: 300_000,
       property_type: 'Residential',
     })
-    expect(added.status).toBe(201)
-    const { id } = (await added.json()) as { id: number }
     const form = new FormData()
-    form.set('property', String(id))
+    form.set('property', String(property))
     form.set('listing_price', String(300_000 + number))
     form.set('status', 'For Sale')
     form.set(
@@ -140,13 +167,18 @@ async function addListings(agent: AgentOverHttp): Promise<void> {
       'A sunny corner house with a quiet garden, renovated kitchen and a large family room. '.repeat(3),
     )
     form.set('photo_main', new Blob([new Uint8Array(photo.buffer)], { type: photo.mimeType }), photo.name)
-    const listed = await agent.ask('POST', '/api/listings/', form)
-    expect(listed.status).toBe(201)
+    await add(agent, '/api/listings/', form)
   }
+  return property
 }
 
-async function addClient(agent: AgentOverHttp, number: number): Promise<number> {
-  const added = await agent.ask('POST', '/api/crm/clients/', aClient(number))
+function addClient(agent: AgentOverHttp, number: number): Promise<number> {
+  return add(agent, '/api/crm/clients/', aClient(number))
+}
+
+/** The id of what was added. */
+async function add(agent: AgentOverHttp, path: string, body: unknown): Promise<number> {
+  const added = await agent.ask('POST', path, body)
   expect(added.status).toBe(201)
   return ((await added.json()) as { id: number }).id
 }
