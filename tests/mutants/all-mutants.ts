@@ -16,6 +16,7 @@ import { pulling } from './bugs/pulling.ts'
 import { restoredServers } from './bugs/restored-servers.ts'
 import { server } from './bugs/server.ts'
 import { storage } from './bugs/storage.ts'
+import { sweepQuestions } from './bugs/sweep-questions.ts'
 
 /** The planted bugs by what they are planted in. */
 export const mutants = {
@@ -28,6 +29,7 @@ export const mutants = {
     ...merging,
     ...deciding,
     ...plainServer,
+    ...sweepQuestions,
     ...holdingBack,
     ...loops,
     ...lostKeys,

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
+import { office as anOffice } from '#tests/support/sync-office.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { virtualClock } from '#tests/support/virtual-clock.ts'
 
@@ -369,4 +371,121 @@ test('a server of ours that looks plain once is not believed; twice a minute apa
   expect(await device.sync()).toMatchObject({ state: 'unknown-server', waiting: 1 })
   await clock.pass(minute)
   expect(await device.sync()).toMatchObject({ state: 'idle', serverKind: 'plain', waiting: 0 })
+})
+
+describe('a record that something on the way has sent twice', () => {
+  async function twins() {
+    const { server, device, clock } = anOffice('plain')
+    const { handle } = server
+    server.handle = (request) => {
+      if (request.method === 'POST') handle(request)
+      return handle(request)
+    }
+    const key = await device.addClient()
+    await device.sync()
+    server.handle = handle
+    return { server, device, clock, key }
+  }
+
+  test('is shown: the agent is asked whether to delete the second one', async () => {
+    const { server, device, key } = await twins()
+    expect(server.records('client')).toHaveLength(2)
+    expect(device.operations()).toMatchObject([{ kind: 'delete', state: 'conflict', refusal: { code: 'made_twice' } }])
+    expect(device.replica.allRows('client')).toMatchObject([{ key }])
+    await resolveConflict(device.replica, device.ports.clock, device.operations()[0]!.opId, {})
+    await device.settle()
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ id: device.row('client', key)?.id }])
+  })
+
+  test('stays twice when the agent wants both, and nobody asks again', async () => {
+    const { server, device } = await twins()
+    await discardOperation(device.replica, device.ports.clock, device.operations()[0]!.opId)
+    await device.settle()
+    expect(device.replica.allRows('client')).toHaveLength(2)
+    expect(device.operations()).toEqual([])
+    expect(server.records('client')).toHaveLength(2)
+  })
+
+  test('is no question when somebody else has added the like of it at another time', async () => {
+    const { server, device, clock } = anOffice('plain')
+    await device.addClient()
+    await device.sync()
+    const [made] = server.records('client')
+    await clock.pass(60 * minute)
+    server.put('client', { ...made, id: 999, created_at: '2031-01-01T10:00:00.000Z' })
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toHaveLength(2)
+  })
+})
+
+describe('C19: a plain server that was put back to an earlier state', () => {
+  async function restored() {
+    const { server, device, clock } = anOffice('plain')
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) server.put('client', { id, first_name: `Old ${id}`, email: 'o@x.org' })
+    await device.sync()
+    const putBack = server.backup()
+    const key = await device.addClient()
+    await device.sync()
+    putBack()
+    await clock.pass(11 * minute)
+    await device.sync()
+    return { server, device, clock, key }
+  }
+
+  test('a record that was confirmed a short time ago stays, and the agent is asked', async () => {
+    const { server, device, key } = await restored()
+    expect(device.operations()).toMatchObject([{ key, state: 'conflict', conflict: { theirs: null } }])
+    expect(device.row('client', key)).toMatchObject({ first_name: 'Ann' })
+    const [question] = device.operations()
+    await restoreDeleted(device.replica, device.ports.clock, question!.opId, device.ports.ids.uuid())
+    await device.settle()
+    expect(server.records('client').filter(({ first_name }) => first_name === 'Ann')).toHaveLength(1)
+    expect(device.operations()).toEqual([])
+  })
+
+  test('discarded, it is gone here, too', async () => {
+    const { device, key } = await restored()
+    await discardOperation(device.replica, device.ports.clock, device.operations()[0]!.opId)
+    await device.settle()
+    expect(device.row('client', key)).toBeUndefined()
+    expect(device.operations()).toEqual([])
+  })
+
+  test('one that is there again is not asked about any more', async () => {
+    const { server, device, key } = await restored()
+    const row = device.row('client', key)!
+    server.put('client', { ...row, id: Number(row.id) })
+    await device.sync()
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('client')).toHaveLength(8)
+  })
+
+  test('G11: a list that lags a few minutes behind is no reason to ask', async () => {
+    const { server, device, clock } = anOffice('plain')
+    const key = await device.addClient()
+    const lagging = server.records('client')
+    await device.sync()
+    device.network.always('GET crm/clients/?', { status: 200, body: lagging })
+    await clock.pass(5 * minute)
+    await device.sync()
+    await clock.pass(2 * minute)
+    await device.sync()
+    expect(device.operations()).toEqual([])
+    expect(device.row('client', key)).toBeDefined()
+  })
+
+  test('what was confirmed days ago goes without a question', async () => {
+    const { server, device, clock } = anOffice('plain')
+    const key = await device.addClient()
+    for (const id of [1, 2, 3, 4, 5, 6, 7]) server.put('client', { id, first_name: `Old ${id}`, email: 'o@x.org' })
+    await device.sync()
+    await clock.pass(48 * 60 * minute)
+    server.remove('client', Number(device.row('client', key)?.id))
+    await device.sync()
+    expect(device.row('client', key)).toBeUndefined()
+    expect(device.operations()).toEqual([])
+  })
 })

@@ -98,6 +98,8 @@ function whatHappens({ entity, kind, changes, references, files }: Parameters<ty
   const parts = [...Object.keys(changes), ...Object.keys(files)].filter((field) => !isWorkedOut(entity, field))
   if (entity === 'tour' && parts.join(' ') === 'steps') return 'Notes a step of the tour'
   if (entity === 'tour' && parts.length === 0) return 'Changes the route'
+  // An edit of nothing is a question about its record.
+  if (parts.length + Object.keys(references).length === 0) return `Missing ${name}`
   const said = parts.length > 0 ? parts : Object.keys(references)
   return `Changes ${listed(said.map(fieldWords))}`
 }

@@ -3,7 +3,7 @@ import { takesOnlyPut } from './claim.ts'
 import { idOfKey } from './keys.ts'
 import { keyFinder } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
-import { findCreated } from './plain-server.ts'
+import { findCreated, idsOfReferences } from './plain-server.ts'
 import { type ReadRecord, readRecord } from './read-record.ts'
 import { ownRefusal } from './refusals.ts'
 import { isMainPhotoCall, recordPath } from './rest-calls.ts'
@@ -56,8 +56,10 @@ export async function readFresh(sending: Sending, operation: Operation): Promise
   const { abilities, ports } = sending
   if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)
   if (abilities.versions || operation.kind === 'create') return null
-  const references = await referenceIds(sending, operation)
-  const id = await ports.replica.transact('read', (store) => idOfKey(store, operation.entity, operation.key))
+  const { references, id } = await ports.replica.transact('read', async (store) => ({
+    references: await idsOfReferences(store, operation),
+    id: await idOfKey(store, operation.entity, operation.key),
+  }))
   const path = id === null ? null : recordPath(operation.entity, references, id)
   if (id === null || path === null) return null
   return readRecord(sending, path, id)
@@ -80,17 +82,6 @@ async function refreshListingOfPhoto(sending: Sending, { references }: Operation
     await putServerCopy(store, 'listing', key, record, read.version)
   })
   return null
-}
-
-async function referenceIds({ ports }: Sending, operation: Operation): Promise<Record<string, number>> {
-  return ports.replica.transact('read', async (store) => {
-    const ids: Record<string, number> = {}
-    for (const [field, { entity, key }] of Object.entries(operation.references)) {
-      const id = await idOfKey(store, entity, key)
-      if (id !== null) ids[field] = id
-    }
-    return ids
-  })
 }
 
 /** The reading before the writing failed, so the operation itself was not tried; it keeps its place and waits. */

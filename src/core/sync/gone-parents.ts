@@ -33,7 +33,8 @@ export async function goneRecord(
   return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(entity, key)] ?? null
 }
 
-async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+/** Whether work waits for the children of a record. */
+export async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
   for (const child of declarations[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
       if ((await store.chain(child.entity, row.key)).length > 0) return true

@@ -25,14 +25,7 @@ export type Search =
  */
 export async function findCreated(sending: Sending, operation: Operation): Promise<Search> {
   const { replica } = sending.ports
-  const referenceIds = await replica.transact('read', async (store) => {
-    const ids: Record<string, number> = {}
-    for (const [field, { entity, key }] of Object.entries(operation.references)) {
-      const id = await idOfKey(store, entity, key)
-      if (id !== null) ids[field] = id
-    }
-    return ids
-  })
+  const referenceIds = await replica.transact('read', (store) => idsOfReferences(store, operation))
   const path = collectionPath(operation.entity, referenceIds)
   if (path === null) return { kind: 'unclear' }
 
@@ -50,11 +43,28 @@ export async function findCreated(sending: Sending, operation: Operation): Promi
   return match !== undefined && another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
 }
 
+/** The server's ids of what an operation refers to, as far as they are known. */
+export async function idsOfReferences(
+  store: ReplicaTransaction,
+  { references }: Pick<Operation, 'references'>,
+): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {}
+  for (const [field, { entity, key }] of Object.entries(references)) {
+    const id = await idOfKey(store, entity, key)
+    if (id !== null) ids[field] = id
+  }
+  return ids
+}
+
 /** Somebody may have changed our record since, so half of what we sent is enough not to send it blindly again. */
 const nearlyOurs = 0.5
 
 /** Which part of what was sent stands in the record: 1 when all of it does. What is empty on both sides tells nothing. */
-function likeness(record: Fields, operation: Operation, referenceIds: Record<string, number>): number {
+export function likeness(
+  record: Fields,
+  operation: Pick<Operation, 'opId' | 'entity' | 'changes'>,
+  referenceIds: Record<string, number>,
+): number {
   if (record['client_key'] === operation.opId) return 1
   const { record: theirs, references } = normaliseRecord(operation.entity, record)
   const { parent, extensions = [] } = declarations[operation.entity]

@@ -1,6 +1,7 @@
 import { declarations } from './entities.ts'
 import { type AvailableOn, availableOnFact } from './fact-names.ts'
-import { type ListPart, type PartPull, applyPage, failureOf } from './pull-part.ts'
+import { keepPage } from './keep-page.ts'
+import { type PartPull, failureOf } from './pull-part.ts'
 import { readList } from './read-list.ts'
 import type { Reading } from './sending.ts'
 
@@ -14,12 +15,12 @@ export async function pullAvailable(reading: Reading, date: string): Promise<Par
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (store) => store.fact<AvailableOn>(availableOnFact))
   if (last?.date === date && Math.abs(clock.now() - last.at) < staleAfterMs) return 'known'
-  const part: Pick<ListPart, 'entity' | 'implied'> = { entity: 'available_listing', implied: {} }
   const keys: string[] = []
   const query = `?tour_date=${date}&page_size=100`
   for await (const step of readList(reading, declarations.available_listing.collection, query)) {
     if (step.kind === 'failed') return failureOf(step.verdict)
-    if (step.kind === 'page') keys.push(...(await applyPage(reading, part, step.records)))
+    if (step.kind === 'page')
+      keys.push(...(await keepPage(reading, { entity: 'available_listing', records: step.records })))
     if (step.kind === 'complete') {
       const answer: AvailableOn = { date, at: clock.now(), keys }
       await replica.transact('refresh', (store) => store.putFact(availableOnFact, answer))

@@ -1,20 +1,15 @@
 import { dateOfInstant } from '../domain/wall-clock.ts'
-import { applyChanges, changeFrom } from './apply-changes.ts'
 import { type EntityName, declarations } from './entities.ts'
-import { lagWatch } from './lagging-copy.ts'
+import { keepPage } from './keep-page.ts'
 import type { LocalKey } from './operation.ts'
-import { kindsHeldBack } from './plain-server.ts'
 import type { Pull } from './read-feed.ts'
 import { readList } from './read-list.ts'
 import { type AvailableOn, availableOnFact, sweepFact } from './fact-names.ts'
-import { type Sweep, removeMissing } from './remove-missing.ts'
+import { type Sweep, isStale, removeMissing } from './remove-missing.ts'
 import type { Sending } from './sending.ts'
 
 /** Properties first, so that listings that name only an id can nest theirs. */
 const sweptEntities: EntityName[] = ['property', 'client', 'listing', 'tour', 'available_listing']
-
-const staleAfterMs = 5 * 60_000
-const secondLookAfterMs = 60_000
 
 /**
  * Complete sweeps of a plain server's lists (fault G13). Without `isAsked` only those older than five minutes; one that
@@ -25,9 +20,7 @@ export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pu
     if (sending.stop.aborted) return { end: 'stopped' }
     const { replica, clock } = sending.ports
     const last = await replica.transact('read', (store) => store.fact<Sweep>(sweepFact(entity)))
-    const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
-    const isDue = age >= staleAfterMs || ((last?.heldBack ?? null) !== null && age >= secondLookAfterMs)
-    if (!isDue && !isAsked) continue
+    if (!isAsked && !isStale(last, clock.now())) continue
     const pull = await sweep(sending, entity)
     if (pull.end !== 'done') return pull
   }
@@ -49,7 +42,7 @@ function queryOf(entity: EntityName, nowMs: number): string {
 }
 
 async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
-  const { replica, clock, log } = sending.ports
+  const { replica, clock } = sending.ports
   const found = new Set<LocalKey>()
   const query = queryOf(entity, clock.now())
   for await (const step of readList(sending, declarations[entity].collection, query)) {
@@ -63,18 +56,8 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
       case 'incomplete':
         return leaveOut(sending, entity, step.kind)
       case 'page': {
-        const changes = step.records.flatMap((record) => changeFrom(entity, record, null) ?? [])
-        const keys = await replica.transact('refresh', async (store) => {
-          const heldBack = await kindsHeldBack(store)
-          const applied = await applyChanges(store, changes, {
-            keepsNewer: false,
-            takesEmbeddedPhotos: true,
-            holdsBack: (name) => heldBack.has(name),
-            isLagging: await lagWatch(store, clock.now()),
-          })
-          return applied.get(entity)
-        })
-        for (const key of keys ?? []) found.add(key)
+        const keys = await keepPage(sending, { entity, records: step.records, takesEmbeddedPhotos: true })
+        for (const key of keys) found.add(key)
         break
       }
       case 'complete':
@@ -84,8 +67,12 @@ async function sweep(sending: Sending, entity: EntityName): Promise<Pull> {
             const other = await store.fact<AvailableOn>(availableOnFact)
             for (const key of other?.keys ?? []) found.add(key)
           }
-          const removal = await removeMissing(store, entity, found, clock.now())
-          if (removal.isHeldBack) log('sync.removals-held-back', { entity })
+          await removeMissing(store, sending, {
+            entity,
+            fact: sweepFact(entity),
+            keys: await store.rowKeys(entity),
+            found,
+          })
         })
     }
   }

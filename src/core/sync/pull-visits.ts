@@ -50,8 +50,10 @@ export async function pullVisits(
   const pull = (part: ListPart) => asOwner(() => pullPart(reading, part))
 
   for (const key of listingKeys) {
-    const id = await ports.replica.transact('read', (store) => idOfKey(store, 'listing', key))
     // The server has nothing of a listing that it does not have.
+    const id = await ports.replica.transact('read', async (store) =>
+      (await store.base('listing', key))?.gone === true ? null : idOfKey(store, 'listing', key),
+    )
     if (id === null) continue
     const outcome: Record<VisitKind, PartPull> = { showing: 'known', open_house: 'known', open_house_visit: 'known' }
     for (const kind of visitKinds) outcome[kind] = await pull(visitsOf(kind, key, id))
@@ -70,6 +72,7 @@ function visitsOf(entity: VisitKind, key: LocalKey, id: number): ListPart {
     fact: `visits ${entity} ${key}`,
     implied: { listing: id },
     rows: (store) => store.rowsReferringTo(entity, 'listing', key),
+    isWhole: true,
   }
 }
 
@@ -80,6 +83,8 @@ function appointmentsOf(first: string, last: string): ListPart {
     query: `?start_date=${first}&end_date=${last}`,
     fact: `visits appointment ${first} ${last}`,
     implied: {},
+    // One that was put on another day has left it, too.
+    isWhole: false,
     rows: async (store) => {
       const rows = await store.rows('appointment', await store.rowKeys('appointment'))
       return rows

@@ -3,7 +3,7 @@ import type { EntityName } from './entities.ts'
 import { rememberGone } from './gone-parents.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { removeChildren } from './remove-children.ts'
+import { removeChildren, removeOrphanedParent } from './remove-children.ts'
 
 /**
  * Paints one row again: base ⊕ operations. The one place where that happens, after every change of either; the base goes
@@ -18,5 +18,6 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   const row = isGone ? null : composeRow(key, base, chain)
   if (row === null) await store.deleteRows(entity, [key])
   else await store.putRows(entity, [row])
+  if (isGone) await removeOrphanedParent(store, entity, base.record)
   if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
 }

@@ -1,6 +1,7 @@
 import { withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { rememberGone } from './gone-parents.ts'
+import type { Fields } from './json.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
@@ -25,6 +26,24 @@ export async function removeChildren(
     }
   }
   return outcome
+}
+
+/** Takes the record along that stayed only for this one's work, such as an open house whose listing went before it. */
+export async function removeOrphanedParent(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  record: Fields | null,
+): Promise<void> {
+  for (const [field, of] of Object.entries(declarations[entity].references)) {
+    const key = record?.[`${field}_key`]
+    const { parent } = declarations[of]
+    if (parent === undefined || typeof key !== 'string' || (await store.chain(of, key)).length > 0) continue
+    const row = await store.row(of, key)
+    const above = row?.[`${parent}_key`]
+    const isOrphan =
+      typeof above === 'string' && (await store.row(declarations[of].references[parent]!, above)) === undefined
+    if (isOrphan && (await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
+  }
 }
 
 /**

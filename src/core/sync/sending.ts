@@ -29,7 +29,7 @@ export type Sent = { course: Course; hasLeft: boolean }
 
 /** What reading needs of it, also while another context sends. */
 export type Reading = {
-  ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'random' | 'log'>
+  ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
   abilities: Abilities
   stop: AbortSignalLike
 }

@@ -165,7 +165,7 @@ function Decision({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
           Keep it
         </Button>
         <Button variant="danger" aria-label={`Delete ${words.title} anyway`} onClick={() => actions.deleteAnyway(item)}>
-          Delete anyway
+          {operation.refusal === null ? 'Delete anyway' : 'Delete the second one'}
         </Button>
       </>
     )

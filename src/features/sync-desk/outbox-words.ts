@@ -51,8 +51,11 @@ function unclearInWords({ refusal }: Operation): string {
   return refusal === null || refusal.status === null ? 'Sent, but no clear answer came back.' : refusal.message
 }
 
-function conflictInWords({ conflict, kind }: Operation, now: number): string {
+function conflictInWords({ conflict, kind, changes, files, refusal }: Operation, now: number): string {
   if (conflict === null) return 'Changed in two places.'
+  if (refusal !== null) return refusal.message
+  if (conflict.theirs === null && Object.keys(changes).length + Object.keys(files).length === 0)
+    return 'The server had confirmed it and does not have it any more.'
   const elsewhere = conflict.isHere === true ? 'in another window' : 'on the server'
   if (conflict.theirs === null) return `Deleted ${elsewhere} while you changed it here.`
   const noticed = momentInWords(conflict.at, now)

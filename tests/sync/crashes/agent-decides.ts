@@ -20,6 +20,7 @@ export async function agentDecides(world: World, device: Device, operation: Oper
   if (state === 'conflict') {
     if (conflict?.theirs === null) {
       if (
+        Object.keys(operation.changes).length > 0 &&
         operation.entity !== 'listing_image' &&
         (await device.rows(operation.entity)).some((row) => row.key === operation.key)
       ) {

@@ -13,10 +13,7 @@ export async function heal(world: World): Promise<Broken> {
       server.signedInAs = Number(device.owner)
       const stuck = await drain(world, device)
       if (stuck.length > 0) return stuck
-      for (const { opId } of await device.operations()) {
-        const operation = (await device.operations()).find((other) => other.opId === opId)
-        if (operation !== undefined) await clock.run(agentDecides(world, device, operation))
-      }
+      await decideAll(world, device)
     }
     const left = await Promise.all(used.map(async (device) => (await device.operations()).length))
     if (left.every((count) => count === 0)) break
@@ -27,9 +24,17 @@ export async function heal(world: World): Promise<Broken> {
     for (const device of used) {
       server.signedInAs = Number(device.owner)
       await clock.run(device.tab.sync())
+      await decideAll(world, device)
     }
   }
   return []
+}
+
+async function decideAll(world: World, device: Device): Promise<void> {
+  for (const { opId } of await device.operations()) {
+    const operation = (await device.operations()).find((other) => other.opId === opId)
+    if (operation !== undefined) await world.clock.run(agentDecides(world, device, operation))
+  }
 }
 
 async function usedDevices({ devices }: World): Promise<Device[]> {

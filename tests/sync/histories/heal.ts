@@ -28,7 +28,7 @@ export async function heal(world: World): Promise<void> {
     if (world.tablets.every((tablet) => agents.every((agent) => waiting(world, tablet, agent).length === 0))) break
   }
   // What a plain server's lists lag behind, or hold back, is settled by looking again.
-  for (let round = 0; round < (world.isPlain ? 3 : 1); round++) {
+  for (let round = 0; round < (world.isPlain ? 4 : 1); round++) {
     await world.pass((world.isPlain ? 25 : 11) * minute)
     for (const tablet of world.tablets) {
       for (const agent of agents) if (world.hasSynced(tablet, agent)) await lookAround(world, tablet, agent)
@@ -108,4 +108,6 @@ async function lookAround(world: World, tablet: Tablet, agent: AgentName): Promi
   const listingKeys = world.rows(tablet, agent, 'listing').map(({ key }) => key)
   const days = { first: '2027-01-01', last: '2090-01-01' }
   await world.clock.run(pullVisits(context.ports, { listingKeys, days }, createAbort().signal))
+  // What was deleted elsewhere a short time ago may stay deleted.
+  for (const operation of waiting(world, tablet, agent)) await decide(world, tablet, context, operation, 'discard')
 }

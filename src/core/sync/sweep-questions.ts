@@ -1,0 +1,110 @@
+import type { ServerChange } from './apply-changes.ts'
+import { versionOf, withoutKey } from './compose-row.ts'
+import { declaredFields } from './delete-record.ts'
+import type { EntityName } from './entities.ts'
+import { confirmedEntries } from './find-lost-work.ts'
+import { newOperation } from './new-operation.ts'
+import type { JournalEntry, LocalKey } from './operation.ts'
+import { parentReference } from './parent-reference.ts'
+import { idsOfReferences, likeness } from './plain-server.ts'
+import type { ReplicaTransaction } from './ports.ts'
+import { rebase } from './rebase.ts'
+import { ownRefusal } from './refusals.ts'
+import type { Reading } from './sending.ts'
+import { putServerDeletion } from './server-copy.ts'
+
+/** What a sweep of a plain server may ask about: what this device has written so recently. */
+const recentMs = 24 * 3_600_000
+/** A request that something on the way repeats arrives twice within this time. */
+const repeatMs = 60_000
+
+/** The records of this kind that a server without marks confirmed to this device in the last day. */
+export async function recentlyConfirmed(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  now: number,
+): Promise<JournalEntry[]> {
+  return (await confirmedEntries(store, now - recentMs)).filter((entry) => entry.entity === entity)
+}
+
+/**
+ * A record that the server confirmed a short time ago and does not have any more was deleted elsewhere, or the server was put back to
+ * an earlier state and forgot it (fault C19). It stays, and the agent is asked as about an edit of a deleted record.
+ */
+export async function askAboutLost(
+  store: ReplicaTransaction,
+  { ports }: Pick<Reading, 'ports'>,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<void> {
+  const { replica, ids, clock } = ports
+  const now = clock.now()
+  const row = (await store.row(entity, key)) ?? {}
+  const parts = { owner: replica.owner, opId: ids.uuid(), entity, key, kind: 'update' as const, madeAt: now }
+  await store.addOperation({
+    ...newOperation({ ...parts, references: parentReference(entity, row) }),
+    state: 'conflict',
+    conflict: { theirs: null, theirVersion: null, fields: [], at: now },
+  })
+  await putServerDeletion(store, entity, key, null)
+}
+
+/** The ids, among records that are new here, of those which the server made when it made one of this device's: at once, of the same words. */
+export async function twinsAmong(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  changes: readonly ServerChange[],
+  now: number,
+): Promise<ServerChange[]> {
+  const creates = (await recentlyConfirmed(store, entity, now)).filter(({ kind }) => kind === 'create')
+  const twins: ServerChange[] = []
+  for (const change of creates.length === 0 ? [] : changes) {
+    if ((await store.aliasOfId(entity, change.id)) !== undefined) continue
+    if ((await store.row(entity, String(change.id))) !== undefined) continue
+    for (const create of creates) if (await isTwin(store, create, change)) twins.push(change)
+  }
+  return twins
+}
+
+async function isTwin(store: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
+  if (record === null) return false
+  const [made, other] = [create.identity?.['created_at'], record['created_at']]
+  if (typeof made !== 'string' || typeof other !== 'string') return false
+  if (!(Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs)) return false
+  return likeness(record, create, await idsOfReferences(store, create)) === 1
+}
+
+/** Asks whether the second of two records that came of one request is to be deleted. Until then it is not seen beside the first. */
+export async function askAboutTwin(
+  store: ReplicaTransaction,
+  { ports }: Pick<Reading, 'ports'>,
+  entity: EntityName,
+  { id }: ServerChange,
+): Promise<void> {
+  const { replica, ids, clock } = ports
+  const now = clock.now()
+  const key = String(id)
+  const row = await store.row(entity, key)
+  if (row === undefined) return
+  const record = withoutKey(row)
+  const parts = { owner: replica.owner, opId: ids.uuid(), entity, key, kind: 'delete' as const, madeAt: now }
+  const deletion = newOperation({
+    ...parts,
+    references: parentReference(entity, row),
+    base: declaredFields(entity, row),
+  })
+  await store.putBase({ entity, key, record, version: versionOf(row) })
+  await store.addOperation({
+    ...deletion,
+    state: 'conflict',
+    conflict: { theirs: record, theirVersion: null, fields: [], at: now },
+    refusal: ownRefusal(
+      madeTwiceCode,
+      'The server made it twice in answer to one request. Delete the second one, or keep both.',
+      now,
+    ),
+  })
+  await rebase(store, entity, key)
+}
+
+export const madeTwiceCode = 'made_twice'

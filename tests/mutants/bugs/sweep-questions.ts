@@ -1,0 +1,56 @@
+import type { Mutant } from '../mutant.ts'
+
+const tests = ['sync/plain-server.test.ts']
+const file = 'src/core/sync/sweep-questions.ts'
+
+/** What sweeps of a plain server's lists ask about. */
+export const sweepQuestions: Mutant[] = [
+  {
+    does: 'What a plain server has forgotten goes without a question.',
+    file: 'src/core/sync/remove-missing.ts',
+    inside: 'removeMissing',
+    find: 'if (isAsked) await askAboutLost(store, reading, entity, key)',
+    replace: 'if (false) await askAboutLost(store, reading, entity, key)',
+    tests,
+  },
+  {
+    does: 'Whatever was confirmed at any time is asked about.',
+    file,
+    inside: 'recentlyConfirmed',
+    find: 'now - recentMs',
+    replace: '0',
+    tests,
+  },
+  {
+    does: 'Two records from one request are silent.',
+    file: 'src/core/sync/keep-page.ts',
+    inside: 'keepPage',
+    find: 'for (const twin of twins) await',
+    replace: 'for (const twin of []) await',
+    tests,
+  },
+  {
+    does: 'Whoever is alike is a twin, whenever it was made.',
+    file,
+    inside: 'isTwin',
+    find: 'if (!(Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs)) return false',
+    replace: '',
+    tests,
+  },
+  {
+    does: 'A record that is known already is a twin.',
+    file,
+    inside: 'twinsAmong',
+    find: 'if ((await store.row(entity, String(change.id))) !== undefined) continue',
+    replace: '',
+    tests,
+  },
+  {
+    does: 'An open house stays although all that kept it has gone.',
+    file: 'src/core/sync/rebase.ts',
+    inside: 'rebase',
+    find: 'if (isGone) await removeOrphanedParent(store, entity, base.record)',
+    replace: '',
+    tests: ['sync/missing-parents.test.ts'],
+  },
+]
