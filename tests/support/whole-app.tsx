@@ -14,6 +14,7 @@ import { signOutIsSettled } from '#state/sign-out.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, rememberedAgents } from '#storage/remembered-agent.ts'
+import { untilDatabasesAreQuiet } from './quiet-databases.ts'
 
 /** The app as `main.tsx` starts it, at an address, on this browser's real storage, which is empty again afterwards. */
 export async function openApp(address: string, { startNow = true } = {}) {
@@ -33,6 +34,7 @@ export async function openApp(address: string, { startNow = true } = {}) {
     stopFollowing()
     stopDropping()
     await view.unmount()
+    await untilDatabasesAreQuiet()
     await closeWorkspace()
     useSession.setState(useSession.getInitialState(), true)
     signOutIsSettled()

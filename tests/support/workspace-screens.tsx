@@ -21,6 +21,7 @@ import { deleteDevice } from '#storage/delete-device.ts'
 import { DeviceProvider } from '#storage/device-context.tsx'
 import { openDevice } from '#storage/device.ts'
 import type { Device } from '#storage/device.ts'
+import { untilDatabasesAreQuiet } from './quiet-databases.ts'
 
 export type Agent = { id: number; device: Device }
 
@@ -55,6 +56,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
   for (const { id: shown } of useNotifications.getState().notifications) dismissNotification(shown)
   onTestFinished(async () => {
     await cleanup()
+    await untilDatabasesAreQuiet()
     device.close()
     await deleteDevice(String(id))
   })

@@ -1,0 +1,19 @@
+const running = new Set<IDBTransaction>()
+
+// oxlint-disable-next-line typescript/unbound-method -- called with its `this` below
+const begin = IDBDatabase.prototype.transaction
+IDBDatabase.prototype.transaction = function (...which) {
+  const transaction = begin.apply(this, which)
+  running.add(transaction)
+  for (const end of ['complete', 'abort']) transaction.addEventListener(end, () => running.delete(transaction))
+  return transaction
+}
+
+/**
+ * Resolves when nothing reads or writes a database of this page: a query of a screen that is gone has its last answer by
+ * then, and finds no closed database.
+ */
+export async function untilDatabasesAreQuiet(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve))
+  while (running.size > 0)
+}
