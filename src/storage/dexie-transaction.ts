@@ -1,8 +1,7 @@
 import { type Collection, Dexie, type Table } from 'dexie'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Json } from '#core/sync/json.ts'
-import { groupBy } from '#core/sync/groups.ts'
-import type { JournalEntry, LocalKey, NewOperation, Operation } from '#core/sync/operation.ts'
+import type { JournalEntry, NewOperation, Operation } from '#core/sync/operation.ts'
 import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
 import { copyOf } from './copy-of.ts'
@@ -29,10 +28,28 @@ export function dexieTransaction(
   }
   const held = heldWrites(write)
   const mirror = (entity: EntityName) => mirrorTable(tables, entity)
-  const rows = rememberedReads<Row | undefined>()
-  const bases = rememberedReads<Base | undefined>()
-  const aliases = rememberedReads<Alias | undefined>()
-  const chains = rememberedChains()
+  const ofKind = <Stored, Key>(table: Table<Stored, Key>, entity: EntityName) =>
+    held
+      .in(table)
+      .where('[entity+key]')
+      .between(...allOf(entity))
+  const rows = rememberedReads<Row>(async (entity) => {
+    const all = await ifFew(held.in(mirror(entity)).toCollection())
+    return all && all.map((row) => [row.key, row])
+  })
+  const bases = rememberedReads<Base>(async (entity) => {
+    const all = await ifFew(ofKind(tables.bases, entity))
+    return all && all.map((base) => [base.key, base])
+  })
+  const aliases = rememberedReads<Alias>(async (entity) => {
+    const all = await ifFew(ofKind(tables.aliases, entity))
+    const byKey = all?.map((alias) => [alias.key, alias] as const)
+    return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
+  })
+  const chains = rememberedChains(async (entity) => {
+    const all = await ifFew(ofKind(tables.outbox, entity))
+    return all && readable(all)
+  })
   const facts = new Map<string, Json | undefined>()
   const store: ReplicaTransaction = {
     row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
@@ -90,10 +107,7 @@ export function dexieTransaction(
     operationsInState: (state) => held.in(tables.outbox).where('state').equals(state).toArray(readable),
     operationCount: () => held.in(tables.outbox).count(),
     keysWithOperations: async (entity) => {
-      const keys = (await operationsOn(held.in(tables.outbox), entity).uniqueKeys()) as unknown as [
-        EntityName,
-        string,
-      ][]
+      const keys = (await ofKind(tables.outbox, entity).uniqueKeys()) as unknown as [EntityName, string][]
       return new Set(keys.map(([, key]) => key))
     },
     addOperation: async (operation: NewOperation) => {
@@ -109,8 +123,10 @@ export function dexieTransaction(
     },
     deleteOperations: async (seqs) => {
       touchOutbox()
-      chains.remove(seqs)
-      for (const seq of seqs) held.delete(tables.outbox, seq)
+      for (const seq of seqs) {
+        chains.remove(seq)
+        held.delete(tables.outbox, seq)
+      }
     },
     quarantineUnreadable: async (at) => {
       const outbox = held.in(tables.outbox)
@@ -134,31 +150,16 @@ export function dexieTransaction(
 
     aliasOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
     aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
-    aliases: (entity) =>
-      held
-        .in(tables.aliases)
-        .where('[entity+key]')
-        .between(...allOf(entity))
-        .toArray(),
+    aliases: (entity) => ofKind(tables.aliases, entity).toArray(),
     putAlias: async (alias) => {
       const { entity, key, id } = alias
-      // The key may have had another id before, which is nobody's from here on.
-      if (!aliases.has(entity, key)) aliases.forget()
-      const before = aliases.has(entity, key) ? await store.aliasOfKey(entity, key) : undefined
-      if (before !== undefined && before.id !== id) aliases.set(entity, `id ${before.id}`, undefined)
-      aliases.change(entity, `id ${id}`, (known) => known ?? alias)
+      const before = await store.aliasOfKey(entity, key)
+      const holder = await store.aliasOfId(entity, id)
+      // An id that the key had before is nobody's from here on.
+      if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)
+      aliases.set(entity, `id ${id}`, holder ?? alias)
       held.put(tables.aliases, [entity, key], alias)
-    },
-
-    readAhead: async (entity, wanted) => {
-      await Promise.all([
-        readRowsAhead(entity, wanted.rows),
-        readAliasesAhead(entity, wanted.aliases),
-        readBasesAhead(entity, wanted.keys),
-        readChainsAhead(entity, wanted.keys),
-        readIdsAhead(entity, wanted.ids),
-      ])
     },
 
     fact: async <Value extends Json>(name: string) => {
@@ -191,48 +192,6 @@ export function dexieTransaction(
     journal = []
   }
 
-  /** Rows of new ids have keys that follow each other, so that those between them are few. */
-  async function readRowsAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
-    const inOrder = keys.toSorted()
-    const table = held.in(mirror(entity))
-    const between = table.where(':id').between(inOrder[0] ?? '', inOrder.at(-1) ?? '', true, true)
-    const found = byKey(await allOrEach(keys, between, () => table.bulkGet([...keys])))
-    for (const key of keys) rows.set(entity, key, found.get(key))
-  }
-
-  async function readAliasesAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
-    const table = held.in(tables.aliases)
-    const ofKind = table.where('[entity+key]').between(...allOf(entity))
-    const found = byKey(await allOrEach(keys, ofKind, () => table.bulkGet(placesOf(entity, keys))))
-    for (const key of keys) aliases.set(entity, key, found.get(key))
-  }
-
-  /** Only records with waiting operations have one, so that all of a kind are few. */
-  async function readBasesAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
-    const table = held.in(tables.bases)
-    const ofKind = table.where('[entity+key]').between(...allOf(entity))
-    const found = byKey(await allOrEach(keys, ofKind, () => table.bulkGet(placesOf(entity, keys))))
-    for (const key of keys) bases.set(entity, key, found.get(key))
-  }
-
-  /** One question for all of them, unless far more than these are waiting. */
-  async function readChainsAhead(entity: EntityName, keys: readonly LocalKey[]): Promise<void> {
-    const outbox = held.in(tables.outbox)
-    if ((await operationsOn(outbox, entity).count()) > longestReadAhead * keys.length) return
-    const found = groupBy(await operationsOn(outbox, entity).toArray(readable), ({ key }) => key)
-    for (const key of keys) chains.set(entity, key, found.get(key) ?? [])
-  }
-
-  /** New records have ids that follow each other, so that those around them are few. */
-  async function readIdsAhead(entity: EntityName, ids: readonly number[]): Promise<void> {
-    const [first, last] = [Math.min(...ids), Math.max(...ids)]
-    if (ids.length === 0 || last - first > longestReadAhead * ids.length) return
-    const between = held.in(tables.aliases).where('[entity+id]').between([entity, first], [entity, last], true, true)
-    // Of two with one id the first, as it would be asked for.
-    const found = new Map((await between.toArray()).toReversed().map((alias) => [alias.id, alias]))
-    for (const id of ids) aliases.set(entity, `id ${id}`, found.get(id))
-  }
-
   return {
     store,
     written: async () => {
@@ -243,31 +202,12 @@ export function dexieTransaction(
   }
 }
 
-/** So many are read at once for each that is asked for; where there are more, each is asked for by itself. */
-const longestReadAhead = 10
 const mostCheckedAtOnce = 500
+const mostReadAtOnce = 2_000
 
-/** One question for all that stand together, where they are not far more than those asked for; else one question each. */
-async function allOrEach<Row>(
-  keys: readonly LocalKey[],
-  together: Collection<Row, unknown>,
-  each: () => PromiseLike<(Row | undefined)[]>,
-): Promise<(Row | undefined)[]> {
-  if (keys.length === 0) return []
-  const areFew = (await together.count()) <= longestReadAhead * keys.length
-  return areFew ? together.toArray() : each()
-}
-
-function byKey<One extends { key: LocalKey }>(some: readonly (One | undefined)[]): Map<LocalKey, One> {
-  return new Map(some.flatMap((one) => (one === undefined ? [] : [[one.key, one]])))
-}
-
-function operationsOn(outbox: DeviceTables['outbox'], entity: EntityName) {
-  return outbox.where('[entity+key]').between(...allOf(entity))
-}
-
-function placesOf(entity: EntityName, keys: readonly LocalKey[]) {
-  return keys.map((key): [EntityName, LocalKey] => [entity, key])
+/** All of it, in order; null where that is too much to be read for a few. */
+async function ifFew<Stored>(all: Collection<Stored, unknown>): Promise<Stored[] | null> {
+  return (await all.count()) > mostReadAtOnce ? null : all.toArray()
 }
 
 /** The bounds of all keys of one kind of record. */

@@ -8,32 +8,53 @@ import { copyOf } from './copy-of.ts'
  */
 export type RememberedReads<Value> = {
   /** A copy of the remembered value, or of what `read` finds. */
-  get: (entity: EntityName, key: LocalKey, read: () => PromiseLike<Value>) => Promise<Value>
-  /** What was just written, or read ahead; remembered as it is. */
-  set: (entity: EntityName, key: LocalKey, value: Value) => void
-  has: (entity: EntityName, key: LocalKey) => boolean
+  get: (entity: EntityName, key: LocalKey, read: () => PromiseLike<Value | undefined>) => Promise<Value | undefined>
+  /** What was just written; remembered as it is. */
+  set: (entity: EntityName, key: LocalKey, value: Value | undefined) => void
   /** Changes one value, as far as it is remembered. */
-  change: (entity: EntityName, key: LocalKey, change: (value: Value) => Value) => void
+  change: (entity: EntityName, key: LocalKey, change: (value: Value | undefined) => Value) => void
   forget: () => void
 }
 
-export function rememberedReads<Value>(): RememberedReads<Value> {
-  const values = new Map<string, Value>()
+/** So many are asked for one by one, before all of their kind are. */
+const mostOneByOne = 3
+
+/** `readAll` finds all values of a kind at once, or null where they are too many for that; of two with one key the first counts. */
+export function rememberedReads<Value>(
+  readAll: (entity: EntityName) => Promise<readonly (readonly [LocalKey, Value])[] | null> = async () => null,
+): RememberedReads<Value> {
+  const values = new Map<string, Value | undefined>()
+  const asked = new Map<EntityName, number>()
+  /** Kinds of which everything is remembered. */
+  const whole = new Set<EntityName>()
   const at = (entity: EntityName, key: LocalKey) => `${entity} ${key}`
+  const isKnown = (entity: EntityName, key: LocalKey) => whole.has(entity) || values.has(at(entity, key))
+
+  async function rememberAll(entity: EntityName): Promise<void> {
+    const all = await readAll(entity)
+    if (all === null) return
+    whole.add(entity)
+    for (const [key, value] of all) if (!values.has(at(entity, key))) values.set(at(entity, key), value)
+  }
+
   return {
     get: async (entity, key, read) => {
-      const name = at(entity, key)
-      if (!values.has(name)) values.set(name, await read())
-      return copyOf(values.get(name) as Value)
+      if (!isKnown(entity, key)) {
+        const times = (asked.get(entity) ?? 0) + 1
+        asked.set(entity, times)
+        if (times === mostOneByOne + 1) await rememberAll(entity)
+      }
+      if (!isKnown(entity, key)) values.set(at(entity, key), await read())
+      return copyOf(values.get(at(entity, key)))
     },
     set: (entity, key, value) => {
       values.set(at(entity, key), copyOf(value))
     },
-    has: (entity, key) => values.has(at(entity, key)),
     change: (entity, key, change) => {
-      const name = at(entity, key)
-      if (values.has(name)) values.set(name, change(values.get(name) as Value))
+      if (isKnown(entity, key)) values.set(at(entity, key), change(values.get(at(entity, key))))
     },
-    forget: () => values.clear(),
+    forget: () => {
+      for (const remembered of [values, asked, whole]) remembered.clear()
+    },
   }
 }

@@ -269,7 +269,7 @@ test('a batch with long texts is cut where servers would find it too large', asy
   const { server, phone } = office()
   for (let number = 0; number < 6; number += 1) await phone.addClient({ notes: 'x'.repeat(100_000) })
   await phone.sync()
-  expect(batches(phone).map((batch) => keysOf(batch).length)).toEqual([2, 2, 2])
+  expect(batches(phone).map((batch) => keysOf(batch).length)).toEqual([3, 3])
   expect(server.records('client')).toHaveLength(6)
 })
 
@@ -320,4 +320,33 @@ test('no batch leaves once what came of another could not be stored', async () =
   phone.network.latencyMs = 0
   await phone.settle()
   expect(server.records('client')).toHaveLength(300)
+})
+
+test('an answer that cannot be stored takes no others of its batch along', async () => {
+  const { server, phone } = office()
+  await addClients(phone, 3)
+  const { replica } = phone.ports
+  let isBroken = true
+  const ports: typeof phone.ports = {
+    ...phone.ports,
+    replica: {
+      ...replica,
+      transact: (mode, work) =>
+        replica.transact(mode, (store) =>
+          work({
+            ...store,
+            addToJournal: (entry) =>
+              isBroken && entry.changes['first_name'] === 'Ann 2'
+                ? Promise.reject(new Error('This one cannot be stored.'))
+                : store.addToJournal(entry),
+          }),
+        ),
+    },
+  }
+  await expect(syncOnce(ports, aRun())).rejects.toThrow('This one cannot be stored.')
+  expect(phone.operations()).toMatchObject([{ changes: { first_name: 'Ann 2' } }])
+  isBroken = false
+  await phone.settle()
+  expect(phone.operations()).toEqual([])
+  expect(server.records('client')).toHaveLength(3)
 })

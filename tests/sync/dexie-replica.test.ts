@@ -132,43 +132,6 @@ describe('inside one transaction', () => {
     })
   })
 
-  test.each([
-    ['beside each other', [6, 7, 8]],
-    ['far apart', [6, 7, 8_000_000]],
-  ])('ids that are read ahead, %s, say whose they are, and what is written since', async (_, ids) => {
-    await device.replica.transact('write', async (store) => {
-      await store.putAlias({ entity: 'client', key: 'local-7', id: 7 })
-      await store.putAlias({ entity: 'listing', key: 'local-6', id: 6 })
-    })
-    const last = ids.at(-1)!
-    const told = await device.replica.transact('write', async (store) => {
-      await store.readAhead!('client', { keys: [], rows: [], aliases: ['local-8'], ids })
-      const before = await Promise.all(ids.map((id) => store.aliasOfId('client', id)))
-      await store.putAlias({ entity: 'client', key: 'local-8', id: last })
-      return [...before, await store.aliasOfId('client', last)].map((alias) => alias?.key)
-    })
-    expect(told).toEqual([undefined, 'local-7', undefined, 'local-8'])
-  })
-
-  test.each([
-    ['beside each other', ['6', '7', '8']],
-    ['far apart', ['0', '7', 'local-9']],
-  ])('rows and ids of records that are read ahead, %s, are those that stand there', async (_, keys) => {
-    const others = Array.from({ length: 100 }, (_unused, number) => String(100 + number))
-    await device.replica.transact('write', async (store) => {
-      await store.putRows('client', [{ key: '7', first_name: 'Ann' }, ...others.map((key) => ({ key }))])
-      for (const key of ['7', ...others]) await store.putAlias({ entity: 'client', key, id: Number(key) })
-      await store.putAlias({ entity: 'listing', key: '6', id: 60 })
-    })
-    const told = await device.replica.transact('write', async (store) => {
-      await store.readAhead!('client', { keys: [], rows: keys, aliases: keys, ids: [] })
-      const rows = await Promise.all(keys.map((key) => store.row('client', key)))
-      const aliases = await Promise.all(keys.map((key) => store.aliasOfKey('client', key)))
-      return [...rows.map((row) => row?.['first_name']), ...aliases.map((alias) => alias?.id)]
-    })
-    expect(told).toEqual([undefined, 'Ann', undefined, undefined, 7, undefined])
-  })
-
   test('operations that are deleted together, in a run or alone, leave those between them', async () => {
     for (let number = 1; number <= 10; number += 1) await addClient(number)
     const seqs = (await device.database.outbox.toArray()).map(({ seq }) => seq)

@@ -221,7 +221,7 @@ describe('who is next', () => {
     const made = line(anOperation(1, { key: 'a' }), anOperation(2, { key: 'a' }), anOperation(3, { key: 'b' }))
     const first = made.next(0)
     if (first === null) throw new Error('Nothing is ready.')
-    made.start(first)
+    made.start([first])
     expect([first.seq, made.next(0)?.seq]).toEqual([1, 3])
     made.finish(first, null)
     expect(made.next(0)?.seq).toBe(2)

@@ -9,8 +9,6 @@ import { operationFormat } from '#core/sync/operation.ts'
 import { holdsNothing } from '#core/sync/photo-hold.ts'
 import { createRecord } from '#core/sync/record-change.ts'
 import type { Sending } from '#core/sync/sending.ts'
-import { writingTogether } from '#core/sync/write-together.ts'
-import { memoryReplica } from '#tests/support/memory-replica.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
 import { office, startSync } from '#tests/support/sync-office.ts'
 import { opId } from '#tests/support/sync-records.ts'
@@ -86,7 +84,7 @@ describe('who is claimed', () => {
     }
     for (let photos = 0; photos < 2; photos++) {
       const next = line.next(0)
-      if (next !== null) line.start(next)
+      if (next !== null) line.start([next])
     }
     expect(line.inFlight()).toBe(2)
     expect(line.next(0)).toBeNull()
@@ -248,17 +246,6 @@ describe('what is stored and what is read', () => {
     expect(await save()).toEqual(saved)
     await device.settle()
     expect(server.records('tour')).toHaveLength(1)
-  })
-
-  test('writes that share a transaction stand or fall each by itself', async () => {
-    const replica = writingTogether(memoryReplica())
-    const first = replica.transact('write', (store) => store.putFact('one', 1))
-    const broken = replica.transact('write', () => Promise.reject(new Error('This one cannot be done.')))
-    const last = replica.transact('write', (store) => store.putFact('two', 2))
-    await expect(broken).rejects.toThrow('This one cannot be done.')
-    await Promise.all([first, last])
-    const facts = await replica.transact('read', (store) => Promise.all([store.fact('one'), store.fact('two')]))
-    expect(facts).toEqual([1, 2])
   })
 
   test('G15: rows that could not be stored are asked for again, because the place in the feed is stored with them', async () => {

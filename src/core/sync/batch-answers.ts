@@ -34,6 +34,7 @@ export function judgeBatch(answer: Answer, { now, random }: { now: number; rando
     case 'paused':
     case 'needs-login':
     case 'wrong-agent':
+    case 'history-changed':
       return { kind: 'alike', verdict }
     default:
       return { kind: 'refused', status: answer.kind === 'answered' ? answer.status : 0 }

@@ -82,7 +82,7 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
   const referring = new Map<string, Map<number, Waiting>>()
   /** On their way, or being stored; nobody else of their chain is sent. */
   const busy = new Set<number>()
-  /** Those with a request of their own. */
+  /** One for each request that is open. */
   const inFlight = new Map<number, Waiting>()
 
   function add(waiting: Waiting): void {
@@ -134,9 +134,8 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
     return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }))
   }
 
-  /** `batches` are requests, too. */
-  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true, batches = 0): Waiting | null {
-    if (inFlight.size + batches >= mostInFlight) return null
+  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
+    if (inFlight.size >= mostInFlight) return null
     const photosInFlight = [...inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: Waiting | null = null
     for (const chain of chains.values()) {
@@ -174,10 +173,10 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
     add,
     next,
     nextBatch,
-    /** `alone`: with a request of its own. */
-    start: (waiting: Waiting, how: 'alone' | 'in-batch' = 'alone') => {
-      busy.add(waiting.seq)
-      if (how === 'alone') inFlight.set(waiting.seq, waiting)
+    /** They go in one request. */
+    start: (members: readonly Waiting[]) => {
+      for (const member of members.slice(0, 1)) inFlight.set(member.seq, member)
+      for (const { seq } of members) busy.add(seq)
     },
     /** Its request is over; the operation keeps its place until it is stored what came of it. */
     answered: (waiting: Waiting) => void inFlight.delete(waiting.seq),

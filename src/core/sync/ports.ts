@@ -76,16 +76,6 @@ export type Replica = {
   deleteFiles: (blobKeys: string[]) => Promise<void>
 }
 
-/** What is to be asked for at once, of records of one kind. */
-export type ReadAhead = {
-  /** Records whose operations and base are wanted. */
-  keys: LocalKey[]
-  rows: LocalKey[]
-  /** Records whose ids are wanted, and ids whose records are. */
-  aliases: LocalKey[]
-  ids: number[]
-}
-
 export type ReplicaTransaction = {
   row: (entity: EntityName, key: LocalKey) => Promise<Row | undefined>
   rows: (entity: EntityName, keys: LocalKey[]) => Promise<(Row | undefined)[]>
@@ -124,12 +114,6 @@ export type ReplicaTransaction = {
   aliasOfId: (entity: EntityName, id: number) => Promise<Alias | undefined>
   aliases: (entity: EntityName) => Promise<Alias[]>
   putAlias: (alias: Alias) => Promise<void>
-
-  /**
-   * Where a store remembers what one transaction has read: all of it at once, because one question after the other
-   * costs a trip to the database each.
-   */
-  readAhead?: (entity: EntityName, wanted: ReadAhead) => Promise<void>
 
   /** Small named facts: cursors, epoch, the server verdict, the sender's stamp, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>

@@ -1,11 +1,10 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
 import { askAnew } from './ask-anew.ts'
-import { batchTurns } from './batch-turns.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
 import type { Operation } from './operation.ts'
-import type { SendBatch } from './send-batch.ts'
+import type { BatchSent } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
 import { isConnectionProved } from './server-verdict.ts'
@@ -13,32 +12,23 @@ import { isConnectionProved } from './server-verdict.ts'
 export type Push = {
   /** Why it ended; `drained` when nothing more could be sent now. */
   end: 'drained' | 'offline' | Exclude<Course, 'go-on' | 'doubt'>
-  attempts: number
   /** When the next operation is due that only time holds back. */
   nextAttemptAt: number | null
 }
 
-/** One on its way, and one that is claimed meanwhile. */
-const mostBatches = 2
-
 /**
  * Sends what can be sent: chains side by side, six requests at once (fault C10), or many records in one request where the
- * server takes batches. What is claimed next shares its transaction with what was answered last.
+ * server takes batches, one batch after the other.
  */
 export async function push(sending: Sending): Promise<Push> {
   const { replica, clock } = sending.ports
   const line = createLine(sending.isHeld)
   const running = new Set<Promise<void>>()
   let lastSeq = 0
-  let attempts = 0
   let end: Push['end'] | null = null
   let isInDoubt = false
   let takesBatches = sending.abilities.batches
-  let sendBatch: SendBatch | null = null
-  let batches = 0
-  /** A batch is claimed once the one before it is, so that the server has something to do in the meantime. */
-  let isClaiming = false
-  const nextTurns = batchTurns()
+  let isBatchOpen = false
   /** When the line was last asked who may go. Who is due since then has not been tried, however long the end takes. */
   let lookedAt = clock.now()
 
@@ -60,17 +50,7 @@ export async function push(sending: Sending): Promise<Push> {
       line.add(operation === undefined ? waiting : toWaiting(operation, sending.abilities))
     }
     lastSeq = added.at(-1)?.seq ?? lastSeq
-    if (takesBatches && sendBatch === null && line.nextBatch(clock.now(), 2).length > 1) await loadBatches()
     return added.length
-  }
-
-  async function loadBatches(): Promise<void> {
-    try {
-      ;({ sendBatch } = await sending.ports.loadBatches())
-    } catch {
-      // Without a network, or from a version that is gone: one by one goes as well.
-      takesBatches = false
-    }
   }
 
   function note(course: Course): void {
@@ -87,27 +67,17 @@ export async function push(sending: Sending): Promise<Push> {
   function start(): void {
     while (mayStart()) {
       lookedAt = clock.now()
-      if (sendBatch !== null && takesBatches && batches < mostBatches && !isClaiming) {
-        const members = line.nextBatch(lookedAt, mostInBatch)
-        if (members.length > 1) {
-          for (const member of members) line.start(member, 'in-batch')
-          begin(runBatch(sendBatch, members), members.length)
-          continue
-        }
-      }
-      // While batches are on their way, the others of their kind wait for the next one.
-      const mayGoAlone = batches < mostBatches && !isClaiming
-      // Of two batches one waits until the other is answered.
-      const open = Math.min(batches, 1)
-      const next = line.next(lookedAt, (waiting) => mayGoAlone || !goesInBatches(waiting), open)
-      if (next === null) return
-      line.start(next)
-      begin(run(next), 1)
+      const members = takesBatches && !isBatchOpen ? line.nextBatch(lookedAt, mostInBatch) : []
+      // While a batch is on its way, the others of its kind wait for the next one.
+      const next = members.length > 1 ? null : line.next(lookedAt, (one) => !isBatchOpen || !goesInBatches(one))
+      if (next !== null) begin([next], run(next))
+      else if (members.length > 1) begin(members, runBatch(members))
+      else return
     }
   }
 
-  function begin(work: Promise<void>, operations: number): void {
-    attempts += operations
+  function begin(members: readonly Waiting[], work: Promise<void>): void {
+    line.start(members)
     sending.onAttempt()
     const run_ = ended(work).finally(() => running.delete(run_))
     // What fails after another has ended the run is told by that one.
@@ -136,42 +106,21 @@ export async function push(sending: Sending): Promise<Push> {
     else finishAsStored(waiting, await stored([waiting]))
   }
 
-  async function runBatch(send: SendBatch, members: readonly Waiting[]): Promise<void> {
-    batches += 1
-    isClaiming = true
-    const turns = nextTurns()
-    let isAnswered = false
-    const onAnswered = (course: Course, isRefused: boolean) => {
-      if (isAnswered) return
-      isAnswered = true
-      note(course)
-      if (isRefused) takesBatches = false
-      batches -= 1
-      turns.answered()
-      start()
-    }
-    const mayGo = async () => {
-      isClaiming = false
-      start()
-      await turns.mayGo()
-      return mayStart() && takesBatches
-    }
-    try {
-      const sent = await send(sending, members, { ...turns, mayGo, onAnswered })
-      const left = members.filter(({ seq }) => sent.get(seq) === 'left')
-      for (const waiting of left) line.finish(waiting, null)
-      const rest = members.filter(({ seq }) => sent.get(seq) !== 'left')
-      const now = rest.length === 0 ? new Map() : await stored(rest)
-      for (const waiting of rest) finishAsStored(waiting, now, sent.get(waiting.seq) === 'put-back')
-      onAnswered('go-on', false)
-      start()
-    } catch (error) {
-      // Before the next batch is told that it may go.
-      end ??= 'stopped'
-      throw error
-    } finally {
-      turns.end()
-    }
+  async function runBatch(members: readonly Waiting[]): Promise<void> {
+    isBatchOpen = true
+    const { course, untried } = await sendTogether(members)
+    isBatchOpen = false
+    note(course)
+    if (untried === 'all') takesBatches = false
+    const now = await stored(members)
+    for (const waiting of members) finishAsStored(waiting, now, untried !== 'none')
+    start()
+  }
+
+  async function sendTogether(members: readonly Waiting[]): Promise<BatchSent> {
+    const loaded = await sending.ports.loadBatches().catch(() => null)
+    // Without a network, or from a version that is gone: one by one goes as well.
+    return loaded === null ? { course: 'go-on', untried: 'all' } : loaded.sendBatch(sending, members)
   }
 
   async function stored(some: readonly Waiting[]): Promise<Map<number, Operation>> {
@@ -181,7 +130,7 @@ export async function push(sending: Sending): Promise<Push> {
     })
   }
 
-  /** One that could not be taken, and says no time, comes again with the next run. */
+  /** One that could not be taken, and says no time, comes again with the next run; after a refused batch it goes at once. */
   function finishAsStored(before: Waiting, found: ReadonlyMap<number, Operation>, isAtOnce = false): void {
     const operation = found.get(before.seq)
     if (operation === undefined) return line.finish(before, null)
@@ -209,5 +158,5 @@ export async function push(sending: Sending): Promise<Push> {
   }
   await Promise.all(running)
   await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
-  return { end: end ?? 'drained', attempts, nextAttemptAt: line.nextDueAt(lookedAt) }
+  return { end: end ?? 'drained', nextAttemptAt: line.nextDueAt(lookedAt) }
 }

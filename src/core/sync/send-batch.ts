@@ -1,95 +1,99 @@
-import type { Turns } from './batch-turns.ts'
-import { type Outcome, exchangePart, nextPart } from './batch-part.ts'
+import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Waiting } from './chains.ts'
-import { type Claimed, type Company, claim } from './claim.ts'
-import { serverIdOf } from './keys.ts'
+import { type Company, claim } from './claim.ts'
+import { type Member, type Outcome, exchangeBatch } from './exchange-batch.ts'
+import type { Fields } from './json.ts'
 import { idempotencyKey } from './operation.ts'
-import { readToClaim, readToSettle } from './read-ahead.ts'
+import type { Request } from './ports.ts'
+import { requestFor } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
 import { deleteFiles } from './send-operation.ts'
 import { settleSetback } from './settle.ts'
-import { settleVerdict } from './settle-success.ts'
+import { putSuccess } from './settle-success.ts'
 
-/** The line in which batches stand: one is on its way, and the next one is ready when it comes back. */
-export type BatchTurn = Pick<Turns, 'claimed' | 'maySettle'> & {
-  /** Resolves when the batch before is answered, to whether sending goes on. */
-  mayGo: () => Promise<boolean>
-  /** Called when the last request of this batch is over; `isRefused` when the server takes no batches like this one. */
-  onAnswered: (course: Course, isRefused: boolean) => void
-}
+/** `untried`: those that go again at once; `all` where the server takes no batches like this one. */
+export type BatchSent = { course: Course; untried: 'none' | 'some' | 'all' }
 
-/** What became of each that was claimed, by `seq`; one that was `put-back` has not been tried. */
-export type BatchSent = ReadonlyMap<number, 'left' | 'stays' | 'put-back'>
+/** Servers refuse what is larger than a megabyte. */
+const fullAtCharacters = 250_000
 
 /**
  * Sends many operations in one request, with the promises of `sendOperation` for each: claimed by compare-and-set, frozen
- * with its key, and settled by its own answer; without one it may have arrived (fault C23).
+ * with its key, and settled by its own answer; without one it may have arrived (fault C23). Claiming and settling are one
+ * transaction each, because a durable one costs a wait for the disk, however little is in it.
  */
-export async function sendBatch(sending: Sending, members: readonly Waiting[], turn: BatchTurn): Promise<BatchSent> {
-  const sent = new Map<number, 'left' | 'stays' | 'put-back'>()
-  const idsByKey = new Map<string, number>()
-  let rest = await claimAll(sending, members).finally(turn.claimed)
-  let goesOn = await turn.mayGo()
-  while (goesOn && rest.length > 0) {
-    const part = nextPart(sending, rest, idsByKey)
-    rest = rest.slice(part.length)
-    const { outcomes, course, isRefused } = await exchangePart(sending, part, idsByKey)
-    goesOn = course === 'go-on' && !isRefused
-    if (!goesOn || rest.length === 0) turn.onAnswered(course, isRefused)
-    await turn.maySettle()
-    await settleAll(sending, outcomes, sent)
-  }
-  const untried = rest.map((claimed): Outcome => ({ claimed, verdict: { kind: 'put-back' } }))
-  await settleAll(sending, untried, sent)
-  return sent
+export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): Promise<BatchSent> {
+  const { members, isFull } = await claimAll(sending, waiting)
+  const untried = isFull ? 'some' : 'none'
+  if (members.length === 0) return { course: 'go-on', untried }
+  const { outcomes, course, isRefused } = await exchangeBatch(sending, members)
+  await settleAll(sending, outcomes)
+  return { course, untried: isRefused ? 'all' : untried }
 }
 
 export type SendBatch = typeof sendBatch
 
-/** All in one transaction, see `writingTogether`; each stands for itself. */
-async function claimAll(sending: Sending, members: readonly Waiting[]): Promise<Claimed[]> {
-  const { replica } = sending.ports
-  const keys = new Map<string, string>()
-  const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
-  const [, ...claims] = await Promise.all([
-    replica.transact('write', (store) => readToClaim(store, members)),
-    ...members.map(({ seq }) =>
-      replica.transact('write', async (store) => {
-        const claimed = await claim(store, sending, seq, null, company)
-        if (claimed.kind !== 'claimed') return claimed
-        const { operation } = claimed.ready
-        if (operation.kind === 'create') keys.set(`${operation.entity} ${operation.key}`, idempotencyKey(operation))
-        return claimed
-      }),
-    ),
-  ])
-  const blobKeys = claims.flatMap((claimed) => (claimed.kind === 'nothing-to-send' ? claimed.blobKeys : []))
-  await deleteFiles(sending, blobKeys)
-  return claims.flatMap((claimed) => (claimed.kind === 'claimed' ? [claimed] : []))
+type ClaimedBatch = { members: Member[]; isFull: boolean; blobKeys: string[] }
+
+/** Claims as many as go into one request, in their order. */
+async function claimAll(sending: Sending, waiting: readonly Waiting[]): Promise<ClaimedBatch> {
+  const batch = await sending.ports.replica.transact('write', async (store) => {
+    const [members, blobKeys]: [Member[], string[]] = [[], []]
+    const keys = new Map<string, string>()
+    const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
+    let characters = 0
+    for (const { seq } of waiting) {
+      if (characters >= fullAtCharacters) break
+      const claimed = await claim(store, sending, seq, null, company)
+      if (claimed.kind === 'nothing-to-send') {
+        blobKeys.push(...claimed.blobKeys)
+        continue
+      }
+      const { operation } = claimed.ready
+      const built = requestFor(claimed.ready, {}, sending.abilities)
+      if ('refusal' in built) {
+        await settleSetback(store, sending, operation, claimed.before, { kind: 'refused', refusal: built.refusal })
+        continue
+      }
+      const entry = batchEntry(built.request)
+      members.push({ claimed, entry })
+      characters += JSON.stringify(entry).length
+      if (operation.kind === 'create') keys.set(`${operation.entity} ${operation.key}`, idempotencyKey(operation))
+    }
+    return { members, isFull: characters >= fullAtCharacters, blobKeys }
+  })
+  await deleteFiles(sending, batch.blobKeys)
+  return batch
 }
 
-async function settleAll(
-  sending: Sending,
-  outcomes: readonly Outcome[],
-  sent: Map<number, 'left' | 'stays' | 'put-back'>,
-): Promise<void> {
-  if (outcomes.length === 0) return
-  const { replica } = sending.ports
-  const answered = outcomes.map(({ claimed, verdict }) => {
-    const { entity, key, kind } = claimed.ready.operation
-    return { entity, key, kind, id: verdict.kind === 'success' ? serverIdOf(verdict.record?.['id']) : null }
+/** One operation's own request as it stands in a batch. */
+function batchEntry({ method, path, encoding, fields, headers }: Request): Fields {
+  return {
+    method,
+    path,
+    key: headers[headerNames.idempotencyKey] ?? '',
+    if_match: headers['If-Match'] ?? null,
+    ...(encoding === 'none' ? {} : { body: fields }),
+  }
+}
+
+/** When one of them cannot be stored, each is by itself, so that it takes no others along. */
+async function settleAll(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
+  await settle(sending, outcomes).catch(async () => {
+    for (const settled of await Promise.allSettled(outcomes.map((one) => settle(sending, [one]))))
+      if (settled.status === 'rejected') throw settled.reason
   })
-  await Promise.all([
-    replica.transact('write', (store) => readToSettle(store, answered)),
-    ...outcomes.map(async ({ claimed, verdict }) => {
+}
+
+async function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
+  const blobKeys = await sending.ports.replica.transact('write', async (store) => {
+    const unneeded: string[] = []
+    for (const { claimed, verdict } of outcomes) {
       const { operation } = claimed.ready
-      if (verdict.kind === 'put-back') {
-        await replica.transact('write', (store) => settleSetback(store, sending, operation, claimed.before, verdict))
-        sent.set(operation.seq, 'put-back')
-      } else {
-        const { hasLeft } = await settleVerdict(sending, operation, claimed.before, verdict)
-        sent.set(operation.seq, hasLeft ? 'left' : 'stays')
-      }
-    }),
-  ])
+      if (verdict.kind !== 'success') await settleSetback(store, sending, operation, claimed.before, verdict)
+      else unneeded.push(...(await putSuccess(store, sending, operation, verdict, 'sent')).blobKeys)
+    }
+    return unneeded
+  })
+  await deleteFiles(sending, blobKeys)
 }

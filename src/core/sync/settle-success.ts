@@ -1,6 +1,7 @@
 import type { Verdict } from './answers.ts'
 import { confirm } from './confirm.ts'
 import type { JournalEntry, Operation } from './operation.ts'
+import type { ReplicaTransaction } from './ports.ts'
 import type { Course, Sending, Sent } from './sending.ts'
 import { courseAfter, settleSetback } from './settle.ts'
 
@@ -17,7 +18,7 @@ export async function settleVerdict(
   verdict: Verdict,
 ): Promise<Sent> {
   if (verdict.kind === 'success') {
-    return { course: 'go-on', hasLeft: await putSuccess(sending, operation, verdict, 'sent') }
+    return { course: 'go-on', hasLeft: await storeSuccess(sending, operation, verdict, 'sent') }
   }
   await sending.ports.replica.transact('write', (store) => settleSetback(store, sending, operation, before, verdict))
   return { course: courseAfter(verdict), hasLeft: false }
@@ -30,24 +31,33 @@ export async function settleSuccess(
   answer: Success,
   note: JournalEntry['note'],
 ): Promise<Course> {
-  await putSuccess(sending, operation, answer, note)
+  await storeSuccess(sending, operation, answer, note)
   return 'go-on'
 }
 
 /** Resolves to whether the operation has left the outbox; one that was revised meanwhile stays. */
-async function putSuccess(
+async function storeSuccess(
   sending: Sending,
   operation: Operation,
   answer: Success,
   note: JournalEntry['note'],
 ): Promise<boolean> {
   const { replica } = sending.ports
-  const settled = await replica.transact('write', async (store) => {
-    const current = await store.operation(operation.seq)
-    if (current === undefined) return { hasLeft: true, blobKeys: [] }
-    if (current.revision !== operation.revision) return { hasLeft: false, blobKeys: [] }
-    return { hasLeft: true, blobKeys: await confirm(store, sending, current, answer, note) }
-  })
+  const settled = await replica.transact('write', (store) => putSuccess(store, sending, operation, answer, note))
   if (settled.blobKeys.length > 0) await replica.deleteFiles(settled.blobKeys)
   return settled.hasLeft
+}
+
+/** The same in the caller's transaction, with the files that are not needed any more. */
+export async function putSuccess(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  answer: Success,
+  note: JournalEntry['note'],
+): Promise<{ hasLeft: boolean; blobKeys: string[] }> {
+  const current = await store.operation(operation.seq)
+  if (current === undefined) return { hasLeft: true, blobKeys: [] }
+  if (current.revision !== operation.revision) return { hasLeft: false, blobKeys: [] }
+  return { hasLeft: true, blobKeys: await confirm(store, sending, current, answer, note) }
 }

@@ -21,7 +21,6 @@ import { pauseFact } from './settle.ts'
 import { takeOver } from './takeover.ts'
 import { whoAmI } from './who-am-i.ts'
 import { withHistory } from './with-history.ts'
-import { writingTogether } from './write-together.ts'
 
 export type SyncRun = {
   /** This context's name as a sender. */
@@ -126,12 +125,12 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     await clock.sleep(2_000 + random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const together = { ...ports, replica: writingTogether(replica), server: withHistory(ports) }
+  const withSeen = { ...ports, server: withHistory(ports) }
   const isHeld = await replica.transact('read', (store) => photoHold(store, linkOf(ports)))
-  const sending: Sending = { ports: together, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
+  const sending: Sending = { ports: withSeen, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
   const hasFeed = probe.verdict.kind === 'ours' && probe.abilities.feed
 
-  let pushed: Push = { end: 'history-changed', attempts: 0, nextAttemptAt: null }
+  let pushed: Push = { end: 'history-changed', nextAttemptAt: null }
   let { history } = probe
   for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
     if (round > 0) {

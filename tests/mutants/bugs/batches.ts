@@ -3,8 +3,8 @@ import type { Mutant } from '../mutant.ts'
 export const batches: Mutant[] = [
   {
     does: 'An operation without an answer of its own counts as never sent.',
-    file: 'src/core/sync/batch-part.ts',
-    inside: 'exchangePart',
+    file: 'src/core/sync/exchange-batch.ts',
+    inside: 'judgeEach',
     find: "? { kind: 'unknown', status: 200, why: 'wrong-shape' }",
     replace: "? { kind: 'not-sent' }",
     tests: ['sync/batches.test.ts'],
@@ -19,59 +19,42 @@ export const batches: Mutant[] = [
   },
   {
     does: 'Writes in a batch are not conditional.',
-    file: 'src/core/sync/batch-request.ts',
+    file: 'src/core/sync/send-batch.ts',
     inside: 'batchEntry',
     find: "if_match: headers['If-Match'] ?? null",
     replace: 'if_match: null',
     tests: ['sync/batches.test.ts'],
   },
   {
-    does: 'One write that fails takes along all that share its transaction.',
-    file: 'src/core/sync/write-together.ts',
-    inside: 'writingTogether',
-    find: 'for (const one of group) await writeAlone(one)',
-    replace: "for (const { reject } of group) reject(new Error('Together.'))",
-    tests: ['sync/unsettled-work.test.ts'],
+    does: 'One answer that cannot be stored takes along all others of its batch.',
+    file: 'src/core/sync/send-batch.ts',
+    inside: 'settleAll',
+    find: 'Promise.allSettled(outcomes.map((one) => settle(sending, [one])))',
+    replace: 'Promise.allSettled([settle(sending, outcomes)])',
+    tests: ['sync/batches.test.ts'],
   },
   {
     does: 'A refused batch is sent again and again.',
     file: 'src/core/sync/push.ts',
     inside: 'push',
-    find: `      if (isRefused) takesBatches = false
-`,
-    replace: `      if (isRefused) end ??= 'offline'
-`,
+    find: "if (untried === 'all') takesBatches = false",
+    replace: "if (untried === 'all') end ??= 'offline'",
     tests: ['sync/batches.test.ts'],
   },
   {
     does: 'Batches go together, whatever order their writes have.',
     file: 'src/core/sync/push.ts',
     inside: 'push',
-    find: `      await turns.mayGo()
-`,
-    replace: '',
+    find: 'takesBatches && !isBatchOpen ?',
+    replace: 'takesBatches ?',
     tests: ['sync/batches.test.ts'],
   },
   {
     does: 'A batch leaves though another could not be stored.',
     file: 'src/core/sync/push.ts',
     inside: 'push',
-    find: `      end ??= 'stopped'
-      throw error
-    } finally {
-      turns.end()`,
-    replace: `      throw error
-    } finally {
-      turns.end()`,
-    tests: ['sync/batches.test.ts'],
-  },
-  {
-    does: 'A batch is never done with its turns.',
-    file: 'src/core/sync/push.ts',
-    inside: 'push',
-    find: `      turns.end()
-`,
-    replace: '',
+    find: "      end ??= 'stopped'\n      throw error",
+    replace: '      throw error',
     tests: ['sync/batches.test.ts'],
   },
   {

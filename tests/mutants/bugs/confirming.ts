@@ -22,11 +22,11 @@ export const confirming: Mutant[] = [
   {
     does: 'The id is kept in a transaction of its own.',
     file: 'src/core/sync/settle-success.ts',
-    inside: 'putSuccess',
-    find: `blobKeys: await confirm(store, sending, current, answer, note) }
-  })`,
-    replace: `blobKeys: await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note) }
-  })
+    inside: 'storeSuccess',
+    find: "const settled = await replica.transact('write', (store) => putSuccess(store, sending, operation, answer, note))",
+    replace: `const settled = await replica.transact('write', (store) =>
+    putSuccess({ ...store, putAlias: async () => {} }, sending, operation, answer, note),
+  )
   const id = Number(answer.record?.['id'])
   const { entity, key } = operation
   if (id > 0) await replica.transact('write', (store) => store.putAlias({ entity, key, id }))`,
@@ -35,13 +35,13 @@ export const confirming: Mutant[] = [
   {
     does: 'A success is stored in two transactions, the outbox first.',
     file: 'src/core/sync/settle-success.ts',
-    inside: 'putSuccess',
-    find: `    return { hasLeft: true, blobKeys: await confirm(store, sending, current, answer, note) }
-  })`,
-    replace: `    await store.deleteOperations([current.seq])
-    return { hasLeft: true, blobKeys: [] as string[], current }
-  })
-  if ('current' in settled && settled.current) await replica.transact('write', (store) => confirm(store, sending, settled.current as Operation, answer, note))`,
+    inside: 'storeSuccess',
+    find: "const settled = await replica.transact('write', (store) => putSuccess(store, sending, operation, answer, note))",
+    replace: `await replica.transact('write', (store) => store.deleteOperations([operation.seq]))
+  const settled = await replica.transact('write', async (store) => ({
+    hasLeft: true,
+    blobKeys: await confirm(store, sending, operation, answer, note),
+  }))`,
     tests: ['sync/crashes/crashes.test.ts'],
   },
   {

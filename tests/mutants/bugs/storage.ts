@@ -18,23 +18,6 @@ export const storage: Mutant[] = [
     tests: ['sync/dexie-replica.test.ts'],
   },
   {
-    does: 'An id that was read ahead is nobody’s.',
-    file: 'src/storage/dexie-transaction.ts',
-    inside: 'dexieTransaction',
-    find: 'found.get(id))',
-    replace: 'undefined)',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'Ids that lie too far apart to be read ahead are nobody’s.',
-    file: 'src/storage/dexie-transaction.ts',
-    inside: 'dexieTransaction',
-    find: 'last - first > longestReadAhead * ids.length) return',
-    replace:
-      'last - first > longestReadAhead * ids.length) return void ids.map((id) => aliases.set(entity, `id ${id}`, undefined))',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
     does: 'A connection that died loses the save.',
     file: 'src/storage/dexie-replica.ts',
     inside: 'dexieReplica',
@@ -124,14 +107,6 @@ export const storage: Mutant[] = [
     inside: 'heldWrites',
     find: '.between(run[0], run.at(-1), true, true)',
     replace: '.between(run[0], run.at(-1)! + 1, true, true)',
-    tests: ['sync/dexie-replica.test.ts'],
-  },
-  {
-    does: 'An id that is read ahead with its neighbours is missed.',
-    file: 'src/storage/dexie-transaction.ts',
-    inside: 'dexieTransaction',
-    find: 'aliases.set(entity, key, found.get(key))',
-    replace: 'aliases.set(entity, key, undefined)',
     tests: ['sync/dexie-replica.test.ts'],
   },
   {
