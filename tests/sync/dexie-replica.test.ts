@@ -2,7 +2,7 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { declarations } from '#core/sync/entities.ts'
+import { declarations, entityNames } from '#core/sync/entities.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
 import { decisionPrefix } from '#core/sync/set-aside.ts'
 import { mirrorTable } from '#storage/device-database.ts'
@@ -87,8 +87,8 @@ describe('what is saved on this device', () => {
   })
 
   test('E1: every declared reference can be looked up by its own index', async () => {
-    for (const { name: entity, references } of Object.values(declarations)) {
-      for (const field of Object.keys(references)) {
+    for (const entity of entityNames) {
+      for (const field of Object.keys(declarations[entity].references)) {
         await device.replica.transact('write', (store) =>
           store.putRows(entity, [{ key: `${entity}-1`, [`${field}_key`]: 'local-parent' }]),
         )

@@ -1,9 +1,9 @@
-import { composeRow, versionOf, writtenFields } from './compose-row.ts'
-import { describeOperation } from './describe-operation.ts'
+import { versionOf, writtenFields } from './compose-row.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
 import { shownHere } from './kept-here.ts'
+import { journalEntry } from './journal-entry.ts'
 import { idOfKey } from './keys.ts'
 import { noteNewest } from './newest-version.ts'
 import { isObject, keyFinder } from './normalise-record.ts'
@@ -12,7 +12,6 @@ import { isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
 import type { Alias, Base, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
-import { identityOf } from './same-record.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
 import { writeRest } from './write-rest.ts'
@@ -45,7 +44,8 @@ export async function confirm(
 ): Promise<string[]> {
   const { entity, key } = operation
   if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs)
-  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, answer))
+  const settledAt = sending.ports.clock.now()
+  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
   await store.deleteOperations([operation.seq])
   // A server that was restored from an older copy is sent them again (fault C19); the device clears them away by age.
   const mayGoAgain = operation.kind === 'create' && sending.abilities.feed
@@ -63,7 +63,8 @@ export async function settleWithoutEffect(
   sending: Sending,
   operation: Operation,
 ): Promise<string[]> {
-  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), 'nothing-to-send'))
+  const settledAt = sending.ports.clock.now()
+  await store.addToJournal(await journalEntry(store, operation, { note: 'nothing-to-send', settledAt }))
   await store.deleteOperations([operation.seq])
   await rebase(store, operation.entity, operation.key)
   return Object.values(operation.files).map(({ blobKey }) => blobKey)
@@ -220,41 +221,4 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
   const before = (await serverCopyOf(store, 'listing', listingKey)) ?? {}
   const { key: _, ...known } = before
   await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
-}
-
-/** The answer says of the record what nothing else does, such as the number that a new tour is called by. */
-async function journalEntry(
-  store: ReplicaTransaction,
-  operation: Operation,
-  settledAt: number,
-  note: JournalEntry['note'],
-  answer: Partial<Confirmation> = {},
-): Promise<JournalEntry> {
-  const { opId, revision, entity, key, kind, changes, references, files, madeAt, mergeRounds } = operation
-  const id = answer.record?.['id']
-  const base = await store.base(entity, key)
-  // As it stands in the row, which need not be read for that.
-  const row = composeRow(key, base, await store.chain(entity, key))
-  const listingKey = references['listing']?.key
-  const parent = listingKey === undefined ? undefined : await store.row('listing', listingKey)
-  const known = row ?? base?.record ?? undefined
-  const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, parent)
-  const told = note === 'sent' && mergeRounds > 0 ? 'merged' : note
-  return {
-    opId,
-    revision,
-    entity,
-    key,
-    kind,
-    changes,
-    references,
-    files,
-    settledAt,
-    madeAt,
-    note: told,
-    title,
-    base: operation.base,
-    version: answer.writtenAs ?? null,
-    identity: identityOf(answer.record ?? base?.record ?? {}),
-  }
 }

@@ -21,7 +21,6 @@ export type EntityName =
 export type MergeRule = 'both-texts' | 'union' | 'mine' | 'ask'
 
 export type EntityDeclaration = {
-  name: EntityName
   /** Below `/api/`; `{parent}` is the server id of the record that `parent` refers to. */
   collection: string
   /** The reference field whose record owns the collection, for nested collections such as `listings/{parent}/images/`. */
@@ -55,9 +54,20 @@ export type EntityDeclaration = {
   cascades: readonly { entity: EntityName; field: string }[]
 }
 
+/** What most kinds have in common. */
+const usual = {
+  references: {},
+  mergeRules: {},
+  unfoldableFields: [],
+  encoding: 'json',
+  lane: 'records',
+  writable: true,
+  cascades: [],
+} as const satisfies Partial<EntityDeclaration>
+
 export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   property: {
-    name: 'property',
+    ...usual,
     collection: 'properties/properties/',
     fields: [
       'address',
@@ -75,37 +85,21 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
       'latitude',
       'longitude',
     ],
-    references: {},
-    mergeRules: {},
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
-    writable: true,
-    cascades: [],
   },
   client: {
-    name: 'client',
+    ...usual,
     collection: 'crm/clients/',
     fields: ['first_name', 'last_name', 'email', 'phone_number', 'notes', 'category'],
-    references: {},
     mergeRules: { notes: 'both-texts' },
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
-    writable: true,
-    cascades: [],
   },
   listing: {
-    name: 'listing',
+    ...usual,
     collection: 'listings/',
     fields: ['listing_price', 'description', 'status'],
     references: { property: 'property' },
     nested: ['property'],
     mergeRules: { description: 'both-texts' },
-    unfoldableFields: [],
     encoding: 'multipart',
-    lane: 'records',
-    writable: true,
     cascades: [
       { entity: 'listing_image', field: 'listing' },
       { entity: 'showing', field: 'listing' },
@@ -114,83 +108,51 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     ],
   },
   listing_image: {
-    name: 'listing_image',
+    ...usual,
     collection: 'listings/{parent}/images/',
     parent: 'listing',
     fields: ['caption', 'is_primary', 'position'],
     references: { listing: 'listing' },
-    mergeRules: {},
-    unfoldableFields: [],
     encoding: 'multipart',
     lane: 'photos',
-    writable: true,
-    cascades: [],
   },
   available_listing: {
-    name: 'available_listing',
+    ...usual,
     collection: 'listings/available/',
     fields: [],
-    references: {},
-    mergeRules: {},
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
     writable: false,
-    cascades: [],
   },
   showing: {
-    name: 'showing',
+    ...usual,
     collection: 'listings/{parent}/showings/',
     parent: 'listing',
     fields: ['showing_date', 'start_time', 'end_time', 'client_email'],
     references: { listing: 'listing' },
-    mergeRules: {},
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
-    writable: true,
-    cascades: [],
   },
   open_house: {
-    name: 'open_house',
+    ...usual,
     collection: 'listings/{parent}/open-houses/',
     parent: 'listing',
     fields: ['date', 'start_time', 'end_time'],
     references: { listing: 'listing' },
-    mergeRules: {},
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
-    writable: true,
     cascades: [{ entity: 'open_house_visit', field: 'open_house' }],
   },
   open_house_visit: {
-    name: 'open_house_visit',
+    ...usual,
     collection: 'listings/{parent}/open-house-visits/',
     parent: 'listing',
     fields: ['client_email', 'name', 'phone_number', 'consents', 'signed_in_at'],
     references: { listing: 'listing', open_house: 'open_house' },
     mergeRules: { consents: 'union' },
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
-    writable: true,
-    cascades: [],
   },
   appointment: {
-    name: 'appointment',
+    ...usual,
     collection: 'scheduling/appointments/',
     fields: ['title', 'date', 'start_time', 'end_time', 'notes', 'location'],
-    references: {},
     mergeRules: { notes: 'both-texts' },
-    unfoldableFields: [],
-    encoding: 'json',
-    lane: 'records',
-    writable: true,
-    cascades: [],
   },
   tour: {
-    name: 'tour',
+    ...usual,
     collection: 'tours/tours/',
     fields: [
       'client_email',
@@ -208,7 +170,6 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
       'estimated_duration',
       'steps',
     ],
-    references: {},
     listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
     extensions: ['planning', 'stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration', 'steps'],
     later: { status: 'scheduled', steps: [] },
@@ -224,10 +185,8 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
     },
     // Every step of a tour matters: it was started, then completed (fault F10).
     unfoldableFields: ['status', 'steps'],
-    encoding: 'json',
     takesOnlyPut: true,
-    lane: 'records',
-    writable: true,
-    cascades: [],
   },
 }
+
+export const entityNames = Object.keys(declarations) as EntityName[]

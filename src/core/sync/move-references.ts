@@ -1,5 +1,5 @@
 import { versionOf, withoutKey } from './compose-row.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, declarations, entityNames } from './entities.ts'
 import { isInList } from './list-references.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
@@ -46,8 +46,8 @@ async function referTo(store: ReplicaTransaction, operation: Operation, { entity
 
 /** The same for the records that the server has below it, and for what waits over them. */
 export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
-  for (const { name, references } of Object.values(declarations)) {
-    for (const [field, referred] of Object.entries(references)) {
+  for (const name of entityNames) {
+    for (const [field, referred] of Object.entries(declarations[name].references)) {
       if (referred !== entity || isInList(field)) continue
       const place = `${field}_key`
       const rows = await store.rowsReferringTo(name, field, from)

@@ -1,30 +1,8 @@
-import type { EntityName } from './entities.ts'
-import type { Fields } from './json.ts'
 import { referencesOf } from './list-references.ts'
-import {
-  type AttachedFile,
-  type LocalKey,
-  type NewOperation,
-  type Operation,
-  type OperationKind,
-  type Reference,
-  operationFormat,
-} from './operation.ts'
+import { type NewOperation, type Operation, operationFormat } from './operation.ts'
 
-export type OperationParts = {
-  owner: string
-  opId: string
-  entity: EntityName
-  key: LocalKey
-  kind: OperationKind
-  madeAt: number
-  changes?: Fields
-  references?: Record<string, Reference>
-  files?: Record<string, AttachedFile>
-  shown?: Fields
-  base?: Fields
-  baseVersion?: string | null
-}
+export type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &
+  Partial<Pick<NewOperation, 'changes' | 'references' | 'files' | 'shown' | 'base' | 'baseVersion'>>
 
 /** An operation that nobody has tried to send yet. */
 export function newOperation(parts: OperationParts): NewOperation {

@@ -2,12 +2,13 @@ import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
 import { makeAnew } from './make-anew.ts'
 import { declarations } from './entities.ts'
 import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
+import { journalEntry } from './journal-entry.ts'
 import type { Fields } from './json.ts'
 import { isInList } from './list-references.ts'
 import { bothTexts } from './merge.ts'
 import { moveOperations, moveRecords } from './move-references.ts'
 import { queuedAgain, underNewKey } from './new-operation.ts'
-import type { JournalEntry, Operation, SetAside } from './operation.ts'
+import type { Operation, SetAside } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
 import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
@@ -15,7 +16,6 @@ import { rebase } from './rebase.ts'
 import { isSameValue } from './same-value.ts'
 import { given, noteDecision } from './set-aside.ts'
 import { takeDeletionBack } from './undo-delete.ts'
-import { describeOperation } from './describe-operation.ts'
 
 /** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
 export type ActionOutcome = 'done' | 'in-flight' | 'missing'
@@ -34,20 +34,21 @@ export async function dependantsOf(replica: Replica, opId: string): Promise<Oper
  * Discards an operation by name, with what depends on a record that will never be (fault E6). The row shows what is left.
  */
 export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
+  const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
   const blobKeys = await replica.transact('write', async (store) => {
     const operation = await store.operationByOpId(opId)
     if (operation === undefined) return 'missing'
     const all = [operation, ...(await collectDependants(store, operation))]
     if (all.some(({ state }) => state === 'sending')) return 'in-flight'
+    for (const discarded of all) await store.addToJournal(await journalEntry(store, discarded, discardedAt))
     await store.deleteOperations(all.map(({ seq }) => seq))
     if (operation.kind === 'delete') await takeDeletionBack(store, operation)
     if (operation.kind === 'update') await unpaintLater(store, operation)
     for (const discarded of all) {
-      await store.addToJournal(await settledEntry(store, discarded, clock.now()))
       // Who lets a conflict's own side go finds it again, as after any other decision.
       if (discarded.conflict !== null) {
         const { changes } = discarded
-        await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), clock.now())
+        await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
       }
       await rebase(store, discarded.entity, discarded.key)
     }
@@ -62,12 +63,9 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
 /** Tries an operation again: one that waits goes now, a refused one under a new key (fault H3). */
 export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
   return change(replica, opId, async (store, operation) => {
-    if (operation.state === 'attention') {
-      await store.putOperation(underNewKey(operation))
-      await unblock(store)
-    } else if (operation.state !== 'conflict') {
+    if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
+    else if (operation.state !== 'conflict')
       await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
-    }
   })
 }
 
@@ -78,7 +76,6 @@ export function reviseOperation(replica: Replica, opId: string, changes: Fields)
     const later = { changes, references: {}, files: {}, shown: {}, base: {} }
     const revised = queuedAgain(foldUpdate(operation, later))
     await store.putOperation({ ...revised, revision: operation.revision + (operation.state === 'attention' ? 1 : 0) })
-    await unblock(store)
   })
 }
 
@@ -104,7 +101,7 @@ export function resolveConflict(
       if (keepsTheirs) await takeDeletionBack(store, operation)
       else {
         await noteDecision(store, operation, given('theirs', theirs, conflict.fields), clock.now())
-        await sendAgain(store, operation, {}, { ...operation.base, ...valuesNow(operation, theirs) })
+        await sendAgain(store, operation, {}, { ...operation.base, ...pick(theirs, Object.keys(operation.base)) })
       }
     } else {
       const changes = { ...operation.changes }
@@ -121,7 +118,6 @@ export function resolveConflict(
       await noteDecision(store, operation, setAside, clock.now())
       await sendAgain(store, operation, changes, { ...operation.base, ...pick(theirs, conflict.fields) })
     }
-    await unblock(store)
   })
 }
 
@@ -153,14 +149,11 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
     const base = await store.base(entity, key)
     if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
       await store.putOperation(underNewKey(operation))
-      await unblock(store)
       return
     }
     const row = await store.row(entity, key)
     if (row === undefined) return 'missing'
-    const outcome = await makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now() })
-    if (outcome === 'done') await unblock(store)
-    return outcome
+    return makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now() })
   })
 }
 
@@ -176,7 +169,7 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
     const existing = await store.row(entity, there)
     const base = await store.base(entity, there)
     await store.putAlias({ entity, key, id })
-    await store.addToJournal({ ...(await settledEntry(store, operation, clock.now())), note: 'adopted' })
+    await store.addToJournal(await journalEntry(store, operation, { note: 'adopted', settledAt: clock.now() }))
     await store.deleteOperations([operation.seq])
     const record =
       base?.record ??
@@ -187,8 +180,6 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
       await moveRecords(store, { entity, from: there, to: key })
       await moveOperations(store, { entity, from: there, to: key })
     }
-    await unblock(store)
-    return 'done'
   })
 }
 
@@ -202,7 +193,9 @@ async function change(
     if (operation === undefined) return 'missing'
     if (operation.state === 'sending') return 'in-flight'
     const outcome = (await work(store, operation)) ?? 'done'
-    if (outcome === 'done') await rebase(store, operation.entity, operation.key)
+    if (outcome !== 'done') return outcome
+    await rebase(store, operation.entity, operation.key)
+    await unblock(store)
     return outcome
   })
 }
@@ -252,12 +245,6 @@ async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Pr
   }
 }
 
-async function settledEntry(store: ReplicaTransaction, operation: Operation, settledAt: number): Promise<JournalEntry> {
-  const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
-  const { title } = describeOperation(operation, await store.row(entity, key))
-  return { opId, revision, entity, key, kind, changes, references, files, settledAt, madeAt, note: 'discarded', title }
-}
-
 /**
  * The two sides of a conflict in one field, one below the other. `undefined` where they cannot stand so: of a price, a status
  * or a time there is one, and two long texts have no room in one.
@@ -267,8 +254,4 @@ export function textOfBoth({ entity, base, changes, conflict }: Operation, field
   const [before, mine, theirs] = [base[field], changes[field], conflict?.theirs?.[field]]
   if (typeof mine !== 'string' || typeof theirs !== 'string') return undefined
   return bothTexts(typeof before === 'string' ? before : '', mine, theirs)
-}
-
-function valuesNow(operation: Operation, theirs: Fields): Fields {
-  return pick(theirs, Object.keys(operation.base))
 }

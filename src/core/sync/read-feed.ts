@@ -3,7 +3,7 @@ import { knownHistory } from '#core/contract/known-history.ts'
 import { changePageSchema } from '#core/contract/sync-protocol.ts'
 import type { ServerChange } from './apply-changes.ts'
 import { type Verdict, judge } from './answers.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { entityNames } from './entities.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import { type Sending, readAsAgent } from './sending.ts'
@@ -19,7 +19,6 @@ export type Pull =
 export type NoPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
-export const entityNames = Object.keys(declarations) as EntityName[]
 /** The kinds of records that this program keeps, for `FeedPlace`. */
 export const knownEntities = entityNames.toSorted().join(' ')
 

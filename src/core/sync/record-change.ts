@@ -237,7 +237,8 @@ async function foldOrAdd(
     await store.addOperation(operation)
     return
   }
-  const folded = withoutCancelledFieldsOfUpdate(foldUpdate(previous, operation))
+  const together = foldUpdate(previous, operation)
+  const folded = together.kind === 'update' ? withoutCancelledFields(together) : together
   if (isEmptyUpdate(folded)) await store.deleteOperations([previous.seq])
   // Saving the record again is the agent's way to fix what the server refused (fault H3).
   else if (isRefused(previous)) await store.putOperation(queuedAgain({ ...folded, revision: previous.revision + 1 }))
@@ -246,15 +247,7 @@ async function foldOrAdd(
   else await store.putOperation(folded)
 }
 
-function withoutCancelledFieldsOfUpdate(operation: Operation): Operation {
-  return operation.kind === 'update' ? withoutCancelledFields(operation) : operation
-}
-
-/**
- * Definitely refused by the server, so that a changed payload may go under a new revision. An edit that is only offered again to
- * a restored server waits for the agent's own word (fault C19).
- */
-function isRefused({ state, attempt, kind, refusal }: Operation): boolean {
-  const isOffer = kind === 'update' && refusal?.code === 'server_restored'
-  return state === 'attention' && attempt === null && kind !== 'delete' && !isOffer
+/** Definitely refused by the server, so that a changed payload may go under a new revision. */
+function isRefused({ state, attempt, kind }: Operation): boolean {
+  return state === 'attention' && attempt === null && kind !== 'delete'
 }

@@ -1,4 +1,4 @@
-import { describeOperation } from './describe-operation.ts'
+import { journalEntry } from './journal-entry.ts'
 import type { Fields } from './json.ts'
 import type { NewOperation, SetAside } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -14,22 +14,9 @@ export async function noteDecision(
   settledAt: number,
 ): Promise<void> {
   if (setAside.length === 0) return
-  const { opId, revision, entity, key, kind, madeAt } = operation
-  const { title } = describeOperation(operation, await store.row(entity, key))
-  const nothingSent = { changes: {}, references: {}, files: {} }
-  await store.addToJournal({
-    ...nothingSent,
-    opId: `${decisionPrefix}${opId}`,
-    revision,
-    entity,
-    key,
-    kind,
-    madeAt,
-    settledAt,
-    note: 'decided',
-    title,
-    setAside,
-  })
+  const entry = await journalEntry(store, operation, { note: 'decided', settledAt })
+  const nothingSent = { changes: {}, references: {}, files: {}, base: {} }
+  await store.addToJournal({ ...entry, ...nothingSent, opId: `${decisionPrefix}${operation.opId}`, setAside })
 }
 
 /** The values of some fields, as one side's that gave way. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type EntityName, declarations } from './entities.ts'
+import { entityNames } from './entities.ts'
 import { type Operation, operationFormat } from './operation.ts'
 
 export type StoredOperation = { operation: Operation } | { unreadable: string }
@@ -39,7 +39,7 @@ const storedSchema = v.object({
   opId: v.pipe(v.string(), v.nonEmpty()),
   revision: count,
   owner: v.string(),
-  entity: v.picklist(Object.keys(declarations) as EntityName[]),
+  entity: v.picklist(entityNames),
   key: v.pipe(v.string(), v.nonEmpty()),
   kind: v.picklist(['create', 'update', 'delete']),
   state: v.picklist(['queued', 'sending', 'unknown', 'waiting', 'needs-login', 'blocked', 'conflict', 'attention']),

@@ -183,7 +183,7 @@ export const confirming: Mutant[] = [
     does: 'What was sent is not in the journal.',
     file: 'src/core/sync/confirm.ts',
     inside: 'confirm',
-    find: `  await store.addToJournal(await journalEntry(store, operation, sending.ports.clock.now(), note, answer))
+    find: `  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
 `,
     replace: '',
     tests: ['sync/sending.test.ts', 'sync/restored-servers.test.ts'],
@@ -192,9 +192,9 @@ export const confirming: Mutant[] = [
     does: 'Confirming one operation removes those behind it.',
     file: 'src/core/sync/confirm.ts',
     inside: 'confirm',
-    find: `note, answer))
+    find: `{ note, settledAt }, answer))
   await store.deleteOperations([operation.seq])`,
-    replace: `note, answer))
+    replace: `{ note, settledAt }, answer))
   await store.deleteOperations((await store.chain(entity, key)).map(({ seq }) => seq))`,
     tests: ['sync/sending.test.ts'],
   },
