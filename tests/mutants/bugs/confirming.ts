@@ -167,7 +167,7 @@ export const confirming: Mutant[] = [
     does: 'What a pull has brought of a refused create is written over without asking.',
     file: 'src/core/sync/write-rest.ts',
     inside: 'writeRest',
-    find: 'answer === null ? null : (made[field] ?? null)',
+    find: 'isAsked ? null : (made[field] ?? null)',
     replace: 'made[field] ?? null',
     tests: ['sync/histories/scenarios.test.ts'],
   },
