@@ -178,8 +178,6 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
       for (const member of members.slice(0, 1)) inFlight.set(member.seq, member)
       for (const { seq } of members) busy.add(seq)
     },
-    /** Its request is over; the operation keeps its place until it is stored what came of it. */
-    answered: (waiting: Waiting) => void inFlight.delete(waiting.seq),
     /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
     finish: (waiting: Waiting, now: Waiting | null) => {
       busy.delete(waiting.seq)

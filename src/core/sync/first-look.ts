@@ -11,7 +11,7 @@ import { isDue, nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { courseAfter, createSettlesAfterMs, pauseFact, refused } from './settle.ts'
 import { putServerCopy, toRecord } from './server-copy.ts'
-import { nothingLeft, settleSuccess } from './settle-success.ts'
+import { nothingLeft, settleSuccess, settling } from './settle-success.ts'
 
 /** A create that a server without keys may have: it is never sent again blindly. */
 export function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
@@ -35,7 +35,10 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
   const search = await findCreated(sending, operation)
   switch (search.kind) {
     case 'found':
-      return settleSuccess(sending, operation, { ...nothingLeft, record: search.record }, 'adopted')
+      await settling(sending, (store) =>
+        settleSuccess(store, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
+      )
+      return 'go-on'
     case 'absent':
       await changeIfSame(sending, operation, { state: 'queued', attempt: null })
       return 'resend'

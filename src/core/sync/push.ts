@@ -3,7 +3,6 @@ import { askAnew } from './ask-anew.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
-import type { Operation } from './operation.ts'
 import type { BatchSent } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
@@ -70,74 +69,56 @@ export async function push(sending: Sending): Promise<Push> {
       const members = takesBatches && !isBatchOpen ? line.nextBatch(lookedAt, mostInBatch) : []
       // While a batch is on its way, the others of its kind wait for the next one.
       const next = members.length > 1 ? null : line.next(lookedAt, (one) => !isBatchOpen || !goesInBatches(one))
-      if (next !== null) begin([next], run(next))
-      else if (members.length > 1) begin(members, runBatch(members))
+      if (next !== null) begin([next], sendAlone)
+      else if (members.length > 1) begin(members, sendTogether)
       else return
     }
   }
 
-  function begin(members: readonly Waiting[], work: Promise<void>): void {
+  function begin(members: readonly Waiting[], send: (members: readonly Waiting[]) => Promise<void>): void {
     line.start(members)
     sending.onAttempt()
-    const run_ = ended(work).finally(() => running.delete(run_))
+    const work = send(members)
+      .catch((error: unknown) => {
+        // It ends the run for all: the lock goes with it, so nothing may start any more.
+        end ??= 'stopped'
+        throw error
+      })
+      .finally(() => running.delete(work))
     // What fails after another has ended the run is told by that one.
-    run_.catch(() => {})
-    running.add(run_)
+    work.catch(() => {})
+    running.add(work)
   }
 
-  /** Whoever fails ends the run for all: the lock goes with it, so nothing may start any more. */
-  async function ended(work: Promise<void>): Promise<void> {
-    try {
-      await work
-    } catch (error) {
-      end ??= 'stopped'
-      throw error
-    }
+  async function sendAlone(members: readonly Waiting[]): Promise<void> {
+    for (const { seq } of members) note(await sendOperation(sending, seq))
+    await finish(members)
   }
 
-  async function run(waiting: Waiting): Promise<void> {
-    const sent = await sendOperation(sending, waiting.seq, (course) => {
-      note(course)
-      line.answered(waiting)
-      start()
-    })
-    note(sent.course)
-    if (sent.hasLeft) line.finish(waiting, null)
-    else finishAsStored(waiting, await stored([waiting]))
-  }
-
-  async function runBatch(members: readonly Waiting[]): Promise<void> {
+  async function sendTogether(members: readonly Waiting[]): Promise<void> {
     isBatchOpen = true
-    const { course, untried } = await sendTogether(members)
-    isBatchOpen = false
-    note(course)
-    if (untried === 'all') takesBatches = false
-    const now = await stored(members)
-    for (const waiting of members) finishAsStored(waiting, now, untried !== 'none')
-    start()
-  }
-
-  async function sendTogether(members: readonly Waiting[]): Promise<BatchSent> {
     const loaded = await sending.ports.loadBatches().catch(() => null)
-    // Without a network, or from a version that is gone: one by one goes as well.
-    return loaded === null ? { course: 'go-on', untried: 'all' } : loaded.sendBatch(sending, members)
+    // Without a network, or from a version that is gone, they cannot be loaded: one by one goes as well.
+    const sent = loaded === null ? refusedBatch : await loaded.sendBatch(sending, members)
+    isBatchOpen = false
+    note(sent.course)
+    if (sent.untried === 'all') takesBatches = false
+    await finish(members, sent.untried !== 'none')
   }
 
-  async function stored(some: readonly Waiting[]): Promise<Map<number, Operation>> {
-    return replica.transact('read', async (store) => {
-      const found = await Promise.all(some.map(({ seq }) => store.operation(seq)))
-      return new Map(found.flatMap((operation) => (operation === undefined ? [] : [[operation.seq, operation]])))
-    })
-  }
-
-  /** One that could not be taken, and says no time, comes again with the next run; after a refused batch it goes at once. */
-  function finishAsStored(before: Waiting, found: ReadonlyMap<number, Operation>, isAtOnce = false): void {
-    const operation = found.get(before.seq)
-    if (operation === undefined) return line.finish(before, null)
-    const after = toWaiting(operation, sending.abilities)
-    const tried = (waiting: Waiting) => [waiting.state, waiting.nextAt, waiting.revision, waiting.attempts].join()
-    const isSame = !isAtOnce && tried(after) === tried(before)
-    line.finish(before, isSame ? { ...after, nextAt: clock.now() + 1_000 } : after)
+  /**
+   * Puts them back as they are stored now. One that could not be taken, and says no time, comes again with the next run; after a
+   * refused batch it goes at once.
+   */
+  async function finish(members: readonly Waiting[], isAtOnce = false): Promise<void> {
+    const found = await replica.transact('read', (store) => Promise.all(members.map(({ seq }) => store.operation(seq))))
+    for (const [index, before] of members.entries()) {
+      const operation = found[index]
+      const after = operation === undefined ? null : toWaiting(operation, sending.abilities)
+      const tried = (waiting: Waiting) => [waiting.state, waiting.nextAt, waiting.revision, waiting.attempts].join()
+      const isSame = after !== null && !isAtOnce && tried(after) === tried(before)
+      line.finish(before, isSame ? { ...after, nextAt: clock.now() + 1_000 } : after)
+    }
   }
 
   await addNewOnes()
@@ -160,3 +141,5 @@ export async function push(sending: Sending): Promise<Push> {
   await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
   return { end: end ?? 'drained', nextAttemptAt: line.nextDueAt(lookedAt) }
 }
+
+const refusedBatch: BatchSent = { course: 'go-on', untried: 'all' }

@@ -7,9 +7,8 @@ import { idempotencyKey } from './operation.ts'
 import type { Request } from './ports.ts'
 import { requestFor } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
-import { deleteFiles } from './send-operation.ts'
 import { settleSetback } from './settle.ts'
-import { putSuccess } from './settle-success.ts'
+import { settleVerdict, settling } from './settle-success.ts'
 
 /** `untried`: those that go again at once; `all` where the server takes no batches like this one. */
 export type BatchSent = { course: Course; untried: 'none' | 'some' | 'all' }
@@ -37,7 +36,8 @@ type ClaimedBatch = { members: Member[]; isFull: boolean; blobKeys: string[] }
 
 /** Claims as many as go into one request, in their order. */
 async function claimAll(sending: Sending, waiting: readonly Waiting[]): Promise<ClaimedBatch> {
-  const batch = await sending.ports.replica.transact('write', async (store) => {
+  const { replica } = sending.ports
+  const batch = await replica.transact('write', async (store) => {
     const [members, blobKeys]: [Member[], string[]] = [[], []]
     const keys = new Map<string, string>()
     const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
@@ -62,7 +62,7 @@ async function claimAll(sending: Sending, waiting: readonly Waiting[]): Promise<
     }
     return { members, isFull: characters >= fullAtCharacters, blobKeys }
   })
-  await deleteFiles(sending, batch.blobKeys)
+  if (batch.blobKeys.length > 0) await replica.deleteFiles(batch.blobKeys)
   return batch
 }
 
@@ -85,15 +85,11 @@ async function settleAll(sending: Sending, outcomes: readonly Outcome[]): Promis
   })
 }
 
-async function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
-  const blobKeys = await sending.ports.replica.transact('write', async (store) => {
-    const unneeded: string[] = []
-    for (const { claimed, verdict } of outcomes) {
-      const { operation } = claimed.ready
-      if (verdict.kind !== 'success') await settleSetback(store, sending, operation, claimed.before, verdict)
-      else unneeded.push(...(await putSuccess(store, sending, operation, verdict, 'sent')).blobKeys)
-    }
-    return unneeded
+function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
+  return settling(sending, async (store) => {
+    const blobKeys: string[] = []
+    for (const { claimed, verdict } of outcomes)
+      blobKeys.push(...(await settleVerdict(store, sending, claimed, verdict)))
+    return blobKeys
   })
-  await deleteFiles(sending, blobKeys)
 }

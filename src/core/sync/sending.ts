@@ -24,9 +24,6 @@ export type Sending = {
  */
 export type Course = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
 
-/** What sending one operation came to. `hasLeft`: it is not in the outbox any more. */
-export type Sent = { course: Course; hasLeft: boolean }
-
 /** What reading needs of it, also while another context sends. */
 export type Reading = {
   ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>

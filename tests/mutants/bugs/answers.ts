@@ -366,7 +366,7 @@ export const answers: Mutant[] = [
   {
     does: 'A stale token is not renewed.',
     file: 'src/core/sync/send-operation.ts',
-    inside: 'sendClaimed',
+    inside: 'exchange',
     find: `    await server.renewAntiForgery()
 `,
     replace: '',

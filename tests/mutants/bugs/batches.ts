@@ -37,8 +37,8 @@ export const batches: Mutant[] = [
     does: 'A refused batch is sent again and again.',
     file: 'src/core/sync/push.ts',
     inside: 'push',
-    find: "if (untried === 'all') takesBatches = false",
-    replace: "if (untried === 'all') end ??= 'offline'",
+    find: "if (sent.untried === 'all') takesBatches = false",
+    replace: "if (sent.untried === 'all') end ??= 'offline'",
     tests: ['sync/batches.test.ts'],
   },
   {

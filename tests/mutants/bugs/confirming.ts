@@ -5,9 +5,9 @@ export const confirming: Mutant[] = [
     does: 'An operation is removed before it is sent.',
     file: 'src/core/sync/send-operation.ts',
     inside: 'sendOperation',
-    find: '  return sendClaimed(sending, claimed, onAnswered)',
+    find: '  const verdict = await exchange(sending, claimed.ready)',
     replace: `  await replica.transact('write', (store) => store.deleteOperations([seq]))
-  return sendClaimed(sending, claimed, onAnswered)`,
+  const verdict = await exchange(sending, claimed.ready)`,
     tests: ['sync/sending.test.ts'],
   },
   {
@@ -22,26 +22,22 @@ export const confirming: Mutant[] = [
   {
     does: 'The id is kept in a transaction of its own.',
     file: 'src/core/sync/settle-success.ts',
-    inside: 'storeSuccess',
-    find: "const settled = await replica.transact('write', (store) => putSuccess(store, sending, operation, answer, note))",
-    replace: `const settled = await replica.transact('write', (store) =>
-    putSuccess({ ...store, putAlias: async () => {} }, sending, operation, answer, note),
-  )
+    inside: 'settleSuccess',
+    find: 'return confirm(store, sending, current, answer, note)',
+    replace: `const { entity, key } = operation
   const id = Number(answer.record?.['id'])
-  const { entity, key } = operation
-  if (id > 0) await replica.transact('write', (store) => store.putAlias({ entity, key, id }))`,
+  if (id > 0) void sending.ports.replica.transact('write', (later) => later.putAlias({ entity, key, id }))
+  return confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
     tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'A success is stored in two transactions, the outbox first.',
     file: 'src/core/sync/settle-success.ts',
-    inside: 'storeSuccess',
-    find: "const settled = await replica.transact('write', (store) => putSuccess(store, sending, operation, answer, note))",
-    replace: `await replica.transact('write', (store) => store.deleteOperations([operation.seq]))
-  const settled = await replica.transact('write', async (store) => ({
-    hasLeft: true,
-    blobKeys: await confirm(store, sending, operation, answer, note),
-  }))`,
+    inside: 'settleSuccess',
+    find: 'return confirm(store, sending, current, answer, note)',
+    replace: `void sending.ports.replica.transact('write', (later) => confirm(later, sending, current, answer, note))
+  await store.deleteOperations([current.seq])
+  return []`,
     tests: ['sync/crashes/crashes.test.ts'],
   },
   {
