@@ -48,10 +48,11 @@ export function limitWrites(api: Server): void {
   })
 }
 
-/** Of a batch as many as it has. */
+/** Of a batch as many as it has, and of deletions that are to be known each. */
 function operationsIn(body: unknown): number {
-  if (typeof body !== 'object' || body === null || !('operations' in body)) return 1
-  return Array.isArray(body.operations) ? body.operations.length : 1
+  if (typeof body !== 'object' || body === null) return 1
+  const many = 'operations' in body ? body.operations : 'deleted' in body ? body.deleted : null
+  return Array.isArray(many) ? Math.max(1, many.length) : 1
 }
 
 function tooMuch(seconds: number): RefusedRequest {

@@ -2,6 +2,24 @@ import { sql, type Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
 /**
+ * From now on these operations have a trace, under the least revision of each; safe to repeat. It is a version of its own, so
+ * that a device notices when the server is put back to before it.
+ */
+export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      insert into agent_versions (agent_id, version) values (${agentId}, 1)
+      on conflict (agent_id) do update set version = agent_versions.version + 1`.execute(trx)
+    await sql`
+      insert into idempotency_keys (agent_id, key, request_hash, status, headers, body)
+      select ${agentId}, regexp_replace(deleted.key, ':[0-9]+$', '') || ':0', '', 410, '{}', ''
+      from unnest(${keys}::text[]) as deleted(key)
+      on conflict do nothing`.execute(trx)
+  })
+}
+
+/**
  * Those of the keys whose operation left no trace: no write of this agent under any revision of its name was answered with
  * success, or with the absence that a deletion wants.
  */

@@ -3,7 +3,7 @@ import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
-import { keysWithoutTrace } from './known-keys-repository.ts'
+import { keepDeleted, keysWithoutTrace } from './known-keys-repository.ts'
 
 export function knownKeysRoutes(server: Server, { database }: Services): void {
   server.post(
@@ -14,8 +14,9 @@ export function knownKeysRoutes(server: Server, { database }: Services): void {
         ...described('sync', 'Which idempotency keys left no trace here', { 200: knownKeysAnswerSchema }),
       },
     },
-    async (request) => ({
-      unknown: await keysWithoutTrace(database.db, agentIdOf(request), request.body.keys),
-    }),
+    async (request) => {
+      await keepDeleted(database.db, agentIdOf(request), request.body.deleted)
+      return { unknown: await keysWithoutTrace(database.db, agentIdOf(request), request.body.keys) }
+    },
   )
 }

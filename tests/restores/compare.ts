@@ -20,7 +20,8 @@ export type ServerState = {
 }
 
 /** Everything of an agent, asked with the session of a device. */
-export async function readServer(origin: string, { context }: Device): Promise<ServerState> {
+export async function readServer(origin: string, device: Device): Promise<ServerState> {
+  const { context } = device
   const [clients, listings, appointments] = await Promise.all([
     recordsOnServer(context, origin, 'crm/clients/'),
     recordsOnServer(context, origin, 'listings/'),
@@ -42,8 +43,8 @@ export async function readServer(origin: string, { context }: Device): Promise<S
     const record = found('listing', address, null, listing, { description })
     records.push({ ...record, words: { ...record.words, listing_price: [wordOfPrice(listing['listing_price'])] } })
     for (const image of listing['images'] as Wire[]) {
-      const photo = await context.request.get(new URL(String(image['image']), origin).href)
-      records.push(found('photo', await colourOf(await photo.body()), address, image, {}))
+      const colour = await colourAt(device, new URL(String(image['image']), origin).href)
+      records.push(found('photo', colour, address, image, {}))
     }
     for (const showing of await recordsOnServer(context, origin, `listings/${Number(listing['id'])}/showings/`)) {
       showings.push(showing)
@@ -52,6 +53,18 @@ export async function readServer(origin: string, { context }: Device): Promise<S
     }
   }
   return { records, clients, listings, showings, appointments }
+}
+
+const coloursByAddress = new Map<string, string>()
+
+/** A photo never changes under its address. */
+async function colourAt({ context }: Device, address: string): Promise<string> {
+  const known = coloursByAddress.get(address)
+  if (known !== undefined) return known
+  const photo = await context.request.get(address)
+  const colour = await colourOf(await photo.body())
+  coloursByAddress.set(address, colour)
+  return colour
 }
 
 function found(kind: Kind, mark: string, parent: string | null, wire: Wire, texts: Wire): Found {

@@ -121,6 +121,24 @@ describe.each(kinds)('on %s', (kind) => {
     expect((await agent.post('/api/sync/known/', { keys: many })).status).toBe(400)
   })
 
+  test('a deletion that had nothing to delete can be made known, with the create before it', async () => {
+    const agent = await anAgent(server)
+    const other = await anAgent(server)
+    const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a02'
+    await server.backUp()
+    const deleted = [`${name}:1`, 'deletion:4']
+    for (let time = 1; time <= 2; time += 1)
+      expect((await agent.post('/api/sync/known/', { keys: [], deleted })).body).toEqual({ unknown: [] })
+    const keys = [`${name}:1`, `${name}:7`, 'deletion:4', 'never:1']
+    expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({ unknown: ['never:1'] })
+    expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys })
+    const cursor = await cursorOf(agent)
+    await server.restore()
+    expect(await historyOf(agent, cursor)).toBe('changed')
+    // Nothing is refused for it.
+    expect((await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:1` })).status).toBe(201)
+  })
+
   test('marks are kept for ninety days after the next one, and keys for forty-five', async () => {
     const agent = await anAgent(server)
     await addClient(agent)

@@ -192,15 +192,19 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     const asAgent = request.headers['X-Agent-Id']
     if (asAgent !== undefined && Number(asAgent) !== server.signedInAs) return problem(403, 'wrong_agent')
     if (path === 'sync/changes/' && kind === 'ours') return changes(params)
-    if (path === 'sync/known/' && kind === 'ours')
+    if (path === 'sync/known/' && kind === 'ours') {
+      const deleted = (request.fields['deleted'] ?? []) as string[]
+      if (deleted.length > 0) takeVersion()
+      for (const key of deleted) keys.set(key.replace(/:\d+$/, ':0'), { hash: '', answer: problem(410, 'gone') })
       return ok({ unknown: withoutTrace(request.fields['keys'] as string[]) })
+    }
     if (path === 'sync/batch/') return server.offersBatch ? answerBatch(request, once) : notFound()
     if (request.method === 'GET') return read(path, params)
     return kind === 'ours' ? once(request) : effect(request)
   }
 
   function withoutTrace(asked: string[]): string[] {
-    const done = [...keys].filter(([, { answer }]) => answer.status < 300 || answer.status === 404)
+    const done = [...keys].filter(([, { answer }]) => answer.status < 300 || [404, 410].includes(answer.status))
     const names = new Set(done.map(([key]) => key.replace(/:\d+$/, '')))
     return asked.filter((key) => !names.has(key.replace(/:\d+$/, '')))
   }

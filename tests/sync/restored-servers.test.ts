@@ -444,6 +444,29 @@ describe('C19: two devices of one agent', () => {
     expect(desk.replica.allRows('client')).toEqual([])
   })
 
+  test('what was made and deleted since the backup stays deleted, though the other device still has it', async () => {
+    for (const deleter of ['phone', 'desk'] as const) {
+      const { server, phone, desk } = await twoDevicesOfNobody()
+      const restore = server.backup()
+      const key = await phone.addClient({ first_name: 'Lost' })
+      await phone.settle()
+      await desk.settle()
+      const [first, second] = deleter === 'phone' ? [phone, desk] : [desk, phone]
+      await first.remove('client', deleter === 'phone' ? key : '101')
+      await first.settle()
+      // Twice in a row, before the second device hears of anything.
+      for (let time = 1; time <= 2; time += 1) {
+        restore()
+        await first.settle()
+      }
+      await second.settle()
+      await first.settle()
+      expect(server.records('client')).toEqual([])
+      expect(second.replica.allRows('client')).toEqual([])
+      expect(second.operations()).toEqual([])
+    }
+  })
+
   test('what somebody deleted since the restore is not brought back', async () => {
     const { server, phone, office: desk, officeKey } = await twoDevices()
     const restore = server.backup()

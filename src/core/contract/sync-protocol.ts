@@ -34,10 +34,13 @@ export type ChangePage = v.InferOutput<typeof changePageSchema>
 /** More keys are asked for in several requests. */
 export const mostKeysAsked = 1000
 
-/** `POST sync/known/`: the idempotency keys of confirmed operations. */
-export const knownKeysSchema = v.object({
-  keys: v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(mostKeysAsked)),
-})
+const someKeys = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(mostKeysAsked))
+
+/**
+ * `POST sync/known/`: the idempotency keys of confirmed operations. `deleted` are those of deletions whose records a restored
+ * server does not have, and of the creates of these records: they are known from then on, so that no device makes them again.
+ */
+export const knownKeysSchema = v.object({ keys: someKeys, deleted: v.optional(someKeys, []) })
 
 /** Those of the keys that left no trace on the server. */
 export const knownKeysAnswerSchema = v.object({ unknown: v.array(v.string()) })

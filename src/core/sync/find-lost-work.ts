@@ -65,7 +65,20 @@ function hasTrace({ version }: JournalEntry): boolean {
 export type Asked = { kind: 'answered'; names: ReadonlySet<string> } | { kind: 'failed'; verdict: Verdict }
 
 /** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
-export async function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
+export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  return askForKeys(sending, keys, (keys) => ({ keys }))
+}
+
+/** Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. */
+export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  return askForKeys(sending, keys, (deleted) => ({ keys: [], deleted }))
+}
+
+async function askForKeys(
+  sending: Sending,
+  keys: readonly string[],
+  fieldsOf: (keys: string[]) => Record<string, string[]>,
+): Promise<Asked> {
   const { server, replica, clock, random } = sending.ports
   const names = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
@@ -73,7 +86,7 @@ export async function keysWithoutTrace(sending: Sending, keys: readonly string[]
       ...readRequest('sync/known/'),
       method: 'POST' as const,
       encoding: 'json' as const,
-      fields: { keys: keys.slice(start, start + mostKeysAsked) },
+      fields: fieldsOf(keys.slice(start, start + mostKeysAsked)),
       headers: { [headerNames.agent]: replica.owner },
     }
     const answer = await server.send(request, sending.stop)

@@ -2,7 +2,7 @@ import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, declarations, entityNames } from './entities.ts'
 import { type FeedPlace, feedFact } from './fact-names.ts'
-import { confirmedEntries, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
+import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
 import type { Fields } from './json.ts'
 import { idOfKey, noId } from './keys.ts'
 import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from './operation.ts'
@@ -35,6 +35,11 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   const keys = await replica.transact('read', (store) => keysToAskFor(store, sending, records, history))
   const asked = await keysWithoutTrace(sending, keys)
   if (asked.kind === 'failed') return { end: 'failed', verdict: asked.verdict }
+  const deleted = await replica.transact('read', (store) =>
+    deletionsWithoutRecord(store, sending, records, { history, names: asked.names }),
+  )
+  const kept = await keepDeleted(sending, deleted)
+  if (kept.kind === 'failed') return { end: 'failed', verdict: kept.verdict }
   const sentAgain = await replica.transact('write', async (store) => {
     const again = await rebuild(store, sending, records, { history, names: asked.names })
     await store.putFact(newestVersionFact, 0)
@@ -75,6 +80,28 @@ async function provableEntries(store: ReplicaTransaction, now: number, { keysFro
   // What was sent again before stands there twice.
   const newest = new Map(provable.map((entry) => [entry.opId, entry]))
   return provable.filter((entry) => newest.get(entry.opId) === entry)
+}
+
+/**
+ * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records. Another device may
+ * still have such a record, and would make it again.
+ */
+async function deletionsWithoutRecord(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  records: readonly ServerChange[],
+  { history, names }: Evidence,
+): Promise<string[]> {
+  const journal = await provableEntries(store, ports.clock.now(), history)
+  const found = await assignKeys(store, records, journal)
+  const isGone = ({ kind, opId, entity, key }: JournalEntry) =>
+    kind === 'delete' && names.has(opId) && found.get(entity)?.has(key) !== true
+  const gone = journal.filter(isGone)
+  const made = gone.flatMap(({ identity }) => {
+    const name = identity?.['client_key']
+    return typeof name === 'string' ? [`${name}:1`] : []
+  })
+  return [...gone.map(idempotencyKey), ...made]
 }
 
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields }
@@ -121,7 +148,11 @@ async function rebuild(
     else await forget(store, missing)
   }
   const entries = journal.filter(({ opId }) => evidence.names.has(opId))
-  await noteRecovered(store, entries)
+  // A deletion that had nothing to delete is told anew to each server that was restored.
+  await noteRecovered(
+    store,
+    entries.filter(({ kind, entity, key }) => kind !== 'delete' || found.get(entity)?.has(key) === true),
+  )
   await renameIdsInLists(store, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
   return sendAgain(store, ports, { why, entries, lostKeys, keyOfId })

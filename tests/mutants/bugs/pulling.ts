@@ -31,6 +31,22 @@ export const pulling: Mutant[] = [
     tests: ['sync/pulling.test.ts', 'sync/sending.test.ts'],
   },
   {
+    does: 'A deletion that a restored server has nothing for is forgotten.',
+    file: 'src/core/sync/recover-history.ts',
+    inside: 'recoverHistory',
+    find: 'await keepDeleted(sending, deleted)',
+    replace: 'await keepDeleted(sending, [])',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'A deletion is told to the first restored server only.',
+    file: 'src/core/sync/recover-history.ts',
+    inside: 'rebuild',
+    find: "kind !== 'delete' || found.get(entity)?.has(key) === true",
+    replace: 'true',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'A record under the id of a lost one is taken for that one.',
     file: 'src/core/sync/apply-changes.ts',
     inside: 'cachedKeyFinder',
