@@ -141,7 +141,7 @@ function wholeNumber(text: string | undefined): number | null {
 }
 
 /** A redirect to another page of the same server is its way to ask for a login (fault C16); elsewhere leads a portal (C5). */
-function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
+export function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
   return status >= 300 && status < 400 && /^\/(?!\/)/.test(headers['location'] ?? '')
 }
 

@@ -5,7 +5,7 @@ import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
 import { freeKey, localKeyOf, serverIdOf } from './keys.ts'
 import type { IsLagging } from './lagging-copy.ts'
-import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
+import { type KeyFinder, keyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { removeGone } from './remove-children.ts'
@@ -39,17 +39,17 @@ export async function applyChanges(
   options: ApplyOptions,
 ): Promise<Map<EntityName, Set<LocalKey>>> {
   const keysByEntity = new Map<EntityName, Set<LocalKey>>()
-  const findKey = cachedKeyFinder(store)
+  const findKey = keyFinderOrGiver(store)
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await store.keysWithOperations(entity)
-    const keyed: { key: LocalKey; change: ServerChange }[] = []
+    const keyed: Keyed[] = []
     for (const change of some) {
       const own = await ownCreateOf(store, change, busyKeys)
       // That a record was deleted whose id this device has left behind is no news.
-      const key = own ?? (await (change.record === null ? findKey.known : findKey)(entity, change.id))
+      const key = own ?? (await (change.record === null ? keyFinder(store) : findKey)(entity, change.id))
       if (key !== null) keyed.push({ key, change })
     }
-    await giveStrangersKeys(store, entity, keyed, findKey)
+    await giveStrangersKeys(store, entity, keyed)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     await applyQuiet(
       store,
@@ -67,12 +67,7 @@ export async function applyChanges(
  * A server without marks may give the id of a deleted record to another one (fault K6). That one gets a key of its own, and the
  * record that had the id is gone.
  */
-async function giveStrangersKeys(
-  store: ReplicaTransaction,
-  entity: EntityName,
-  keyed: Keyed[],
-  findKey: CachedKeyFinder,
-): Promise<void> {
+async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, keyed: Keyed[]): Promise<void> {
   const rows = await store.rows(
     entity,
     keyed.map(({ key }) => key),
@@ -86,7 +81,6 @@ async function giveStrangersKeys(
     await loseRecord(store, entity, one.key)
     one.key = await freeKey(store, entity, id)
     await store.putAlias({ entity, key: one.key, id })
-    findKey.forget(entity)
   }
 }
 
@@ -169,38 +163,19 @@ function isSameRow(row: Row, known: Row | undefined): boolean {
 }
 
 /**
- * All aliases of an entity are read once, because a page asks for hundreds of keys. A record under an id that this device has
- * left behind is another one, since a server that was restored gives ids out again: it gets a key of its own.
+ * A record under an id that this device has left behind is another one, since a server that was restored gives ids out again: it gets
+ * a key of its own.
  */
-function cachedKeyFinder(store: ReplicaTransaction): CachedKeyFinder {
-  const tables = new Map<EntityName, { keysById: Map<number, LocalKey>; keys: Set<LocalKey> }>()
-  const known: KeyFinder = async (entity, id) => {
-    let table = tables.get(entity)
-    if (table === undefined) {
-      const aliases = await store.aliases(entity)
-      table = {
-        keysById: new Map(aliases.map((alias) => [alias.id, alias.key])),
-        keys: new Set(aliases.map(({ key }) => key)),
-      }
-      tables.set(entity, table)
-    }
-    const own = table.keysById.get(id)
-    if (own !== undefined) return own
-    return table.keys.has(String(id)) ? null : String(id)
-  }
-  const forget = (entity: EntityName) => void tables.delete(entity)
-  const find: KeyFinder = async (entity, id) => {
+function keyFinderOrGiver(store: ReplicaTransaction): KeyFinder {
+  const known = keyFinder(store)
+  return async (entity, id) => {
     const own = await known(entity, id)
     if (own !== null) return own
     const key = await freeKey(store, entity, id)
     await store.putAlias({ entity, key, id })
-    forget(entity)
     return key
   }
-  return Object.assign(find, { known, forget })
 }
-
-type CachedKeyFinder = KeyFinder & { known: KeyFinder; forget: (entity: EntityName) => void }
 
 /** A change from what a server sent; null when it is not a record of ours to keep. */
 export function changeFrom(entity: EntityName, record: Fields, version: string | null): ServerChange | null {

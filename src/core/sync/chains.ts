@@ -202,7 +202,6 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
       })
       return waits.length === 0 ? null : Math.min(...waits)
     },
-    all: () => [...chains.values()].flat(),
   }
 }
 

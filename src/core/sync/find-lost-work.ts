@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
-import { type Verdict, judge } from './answers.ts'
+import type { Verdict } from './answers.ts'
 import { idempotencyKey, type JournalEntry } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { readRequest } from './rest-calls.ts'
-import type { Sending } from './sending.ts'
+import { type Sending, readingFailure } from './sending.ts'
 
 /** When the server was last asked for the keys of the last day, epoch milliseconds. */
 const lookedFact = 'looked-for-lost-work'
@@ -79,7 +79,7 @@ async function askForKeys(
   keys: readonly string[],
   fieldsOf: (keys: string[]) => Record<string, string[]>,
 ): Promise<Asked> {
-  const { server, replica, clock, random } = sending.ports
+  const { server, replica } = sending.ports
   const names = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
     const request = {
@@ -92,12 +92,7 @@ async function askForKeys(
     const answer = await server.send(request, sending.stop)
     const isAnswer = answer.kind === 'answered' && answer.status === 200
     const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
-    if (parsed?.success !== true) {
-      const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
-      const failed: Verdict =
-        verdict.kind === 'success' ? { kind: 'unknown', status: 200, why: 'wrong-shape' } : verdict
-      return { kind: 'failed', verdict: failed }
-    }
+    if (parsed?.success !== true) return { kind: 'failed', verdict: readingFailure(sending, answer) }
     for (const key of parsed.output.unknown) names.add(key.replace(/:\d+$/, ''))
   }
   return { kind: 'answered', names }

@@ -44,12 +44,6 @@ export async function freeKey(store: ReplicaTransaction, entity: EntityName, id:
   }
 }
 
-/** The key behind an address, which may say a server id or a local key; both keep working for ever (fault E4). */
-export async function keyOfAddress(store: ReplicaTransaction, entity: EntityName, address: string): Promise<LocalKey> {
-  if (isLocalKey(address) || !/^\d+$/.test(address)) return address
-  return (await keyOfId(store, entity, Number(address))) ?? address
-}
-
 /** A server id from what an answer holds: numbers, and the same digits as text (fault E11). */
 export function serverIdOf(value: unknown): number | null {
   const id = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value

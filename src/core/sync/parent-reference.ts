@@ -4,9 +4,17 @@ import type { Reference } from './operation.ts'
 
 /** The reference to the record that owns a nested one; every operation on it needs it for its path. */
 export function parentReference(entity: EntityName, row: Fields): Record<string, Reference> {
-  const { parent, references } = declarations[entity]
-  if (parent === undefined) return {}
-  const key = row[`${parent}_key`]
-  const parentEntity = references[parent]
-  return typeof key === 'string' && parentEntity !== undefined ? { [parent]: { entity: parentEntity, key } } : {}
+  const { parent } = declarations[entity]
+  const reference = parent === undefined ? undefined : referencesIn(entity, row)[parent]
+  return parent === undefined || reference === undefined ? {} : { [parent]: reference }
+}
+
+/** All references that a record holds. */
+export function referencesIn(entity: EntityName, record: Fields): Record<string, Reference> {
+  const references: Record<string, Reference> = {}
+  for (const [field, referred] of Object.entries(declarations[entity].references)) {
+    const key = record[`${field}_key`]
+    if (typeof key === 'string') references[field] = { entity: referred, key }
+  }
+  return references
 }

@@ -5,7 +5,7 @@ import { isOnlyForOurServer } from './kept-here.ts'
 import { mergeFields } from './merge.ts'
 import { underNewKey } from './new-operation.ts'
 import { keyFinder } from './normalise-record.ts'
-import type { Operation } from './operation.ts'
+import type { Conflict, Operation } from './operation.ts'
 import { pick } from './pick.ts'
 import type { Base, ReplicaTransaction } from './ports.ts'
 import type { ReadRecord } from './read-record.ts'
@@ -70,7 +70,17 @@ export async function askAboutGone(
   const deletion = await deletionBehind(store, operation)
   if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
-  const conflict = { theirs: null, theirVersion: null, fields, at: sending.ports.clock.now() }
+  return ask(store, sending, operation, { theirs: null, theirVersion: null, fields })
+}
+
+/** What stands there and what is wanted differ in these fields, so the agent decides. */
+async function ask(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields'>,
+): Promise<Prepared> {
+  const conflict = { ...about, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
   return { kind: 'nothing-to-send', blobKeys: [] }
 }
@@ -86,9 +96,7 @@ export async function prepareDelete(
   if (theirs === null) return { kind: 'ready', operation }
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
   if (changed.length === 0) return { kind: 'ready', operation }
-  const conflict = { theirs, theirVersion: base?.version ?? null, fields: changed, at: sending.ports.clock.now() }
-  await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
-  return { kind: 'nothing-to-send', blobKeys: [] }
+  return ask(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
 }
 
 /** Merges an update with the newest copy (faults G1, G2); what everybody agrees on needs no request (fault G10). */
@@ -104,10 +112,7 @@ export async function prepareUpdate(
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(store, operation)
     if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
-    const at = sending.ports.clock.now()
-    const conflict = { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts, at }
-    await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
-    return { kind: 'nothing-to-send', blobKeys: [] }
+    return ask(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
   }
   const merged: Operation = {
     ...operation,

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import { knownHistory } from '#core/contract/known-history.ts'
 import { changePageSchema } from '#core/contract/sync-protocol.ts'
 import type { ServerChange } from './apply-changes.ts'
-import { type Verdict, judge } from './answers.ts'
+import type { Verdict } from './answers.ts'
 import { entityNames } from './entities.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
-import { type Sending, readAsAgent } from './sending.ts'
+import { type Sending, readAsAgent, readingFailure } from './sending.ts'
 
 export type Pull =
   | { end: 'done' }
@@ -44,7 +44,7 @@ export type FeedPage =
 
 /** One page behind a cursor. `newest`: a write was answered with it since, and the server may have lost that in the meantime. */
 export async function readPage(sending: Sending, cursor: string, newest: number | null = null): Promise<FeedPage> {
-  const { clock, random, log } = sending.ports
+  const { log } = sending.ports
   if (sending.stop.aborted) return { kind: 'no-page', pull: { end: 'stopped' } }
   const known = knownHistory(cursor, newest)
   const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
@@ -58,9 +58,7 @@ export async function readPage(sending: Sending, cursor: string, newest: number 
     }
     log('sync.feed-unreadable', { issue: page.issues[0].message })
   }
-  const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
-  const failed: Verdict = verdict.kind === 'success' ? { kind: 'unknown', status: 200, why: 'wrong-shape' } : verdict
-  return { kind: 'no-page', pull: { end: 'failed', verdict: failed } }
+  return { kind: 'no-page', pull: { end: 'failed', verdict: readingFailure(sending, answer) } }
 }
 
 function knownChange(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {

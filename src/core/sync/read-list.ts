@@ -1,6 +1,6 @@
-import { type Verdict, fieldsOf, judge } from './answers.ts'
+import { type Verdict, fieldsOf } from './answers.ts'
 import type { Fields, Json } from './json.ts'
-import { type Reading, readAsAgent } from './sending.ts'
+import { type Reading, readAsAgent, readingFailure } from './sending.ts'
 
 export type ReadList =
   | { kind: 'page'; records: Fields[] }
@@ -15,7 +15,6 @@ const mostPages = 10_000
 
 /** A whole list, page by page: a plain array, or `{results}` followed by `next` and measured against `count`. */
 export async function* readList(sending: Reading, path: string, firstQuery = ''): AsyncGenerator<ReadList> {
-  const { clock, random } = sending.ports
   let received = 0
   let query = firstQuery
   for (let page = 0; page < mostPages; page++) {
@@ -23,11 +22,8 @@ export async function* readList(sending: Reading, path: string, firstQuery = '')
     const list =
       answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json' ? listFrom(answer.body) : null
     if (list === null) {
-      const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
-      if (verdict.kind === 'gone') yield { kind: 'absent' }
-      else if (verdict.kind === 'success') {
-        yield { kind: 'failed', verdict: { kind: 'unknown', status: null, why: 'wrong-shape' } }
-      } else yield { kind: 'failed', verdict }
+      const failure = readingFailure(sending, answer)
+      yield failure.kind === 'gone' ? { kind: 'absent' } : { kind: 'failed', verdict: failure }
       return
     }
     received += list.records.length

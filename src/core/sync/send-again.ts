@@ -7,6 +7,7 @@ import { isInList, withOtherIdsInLists } from './list-references.ts'
 import { newOperation } from './new-operation.ts'
 import type { AttachedFile, JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from './operation.ts'
 import { operationPages } from './operation-pages.ts'
+import { referencesIn } from './parent-reference.ts'
 import { pick } from './pick.ts'
 import type { ReplicaTransaction, SyncPorts } from './ports.ts'
 import { rebase } from './rebase.ts'
@@ -142,15 +143,6 @@ function ofCreate({ entries }: LostWork, entity: EntityName, key: LocalKey): Jou
 
 function filesOf(entry: JournalEntry | undefined): Record<string, AttachedFile> {
   return entry?.files ?? {}
-}
-
-function referencesIn(entity: EntityName, copy: Fields): Record<string, Reference> {
-  const references: Record<string, Reference> = {}
-  for (const [field, referred] of Object.entries(declarations[entity].references)) {
-    const key = copy[`${field}_key`]
-    if (typeof key === 'string') references[field] = { entity: referred, key }
-  }
-  return references
 }
 
 /** An edit or a deletion as it was, to be merged with what stands there now. */

@@ -1,4 +1,5 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
+import { type Verdict, judge } from './answers.ts'
 import type { Abilities } from './abilities.ts'
 import type { IsHeld } from './photo-hold.ts'
 import type { AbortSignalLike, Answer, SyncPorts } from './ports.ts'
@@ -35,4 +36,14 @@ export type Reading = {
 export function readAsAgent({ ports, abilities, stop }: Reading, path: string): Promise<Answer> {
   const headers = abilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
   return ports.server.send({ ...readRequest(path), headers }, stop)
+}
+
+/** Why something could not be read; what would be a success is none when it has another shape than what was asked for. */
+export function readingFailure(
+  { ports: { clock, random } }: Reading,
+  answer: Answer,
+): Exclude<Verdict, { kind: 'success' }> {
+  const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
+  if (verdict.kind !== 'success') return verdict
+  return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }

@@ -1,4 +1,4 @@
-import { fieldsOf } from './answers.ts'
+import { fieldsOf, isRedirectToLogin } from './answers.ts'
 import { serverIdOf } from './keys.ts'
 import type { Answer, SyncPorts } from './ports.ts'
 import { readRequest } from './rest-calls.ts'
@@ -19,15 +19,8 @@ export async function whoAmI(ports: Pick<SyncPorts, 'server' | 'replica'>, stop:
 
 function judgeProfile(answer: Answer, owner: string): Identity {
   if (answer.kind === 'unanswered') return 'unreachable'
-  if (answer.status === 401) return 'needs-login'
-  if (answer.status >= 300 && answer.status < 400)
-    return isOwnPage(answer.headers['location']) ? 'needs-login' : 'unreachable'
+  if (answer.status === 401 || isRedirectToLogin(answer.status, answer.headers)) return 'needs-login'
   const id = answer.status === 200 && answer.bodyKind === 'json' ? serverIdOf(fieldsOf(answer.body)?.['id']) : null
   if (id === null) return 'unreachable'
   return String(id) === owner ? 'owner' : 'wrong-agent'
-}
-
-/** A redirect to a page of the same server leads to its login (fault C16); elsewhere leads a portal (fault C5). */
-function isOwnPage(location: string | undefined): boolean {
-  return /^\/(?!\/)/.test(location ?? '')
 }

@@ -49,7 +49,7 @@ export const pulling: Mutant[] = [
   {
     does: 'A record under the id of a lost one is taken for that one.',
     file: 'src/core/sync/apply-changes.ts',
-    inside: 'cachedKeyFinder',
+    inside: 'keyFinderOrGiver',
     find: 'if (own !== null) return own',
     replace: 'return own',
     tests: ['sync/restored-servers.test.ts'],
