@@ -350,3 +350,14 @@ test('an answer that cannot be stored takes no others of its batch along', async
   expect(phone.operations()).toEqual([])
   expect(server.records('client')).toHaveLength(3)
 })
+
+test('behind a proxy that takes the keys of requests out a batch has them as always', async () => {
+  const { server, phone } = office()
+  await phone.sync()
+  phone.network.takesOut = { kind: '', headers: ['Idempotency-Key'] }
+  await addClients(phone, 3)
+  await phone.settle()
+  expect(server.records('client')).toHaveLength(3)
+  expect(writes(phone)).toEqual(['sync/batch/'])
+  expect(entriesOf(batches(phone)[0]!).map(({ path }) => path)).toEqual(Array(3).fill('crm/clients/'))
+})

@@ -50,7 +50,8 @@ async function claimAll(sending: Sending, waiting: readonly Waiting[]): Promise<
         continue
       }
       const { operation } = claimed.ready
-      const built = requestFor(claimed.ready, {}, sending.abilities)
+      // Its key stands beside it in the batch, where nothing takes it out.
+      const built = requestFor(claimed.ready, {}, { ...sending.abilities, keysInAddress: false })
       if ('refusal' in built) {
         await settleSetback(store, sending, operation, claimed.before, { kind: 'refused', refusal: built.refusal })
         continue

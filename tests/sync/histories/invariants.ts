@@ -174,9 +174,12 @@ export function chainsKeepTheirOrder(world: World): void {
     for (const { request, tablet, ...arrival } of world.arrivals) {
       if (arrival.agent !== agent || arrival.status >= 300 || request.method === 'POST') continue
       if (world.ledger.linked.some((id) => request.path.endsWith(`/${id}/`))) continue
-      const own = wordsIn(request.fields).filter((word) => wordsOf.get(word) === tablet)
-      const newest = Math.max(-1, ...own.map(numberOf))
-      if (newest >= 0) inOrder(last, `${tablet} ${request.path}`, newest)
+      // By field: one that an agent decided about goes once more, after others that were saved with it and have arrived.
+      for (const [field, value] of Object.entries(request.fields)) {
+        const own = wordsIn(value).filter((word) => wordsOf.get(word) === tablet)
+        const newest = Math.max(-1, ...own.map(numberOf))
+        if (newest >= 0) inOrder(last, `${tablet} ${request.path} ${field}`, newest)
+      }
     }
   }
 }
@@ -231,7 +234,7 @@ export function ownWritesStayVisible(world: World): void {
       }
       for (const saved of world.ledger.saved) {
         const isElsewhere = saved.agent !== agent || saved.tablet !== tablet.number || saved.life !== life
-        if (isElsewhere || saved.epoch !== world.ledger.epoch || saved.rule !== 'text') continue
+        if (isElsewhere || saved.rule !== 'text') continue
         if (!isStillOwed(world, saved)) continue
         const kind = world.ledger.records.get(saved.mark)?.kind ?? 'client'
         // What may exist on a plain server, too, stands here twice until somebody has looked.

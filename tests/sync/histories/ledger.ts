@@ -111,9 +111,8 @@ export class Ledger {
       maker === null || maker.life !== lifeNow(maker.tablet, agent)
     for (const { mark, maker, agent } of this.records.values())
       if (!known.has(mark) && isForgotten(maker, agent)) this.countDeletion(mark, 1)
-    for (const { value, mark, tablet, life, agent } of this.saved) {
-      const isOthersRecord = !known.has(mark) && this.records.get(mark)?.maker?.tablet !== tablet
-      if (isOthersRecord || isForgotten({ tablet, life }, agent)) this.givenUp.add(value)
+    for (const { value, tablet, life, agent } of this.saved) {
+      if (isForgotten({ tablet, life }, agent)) this.givenUp.add(value)
     }
   }
 
