@@ -339,6 +339,7 @@ test('a record that disappears under an open form leaves the form and its words 
   await page.getByLabelText('Phone Number').fill('916 555 0100')
   await agent.device.database.clients.delete('7')
   await expect.poll(() => agent.device.database.clients.count()).toBe(0)
+  await expect.element(page.getByText('This client was deleted while you were editing it.')).toBeVisible()
   await expect.element(page.getByLabelText('Phone Number')).toHaveValue('916 555 0100')
   await page.getByRole('button', { name: 'Update Client' }).click()
   await expect.element(page.getByText('Conflict')).toBeVisible()

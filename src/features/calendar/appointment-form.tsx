@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { defaultAppointmentTitle, newAppointmentSchema, type NewAppointment } from '#core/contract/appointment.ts'
 import type { Refusal } from '#core/sync/operation.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
@@ -82,6 +83,7 @@ function OpenAppointmentForm({
 
   return (
     <RecordForm form={form} label={isNew ? 'New Appointment' : 'Edit Appointment'}>
+      {appointment !== null && <GoneNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
         <TextField {...form.field('date')} className={styles.wide} type="date" required />

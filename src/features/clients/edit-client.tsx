@@ -4,6 +4,7 @@ import { newClientSchema } from '#core/contract/client.ts'
 import type { NewClient } from '#core/contract/client.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import type { Refusal } from '#core/sync/operation.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { countDirtyForm } from '#state/update.ts'
@@ -61,12 +62,15 @@ function EditClientForm({ client, refusal }: { client: ClientRow; refusal: Refus
     onSaved: () => void navigate({ to: '/clients/$clientId', params: { clientId: clientAddress(client) } }),
   })
   return (
-    <ClientForm
-      form={form}
-      label="Edit Client"
-      clientKey={client.key}
-      submitLabel="Update Client"
-      busyLabel="Updating Client..."
-    />
+    <>
+      <GoneNotice entity="client" recordKey={client.key} />
+      <ClientForm
+        form={form}
+        label="Edit Client"
+        clientKey={client.key}
+        submitLabel="Update Client"
+        busyLabel="Updating Client..."
+      />
+    </>
   )
 }

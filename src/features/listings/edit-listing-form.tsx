@@ -5,6 +5,7 @@ import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { amountForField } from '#core/domain/money.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { Refusal } from '#core/sync/operation.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -107,6 +108,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
           </Button>
         }
       />
+      <GoneNotice entity="listing" recordKey={listing.key} />
       <ListingForm
         label="Edit Listing"
         opened={textOf(listing)}

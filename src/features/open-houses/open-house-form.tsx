@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { newOpenHouseSchema, type NewOpenHouse } from '#core/contract/open-house.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { useSession } from '#state/session.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -62,7 +63,12 @@ export function OpenHouseForm({ id, listing, openHouse, onClose }: OpenHouseForm
       submitLabel={openHouse === null ? 'Create Open House' : 'Update Open House'}
       busyLabel={openHouse === null ? 'Creating Open House...' : 'Updating Open House...'}
       onCancel={onClose}
-      notice={<Clashes form={form} listing={listing} openHouse={openHouse} />}
+      notice={
+        <>
+          {openHouse !== null && <GoneNotice entity="open_house" recordKey={openHouse.key} />}
+          <Clashes form={form} listing={listing} openHouse={openHouse} />
+        </>
+      }
     >
       <TextField {...form.field('date')} type="date" required />
       <TextField {...form.field('start_time')} type="time" required />

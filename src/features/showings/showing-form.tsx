@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { newShowingSchema, type NewShowing } from '#core/contract/showing.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { useSession } from '#state/session.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -65,7 +66,12 @@ export function ShowingForm({ id, listing, showing, onClose }: ShowingFormProps)
       submitLabel={showing === null ? 'Create Showing' : 'Update Showing'}
       busyLabel={showing === null ? 'Creating Showing...' : 'Updating Showing...'}
       onCancel={onClose}
-      notice={<Clashes form={form} listing={listing} showing={showing} />}
+      notice={
+        <>
+          {showing !== null && <GoneNotice entity="showing" recordKey={showing.key} />}
+          <Clashes form={form} listing={listing} showing={showing} />
+        </>
+      }
     >
       <TextField {...form.field('showing_date')} type="date" required />
       <TextField {...form.field('start_time')} type="time" required />

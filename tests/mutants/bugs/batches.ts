@@ -50,14 +50,6 @@ export const batches: Mutant[] = [
     tests: ['sync/batches.test.ts'],
   },
   {
-    does: 'A batch leaves though another could not be stored.',
-    file: 'src/core/sync/push.ts',
-    inside: 'push',
-    find: "      end ??= 'stopped'\n      throw error",
-    replace: '      throw error',
-    tests: ['sync/batches.test.ts'],
-  },
-  {
     does: 'A photo goes in a batch.',
     file: 'src/core/sync/chains.ts',
     inside: 'goesInBatches',

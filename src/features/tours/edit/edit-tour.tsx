@@ -4,6 +4,7 @@ import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
 import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -124,6 +125,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   return (
     <>
       <PageHead title={`Edit ${tourTitle(tour.id)}`} />
+      <GoneNotice entity="tour" recordKey={tour.key} />
       <RecordForm form={form} label="Edit Tour">
         <div className={styles.page}>
           <Card element="div" className={styles.fields}>
