@@ -61,7 +61,7 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
     // Asked only where one much like it is there; then it is not restored, and is asked about again.
     if (await question.isVisible()) await question.getByRole('button', { name: 'Cancel' }).click()
     else {
-      ledger.remade(mark)
+      ledger.remade(mark, name)
       return 'restores it as new'
     }
   }

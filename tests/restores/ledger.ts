@@ -69,8 +69,13 @@ export class Ledger {
     for (const record of this.withChildren(mark)) record.deletedOn.delete(device)
   }
 
-  /** Somebody asked in the open for another one in its place, without what belonged to it. */
-  remade(mark: string): void {
+  /**
+   * Somebody asked in the open for another one in its place: as this device knew it, without what belonged to it. What others
+   * had typed was deleted with the old one.
+   */
+  remade(mark: string, device: string): void {
+    for (const word of this.words.values())
+      if (word.mark === mark && word.device !== device && word.fate === 'owed') word.fate = 'given up'
     for (const record of this.withChildren(mark)) {
       if (record.mark !== mark) record.isUnsure = true
       else {
