@@ -74,21 +74,19 @@ async function sharedHistory(db: Kysely<unknown>): Promise<void> {
 /**
  * Beginning writes, as before (migration 12), and comparing what the device knows of the history while the lock on the
  * version is held. The functions of before stay for processes of the version before, as long as some of them still run.
- * All are in PL/pgSQL, which keeps its plans; a function in SQL would be planned anew with every write.
  */
 async function beginWrites(db: Kysely<unknown>): Promise<void> {
   await sql`
-    create function knows_history(agent bigint, known jsonb) returns boolean language plpgsql as $$
-    begin
-      return (coalesce(known->>'version', '0') = '0' or exists (
+    create function knows_history(agent bigint, known jsonb) returns boolean language sql as $$
+      select (coalesce(known->>'version', '0') = '0' or exists (
           select from version_history
           where agent_id = agent and version = (known->>'version')::bigint and mark = (known->>'mark')::uuid))
         and (known->>'newest' is null or exists (
           select from version_history where agent_id = agent and version = (known->>'newest')::bigint))
         and (known->>'transaction' is null or exists (
           select from shared_history
-          where transaction = (known->>'transaction')::xid8 and mark = (known->>'sharedMark')::uuid));
-    end $$`.execute(db)
+          where transaction = (known->>'transaction')::xid8 and mark = (known->>'sharedMark')::uuid))
+    $$`.execute(db)
   await sql`
     create function kept_answers(writer bigint, operations text[])
     returns table (key text, request_hash text, status integer, headers text, body text)
@@ -124,14 +122,9 @@ async function beginWrites(db: Kysely<unknown>): Promise<void> {
     declare
       taken bigint;
     begin
-      update agent_versions as its set version = its.version + 1 where its.agent_id = writer
+      insert into agent_versions as its (agent_id, version) values (writer, 1)
+        on conflict (agent_id) do update set version = its.version + 1
         returning its.version into taken;
-      if taken is null then
-        -- The agent's first write.
-        insert into agent_versions as its (agent_id, version) values (writer, 1)
-          on conflict (agent_id) do update set version = its.version + 1
-          returning its.version into taken;
-      end if;
       if known is not null and not knows_history(writer, known) then
         raise exception 'Another history.' using errcode = 'FL409';
       end if;

@@ -12,6 +12,7 @@ import { closedAccounts } from './0010-closed-accounts.ts'
 import { deviceCounts } from './0011-device-counts.ts'
 import { newestRevision } from './0012-newest-revision.ts'
 import { marksOfHistory } from './0013-marks-of-history.ts'
+import { comparingHistories } from './0014-comparing-histories.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const allMigrations: Record<string, Migration> = {
   '0011-device-counts': deviceCounts,
   '0012-newest-revision': newestRevision,
   '0013-marks-of-history': marksOfHistory,
+  '0014-comparing-histories': comparingHistories,
 }
