@@ -119,6 +119,7 @@ describe.each(kinds)('on %s', (kind) => {
     expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys })
     const many = Array.from({ length: 1001 }, (_, index) => `many-${index}`)
     expect((await agent.post('/api/sync/known/', { keys: many })).status).toBe(400)
+    expect((await agent.post('/api/sync/known/', { keys: ['a\u0000b:1'] })).status).toBe(400)
   })
 
   test('a deletion that had nothing to delete can be made known, with the create before it', async () => {

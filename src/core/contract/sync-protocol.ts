@@ -34,7 +34,7 @@ export type ChangePage = v.InferOutput<typeof changePageSchema>
 /** More keys are asked for in several requests. */
 export const mostKeysAsked = 1000
 
-const someKeys = v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(mostKeysAsked))
+const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$/))), v.maxLength(mostKeysAsked))
 
 /**
  * `POST sync/known/`: the idempotency keys of confirmed operations. `deleted` are those of deletions whose records a restored
