@@ -18,6 +18,7 @@ import {
   part,
   theConnectionIs,
 } from '#tests/support/outbox-screens.ts'
+import { listingRow } from '#tests/support/listing-row.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 const newProperty = {
@@ -355,4 +356,40 @@ test('a deletion of what was changed on the server may be taken back (G5)', asyn
   await button('Keep Elena Vasquez').click()
   await expect.element(page.getByText('Nothing is waiting')).toBeVisible()
   expect(await agent.device.database.clients.get('7')).toMatchObject({ first_name: 'Elena' })
+})
+
+test('a deletion that was sent again to a restored server says which listing it means (C19)', async () => {
+  const agent = await anAgentAtWork()
+  const { database, replica, clock } = agent.device
+  const theirs = listingRow({ property: { address: '5 Elm St' } })
+  await database.listings.put(theirs)
+  await deleteRecord(replica, clock, { opId: crypto.randomUUID(), entity: 'listing', key: theirs.key })
+  const conflict = { theirs: { ...theirs }, theirVersion: '9', fields: ['listing_price'], at: Date.now() }
+  await database.outbox.toCollection().modify({ state: 'conflict', base: { listing_price: 1 }, conflict })
+  await openOutbox(agent)
+  await expect.element(button('Keep 5 Elm St')).toBeVisible()
+})
+
+test('what the server made twice in answer to one request is deleted once, or kept', async () => {
+  const agent = await anAgentAtWork()
+  await aDeletionInConflict(agent.device)
+  const refusal = { ...aRefusal({}), status: null, code: 'made_twice', message: 'The server made it twice.' }
+  await agent.device.database.outbox.toCollection().modify({ refusal })
+  await openOutbox(agent)
+  const row = part('Needs you').getByRole('listitem')
+  await expect.element(row).toHaveTextContent('The server made it twice.')
+  await expect.element(row.getByText('Delete the second one')).toBeVisible()
+  await expect.element(row.getByText('Keep it')).toBeVisible()
+})
+
+test('what a plain server has forgotten is restored or let go (C19)', async () => {
+  const agent = await anAgentAtWork()
+  await aChangedClient(agent.device, { notes: 'New.' })
+  const conflict = { theirs: null, theirVersion: null, fields: [], at: Date.now() }
+  await agent.device.database.outbox.toCollection().modify({ changes: {}, state: 'conflict', conflict })
+  await openOutbox(agent)
+  const row = part('Needs you').getByRole('listitem')
+  await expect.element(row).toHaveTextContent('Missing client')
+  await expect.element(row).toHaveTextContent('The server had confirmed it and does not have it any more.')
+  await expect.element(button('Restore Elena Vasquez as new')).toBeVisible()
 })

@@ -99,7 +99,8 @@ async function toItems(
       row,
       words: describeOperation(
         operation,
-        row,
+        // Of what is deleted here the other side knows the rest.
+        row ?? operation.conflict?.theirs ?? undefined,
         listing,
         typeof openHouseKey === 'string' ? rows.get(nameOf('open_house', openHouseKey)) : undefined,
       ),
