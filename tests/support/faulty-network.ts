@@ -79,16 +79,17 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     }
   }
 
-  function asItArrives(request: Request): Request {
-    const arriving = structuredClone(request)
+  function asItLeaves(request: Request): Request {
+    const left = structuredClone(request)
     const { kind, headers } = network.takesOut ?? { kind: '', headers: [] }
-    if (`${request.method} ${request.path}`.includes(kind)) for (const name of headers) delete arriving.headers[name]
-    return arriving
+    if (`${request.method} ${request.path}`.includes(kind)) for (const name of headers) delete left.headers[name]
+    return left
   }
 
   async function exchange(request: Request, fault: Fault | null, signal?: AbortSignalLike): Promise<Answer> {
     const latency = network.latencyOf?.(request) ?? network.latencyMs
-    if (isFault(fault, 'arrivesAfter')) return late(request, fault.arrivesAfter, signal)
+    const left = asItLeaves(request)
+    if (isFault(fault, 'arrivesAfter')) return late(left, fault.arrivesAfter, signal)
     if (latency > 0) {
       onTheWay += 1
       await clock.sleep(latency)
@@ -98,7 +99,7 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     if (isFault(fault, 'page')) return page(fault.page)
     if (isFault(fault, 'status')) return canned(fault)
     if (signal?.aborted === true) return { kind: 'unanswered', cause: 'aborted', mayHaveArrived: true }
-    const { status, headers, body } = server.handle(asItArrives(request))
+    const { status, headers, body } = server.handle(left)
     if (fault === 'lost-answer') return timeout(request, signal)
     if (isFault(fault, 'dies')) return dead()
     if (isFault(fault, 'until')) await fault.until
@@ -112,7 +113,7 @@ export function faultyNetwork(server: { handle: (request: Request) => ModelAnswe
     onTheWay += 1
     const arrival = clock.sleep(afterMs).then(() => {
       onTheWay -= 1
-      return server.handle(asItArrives(request))
+      return server.handle(structuredClone(request))
     })
     if (afterMs >= request.timeoutMs) return timeout(request, signal)
     const { status, headers, body } = await arrival
