@@ -26,6 +26,8 @@ mkdirSync(reports, { recursive: true })
 const total = { passed: 0, failed: 0 }
 /** How many tests were skipped, by reason. */
 const skipped = new Map()
+/** Titles of what failed, each with the first lines of its reason, for the end of the output. */
+const failures = []
 const startedAt = Date.now()
 
 // Two lanes, so that two processors always have something to do; the built page is what the first one begins with.
@@ -51,6 +53,7 @@ await Promise.all([
   })(),
 ])
 
+for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\nAll tests took ${Math.round((Date.now() - startedAt) / 1000)} s.`)
 for (const [reason, count] of skipped) console.log(`${count} skipped: ${reason}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
@@ -58,8 +61,12 @@ process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 /** One check without a count of its own. */
 async function step(title, command) {
-  if ((await run(title, command)) === 0) total.passed += 1
-  else total.failed += 1
+  if ((await run(title, command)) === 0) {
+    total.passed += 1
+    return
+  }
+  total.failed += 1
+  failures.push(`Failed: ${title}`)
 }
 
 /** A runner's suite; its own report gives the counts, and a runner that died counts as a failure. */
@@ -69,14 +76,15 @@ async function suite(title, command, runner) {
     runner === 'vitest'
       ? await run(title, [...command, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
       : await run(title, [...command, '--reporter=list,json'], { PLAYWRIGHT_JSON_OUTPUT_NAME: report })
-  const { passed, failed, skips } = existsSync(report)
+  const { passed, failed, skips, reasons } = existsSync(report)
     ? countsOf(JSON.parse(readFileSync(report, 'utf8')), runner)
-    : { passed: 0, failed: 0, skips: [] }
+    : { passed: 0, failed: 0, skips: [], reasons: [] }
   total.passed += passed
   total.failed += failed
+  failures.push(...reasons.map((reason) => `Failed in ${title}: ${reason}`))
   for (const name of skips) skipped.set(reasonToSkip(name), (skipped.get(reasonToSkip(name)) ?? 0) + 1)
   if ((status !== 0 && failed === 0) || passed + failed === 0) {
-    console.error(`${title} ended with status ${status} without a failing test of its own.`)
+    failures.push(`${title} ended with status ${status} without a failing test of its own.`)
     total.failed += 1
   }
 }
@@ -85,11 +93,30 @@ function countsOf(report, runner) {
   if (runner === 'playwright') {
     const { expected, unexpected, flaky } = report.stats
     const skips = Array.from({ length: report.stats.skipped }, () => 'a journey')
-    return { passed: expected, failed: unexpected + flaky, skips }
+    const reasons = report.suites
+      .flatMap(journeysOf)
+      .flatMap(({ title, tests: runs }) =>
+        runs
+          .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+          .map(({ results }) => firstLines(title, results.flatMap(({ error }) => error?.message ?? [])[0])),
+      )
+    return { passed: expected, failed: unexpected + flaky, skips, reasons }
   }
   const tests = report.testResults.flatMap(({ assertionResults }) => assertionResults)
   const skips = tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map((test) => test.fullName)
-  return { passed: report.numPassedTests, failed: report.numFailedTests, skips }
+  const reasons = tests
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName, failureMessages }) => firstLines(fullName, failureMessages[0]))
+  return { passed: report.numPassedTests, failed: report.numFailedTests, skips, reasons }
+}
+
+/** Journeys of a file, also those inside `describe`. */
+function journeysOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(journeysOf)]
+}
+
+function firstLines(title, reason = '') {
+  return [title, ...reason.split('\n').slice(0, 12)].join('\n  ')
 }
 
 /** The tests that skip at all are those of PostgreSQL, by their titles, and those of the real data. */
