@@ -94,6 +94,25 @@ test('G2 G4: an edit that asks about a field asks about the record once that is 
   expect(office.row('client', officeKey)).toMatchObject({ category: 'Both' })
 })
 
+test('G2: the exchange that brings what they changed once more asks about that, under the same change', async () => {
+  const { server, phone, office, key, officeKey } = await twoDevices()
+  await phone.edit('client', key, { category: 'Seller' })
+  await phone.sync()
+  await office.edit('client', officeKey, { category: 'Both' })
+  await office.sync()
+  const asked = office.operations()[0]!
+  server.put('client', { id: Number(officeKey), category: 'Investor' })
+  await office.sync()
+  expect(office.operations()).toMatchObject([
+    {
+      opId: asked.opId,
+      revision: asked.revision + 1,
+      state: 'conflict',
+      conflict: { theirs: { category: 'Investor' } },
+    },
+  ])
+})
+
 test('G2: what theirs says is what the server has now, not what it had when it was noticed', async () => {
   const { server, phone, office, key, officeKey } = await twoDevices()
   await phone.edit('client', key, { category: 'Seller' })

@@ -1,30 +1,35 @@
 import { underNewKey } from './new-operation.ts'
 import type { Conflict, Operation } from './operation.ts'
-import type { Base, Replica } from './ports.ts'
+import type { Base } from './ports.ts'
+import { prepareToSend } from './prepare-to-send.ts'
 import { isSameValue } from './same-value.ts'
+import type { Sending } from './sending.ts'
 import { mostMergeRounds } from './settle.ts'
 
 /**
  * Takes back what the agent is asked about a record when it does not hold any more: what was deleted on the server is there
- * again, or what was changed there is deleted now or has been changed once more. It is sent, settled or asked about as the
- * record is now (faults G2, G4, G6, C19), under a new key, because a refusal stays with the old one. Gives back what was
- * taken back.
+ * again, or what was changed there is deleted now or has been changed once more. It is asked about or settled as the record is
+ * now, in the same transaction, so that an open question shows what it is about; what needs no question any more goes under a
+ * new key, because a refusal stays with the old one (faults G2, G4, G6, C19). Resolves to whether something is to be sent.
  */
-export async function askAnew(replica: Replica, conflictSeqs: readonly number[]): Promise<Map<number, Operation>> {
-  if (conflictSeqs.length === 0) return new Map()
-  return replica.transact('write', async (store) => {
-    const anew = new Map<number, Operation>()
-    for (const seq of conflictSeqs) {
+export async function askAnew(sending: Sending): Promise<boolean> {
+  const { replica } = sending.ports
+  const asked = await replica.transact('read', (store) => store.operationsInState('conflict'))
+  let isSomethingToSend = false
+  for (const { seq } of asked) {
+    const prepared = await replica.transact('write', async (store) => {
       const operation = await store.operation(seq)
-      if (operation === undefined || operation.conflict === null) continue
+      if (operation === undefined || operation.conflict === null) return null
       const base = await store.base(operation.entity, operation.key)
-      if (base === undefined || stillHolds(operation, operation.conflict, base)) continue
+      if (base === undefined || stillHolds(operation, operation.conflict, base)) return null
       const again = underNewKey(operation)
       await store.putOperation(again)
-      anew.set(seq, again)
-    }
-    return anew
-  })
+      return prepareToSend(store, sending, again, null)
+    })
+    if (prepared?.kind === 'ready') isSomethingToSend = true
+    else if (prepared !== null && prepared.blobKeys.length > 0) await replica.deleteFiles(prepared.blobKeys)
+  }
+  return isSomethingToSend
 }
 
 function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {

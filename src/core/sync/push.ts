@@ -1,5 +1,4 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
-import { askAnew } from './ask-anew.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { operationPages } from './operation-pages.ts'
@@ -39,15 +38,7 @@ export async function push(sending: Sending): Promise<Push> {
       }
       return waiting
     })
-    const asking = added.filter(({ state }) => state === 'conflict')
-    const anew = await askAnew(
-      replica,
-      asking.map(({ seq }) => seq),
-    )
-    for (const waiting of added) {
-      const operation = anew.get(waiting.seq)
-      line.add(operation === undefined ? waiting : toWaiting(operation, sending.abilities))
-    }
+    for (const waiting of added) line.add(waiting)
     lastSeq = added.at(-1)?.seq ?? lastSeq
     return added.length
   }

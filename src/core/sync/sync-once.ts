@@ -1,4 +1,5 @@
 import { createAbort } from './abort.ts'
+import { askAnew } from './ask-anew.ts'
 import type { Verdict } from './answers.ts'
 import { isStuck } from './chains.ts'
 import { reachedFact } from './fact-names.ts'
@@ -143,6 +144,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
       const recovered = await recover(sending, history)
       if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: null })
     }
+    await askAnew(sending)
     pushed = await push(sending)
   }
   const { end, nextAttemptAt } = pushed
@@ -152,8 +154,9 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     return { state: end, serverKind, nextAttemptAt: until ?? nextAttemptAt }
   }
   const pulled = await (hasFeed ? pullFeed(sending, history) : pullSweeps(sending, run.isAsked))
+  const isSomethingToSend = await askAnew(sending)
   if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
-    return afterPull(ports, pulled, { serverKind, nextAttemptAt })
+    return afterPull(ports, pulled, { serverKind, nextAttemptAt: isSomethingToSend ? clock.now() : nextAttemptAt })
   }
   return afterPull(ports, await recover(sending, history), { serverKind, nextAttemptAt: clock.now() })
 }
