@@ -186,7 +186,7 @@ export const order: Mutant[] = [
     inside: 'syncOnce',
     find: 'store.deleteJournalBefore(clock.now() - journalMs)',
     replace: 'store.deleteJournalBefore(clock.now() + 1)',
-    tests: ['sync/sending.test.ts'],
+    tests: ['sync/time-and-links.test.ts'],
   },
   {
     does: 'After an answer that proves nothing the next request goes at once.',
