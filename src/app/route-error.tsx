@@ -44,7 +44,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
 
   return (
     <PageErrorPanel
-      page={heading?.toLowerCase()}
+      page={heading === null ? undefined : `${heading.toLowerCase()} page`}
       // Where its files are here, it can be drawn again without being loaded again.
       onTryAgain={() => reload(isOutOfReach(error) ? wait : reset)}
       onReload={() => reload(wait)}

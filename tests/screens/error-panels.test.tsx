@@ -84,7 +84,7 @@ test('an error of one page stands in its place, names the page and leads away', 
   await render(<RouterProvider router={router as never} />)
   await expect.element(page.getByRole('heading', { name: 'Oops! Something went wrong' })).toBeVisible()
   await expect
-    .element(page.getByText('We encountered an error while loading the clients . Please try again.'))
+    .element(page.getByText('We encountered an error while loading the clients page . Please try again.'))
     .toBeVisible()
   for (const name of ['Try Again', 'Go Back', 'Reload Page', 'Export Logs']) {
     await expect.element(page.getByRole('button', { name })).toBeVisible()
