@@ -1,9 +1,10 @@
 import { plainAbilities } from './abilities.ts'
+import type { Verdict } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { idOfKey } from './keys.ts'
 import type { LocalKey } from './operation.ts'
 import { pullAvailable } from './pull-available.ts'
-import { type ListPart, type PartPull, pullPart } from './pull-part.ts'
+import { type ServerList, pullList } from './pull-list.ts'
 import type { Reading } from './sending.ts'
 import { type ServerVerdict, verdictFact } from './server-verdict.ts'
 import { whoAmI } from './who-am-i.ts'
@@ -19,6 +20,9 @@ export type WantedVisits = {
   /** The date of a tour that is being planned: which listings can be visited then. */
   tourDate?: string
 }
+
+/** `known`: read now or not long ago. `failed`: the server answered with an error. `unanswered`: it did not answer. */
+type PartPull = 'known' | 'failed' | 'unanswered'
 
 export type VisitsPull = {
   listings: Record<LocalKey, Record<VisitKind, PartPull>>
@@ -43,11 +47,11 @@ export async function pullVisits(
   const reading: Reading = { ports, abilities: plainAbilities, stop }
   // Another agent's records never come into this mirror (fault D7).
   let isOwner: boolean | null = null
-  const asOwner = async (read: () => Promise<PartPull>): Promise<PartPull> => {
+  const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {
     isOwner ??= (await whoAmI(ports, stop)) === 'owner'
-    return isOwner && !stop.aborted ? read() : 'unanswered'
+    return isOwner && !stop.aborted ? outcomeOf(await read()) : 'unanswered'
   }
-  const pull = (part: ListPart) => asOwner(() => pullPart(reading, part))
+  const pull = (list: ServerList) => asOwner(() => pullList(reading, list))
 
   for (const key of listingKeys) {
     // The server has nothing of a listing that it does not have.
@@ -64,32 +68,42 @@ export async function pullVisits(
   return pulled
 }
 
-function visitsOf(entity: VisitKind, key: LocalKey, id: number): ListPart {
+function outcomeOf(failure: Verdict | null): PartPull {
+  if (failure === null) return 'known'
+  if (failure.kind === 'unknown' && failure.status === null) return 'unanswered'
+  // A pause and a missing sign-in are told by the exchange; they are no failure of this list.
+  return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
+}
+
+function visitsOf(entity: VisitKind, key: LocalKey, id: number): ServerList {
   return {
     entity,
     path: declarations[entity].collection.replace('{parent}', String(id)),
     query: '',
     fact: `visits ${entity} ${key}`,
     implied: { listing: id },
-    rows: (store) => store.rowsReferringTo(entity, 'listing', key),
+    keys: async (store) => (await store.rowsReferringTo(entity, 'listing', key)).map((row) => row.key),
+    isShort: true,
     isWhole: true,
   }
 }
 
-function appointmentsOf(first: string, last: string): ListPart {
+function appointmentsOf(first: string, last: string): ServerList {
   return {
     entity: 'appointment',
     path: declarations.appointment.collection,
     query: `?start_date=${first}&end_date=${last}`,
     fact: `visits appointment ${first} ${last}`,
     implied: {},
+    isShort: true,
     // One that was put on another day has left it, too.
     isWhole: false,
-    rows: async (store) => {
+    keys: async (store) => {
       const rows = await store.rows('appointment', await store.rowKeys('appointment'))
       return rows
         .filter((row) => row !== undefined)
         .filter(({ date }) => typeof date === 'string' && date >= first && date <= last)
+        .map(({ key }) => key)
     },
   }
 }

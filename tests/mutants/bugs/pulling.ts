@@ -56,15 +56,15 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'Whatever a short list misses goes at once.',
-    file: 'src/core/sync/remove-missing.ts',
+    file: 'src/core/sync/pull-list.ts',
     inside: 'removeMissing',
-    find: 'missing.length > mostAtOnce || missing.length > keys.length * mostShare',
+    find: 'missing.length > mostAtOnce || missing.length > all.length * mostShare',
     replace: 'missing.length > 1_000_000',
     tests: ['sync/plain-server.test.ts', 'sync/pulling.test.ts'],
   },
   {
     does: 'A sweep removes rows with waiting work.',
-    file: 'src/core/sync/remove-missing.ts',
+    file: 'src/core/sync/pull-list.ts',
     inside: 'removeMissing',
     find: '!found.has(key) && !busyKeys.has(key))',
     replace: '!found.has(key))',
@@ -72,10 +72,10 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A lagging list removes what was just confirmed.',
-    file: 'src/core/sync/remove-missing.ts',
+    file: 'src/core/sync/pull-list.ts',
     inside: 'removeMissing',
-    find: 'justConfirmed.has(`${entity} ${key}`))',
-    replace: 'false)',
+    find: 'justConfirmed.has(`${entity} ${key}`)',
+    replace: 'false',
     tests: ['sync/plain-server.test.ts'],
   },
   {

@@ -7,7 +7,7 @@ const file = 'src/core/sync/sweep-questions.ts'
 export const sweepQuestions: Mutant[] = [
   {
     does: 'What a plain server has forgotten goes without a question.',
-    file: 'src/core/sync/remove-missing.ts',
+    file: 'src/core/sync/pull-list.ts',
     inside: 'removeMissing',
     find: 'if (isAsked) await askAboutLost(store, reading, entity, key)',
     replace: 'if (false) await askAboutLost(store, reading, entity, key)',
@@ -23,7 +23,7 @@ export const sweepQuestions: Mutant[] = [
   },
   {
     does: 'Two records from one request are silent.',
-    file: 'src/core/sync/keep-page.ts',
+    file: 'src/core/sync/pull-list.ts',
     inside: 'keepPage',
     find: 'for (const twin of twins) await',
     replace: 'for (const twin of []) await',
