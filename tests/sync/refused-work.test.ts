@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { exportOutbox } from '#core/sync/export-outbox.ts'
-import { dependantsOf, discardOperation, retryOperation, reviseOperation } from '#core/sync/outbox-actions.ts'
+import { dependantsOf, discardOperation, retryOperation } from '#core/sync/outbox-actions.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
@@ -25,11 +25,11 @@ describe('what the server refuses', () => {
     expect(server.records('client')).toHaveLength(1)
   })
 
-  test('H3: mended in the Outbox it goes under a new revision of the same name', async () => {
+  test('H3: saved again it goes under a new revision of the same name', async () => {
     const { server, phone } = await twoDevices()
     const key = await phone.addClient({ email: 'wrong' })
     await phone.sync()
-    await reviseOperation(phone.replica, firstOf(phone), { email: 'right@example.com' })
+    await phone.edit('client', key, { email: 'right@example.com' })
     expect(phone.row('client', key)).toMatchObject({ email: 'right@example.com' })
     await phone.settle()
     expect(server.records('client')[1]).toMatchObject({ email: 'right@example.com' })

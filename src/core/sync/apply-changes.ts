@@ -3,9 +3,9 @@ import type { EntityName } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
-import { freeKey, localKeyOf, serverIdOf } from './keys.ts'
+import { freeKey, keyForId, keyOfId, localKeyOf, serverIdOf } from './keys.ts'
 import type { IsLagging } from './lagging-copy.ts'
-import { type KeyFinder, keyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
+import { toRecord } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { removeGone } from './remove-children.ts'
@@ -39,14 +39,13 @@ export async function applyChanges(
   options: ApplyOptions,
 ): Promise<Map<EntityName, Set<LocalKey>>> {
   const keysByEntity = new Map<EntityName, Set<LocalKey>>()
-  const findKey = keyFinderOrGiver(store)
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await store.keysWithOperations(entity)
     const keyed: Keyed[] = []
     for (const change of some) {
       const own = await ownCreateOf(store, change, busyKeys)
       // That a record was deleted whose id this device has left behind is no news.
-      const key = own ?? (await (change.record === null ? keyFinder(store) : findKey)(entity, change.id))
+      const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
       if (key !== null) keyed.push({ key, change })
     }
     await giveStrangersKeys(store, entity, keyed)
@@ -56,9 +55,8 @@ export async function applyChanges(
       entity,
       keyed.filter(({ key }) => !busyKeys.has(key)),
       options,
-      findKey,
     )
-    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options, findKey)
+    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options)
   }
   return keysByEntity
 }
@@ -108,7 +106,6 @@ async function applyQuiet(
   entity: EntityName,
   keyed: Keyed[],
   options: ApplyOptions,
-  findKey: KeyFinder,
 ): Promise<void> {
   if (keyed.length === 0) return
   const known = await store.rows(
@@ -126,13 +123,14 @@ async function applyQuiet(
     }
     if (row === undefined && options.holdsBack(entity)) continue
     if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
-    const normalised = normaliseRecord(entity, change.record)
-    if (options.isLagging?.(entity, key, normalised.record, row) === true) continue
-    const record = withKeptHere(entity, await withReferenceKeys(store, entity, normalised, findKey), row)
-    put.set(key, { ...record, ...(change.version === null ? {} : { version: change.version }), key })
-    if (options.takesEmbeddedPhotos && normalised.images !== null) {
-      await replacePhotos(store, key, normalised.images, findKey)
-    }
+    const { record, images } = await toRecord(store, entity, change.record)
+    if (options.isLagging?.(entity, key, record, row) === true) continue
+    put.set(key, {
+      ...withKeptHere(entity, record, row),
+      ...(change.version === null ? {} : { version: change.version }),
+      key,
+    })
+    if (options.takesEmbeddedPhotos && images !== null) await replacePhotos(store, key, images)
   }
   await removeGone(store, entity, gone)
   const knownByKey = new Map(known.map((row) => [row?.key, row]))
@@ -145,36 +143,18 @@ async function applyBusy(
   key: LocalKey,
   { entity, version, record }: ServerChange,
   options: ApplyOptions,
-  findKey: KeyFinder,
 ): Promise<void> {
   if (record === null) return putServerDeletion(store, entity, key, version)
   const base = await store.base(entity, key)
   if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
-  const normalised = normaliseRecord(entity, record)
-  await putServerCopy(store, entity, key, await withReferenceKeys(store, entity, normalised, findKey), version)
-  if (options.takesEmbeddedPhotos && normalised.images !== null) {
-    await replacePhotos(store, key, normalised.images, findKey)
-  }
+  const copy = await toRecord(store, entity, record)
+  await putServerCopy(store, entity, key, copy.record, version)
+  if (options.takesEmbeddedPhotos && copy.images !== null) await replacePhotos(store, key, copy.images)
 }
 
 /** A sweep brings mostly what is here already; writing it again would only wake every live query. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
-}
-
-/**
- * A record under an id that this device has left behind is another one, since a server that was restored gives ids out again: it gets
- * a key of its own.
- */
-function keyFinderOrGiver(store: ReplicaTransaction): KeyFinder {
-  const known = keyFinder(store)
-  return async (entity, id) => {
-    const own = await known(entity, id)
-    if (own !== null) return own
-    const key = await freeKey(store, entity, id)
-    await store.putAlias({ entity, key, id })
-    return key
-  }
 }
 
 /** A change from what a server sent; null when it is not a record of ours to keep. */

@@ -1,6 +1,7 @@
 import type { ServerChange } from './apply-changes.ts'
 import type { EntityName } from './entities.ts'
-import type { Fields } from './json.ts'
+import { groupBy } from './groups.ts'
+import type { Fields, Json } from './json.ts'
 import { freeKey, localKeyOf, noId } from './keys.ts'
 import type { JournalEntry, LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -18,22 +19,27 @@ export async function assignKeys(
   records: readonly ServerChange[],
   journal: readonly JournalEntry[],
 ): Promise<KeysOfRecords> {
-  const assigned = new Map<EntityName, Map<LocalKey, number>>()
-  const known = new Map<EntityName, Known>()
-  for (const { entity, id, record } of records) {
-    if (record === null) continue
-    const here = known.get(entity) ?? (await knownOf(store, entity, journal))
-    known.set(entity, here)
-    const keys = assigned.get(entity) ?? new Map<LocalKey, number>()
+  const assigned = new Map<EntityName, ReadonlyMap<LocalKey, number>>()
+  for (const [entity, some] of groupBy(records, (change) => change.entity)) {
+    const here = await knownOf(store, entity, journal)
+    const keys = new Map<LocalKey, number>()
+    for (const { id, record } of some) {
+      if (record === null) continue
+      const byName = here.byClientKey.get(record['client_key'])
+      const byId = here.byId.get(id) ?? (here.withOtherId.has(String(id)) ? undefined : String(id))
+      const isHere = byId !== undefined && !keys.has(byId) && isOf(record, byId, here.identities.get(byId))
+      const key =
+        byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(store, entity, id, keys)
+      keys.set(key, id)
+    }
     assigned.set(entity, keys)
-    const byName = typeof record['client_key'] === 'string' ? here.byClientKey.get(record['client_key']) : undefined
-    const byId = here.byId.get(id) ?? (here.withOtherId.has(String(id)) ? undefined : String(id))
-    const isHere = byId !== undefined && !keys.has(byId) && isOf(record, byId, here.identities.get(byId))
-    const key =
-      byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(store, entity, id, keys)
-    keys.set(key, id)
   }
   return assigned
+}
+
+/** Whether the server has the record behind a key. */
+export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey): boolean {
+  return found.get(entity)?.has(key) === true
 }
 
 /** Of a record that is deleted here, a key that this device made still tells what it was. */
@@ -54,7 +60,7 @@ async function newKey(
 }
 
 type Known = {
-  byClientKey: Map<string, LocalKey>
+  byClientKey: Map<Json | undefined, LocalKey>
   byId: Map<number, LocalKey>
   /** Keys with an alias: a number among them does not stand for itself. */
   withOtherId: Set<LocalKey>
@@ -75,7 +81,7 @@ async function knownOf(
     const record = (await store.base(entity, key))?.record
     if (record != null) identities.set(key, record)
   }
-  const byClientKey = new Map<string, LocalKey>()
+  const byClientKey: Known['byClientKey'] = new Map()
   for (const { key } of aliases) if (key.startsWith('local-')) byClientKey.set(key.slice('local-'.length), key)
   for (const [key, { client_key: name }] of identities) if (typeof name === 'string') byClientKey.set(name, key)
   for (const key of await store.keysWithOperations(entity)) {

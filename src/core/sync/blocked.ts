@@ -1,6 +1,6 @@
 import type { Abilities } from './abilities.ts'
 import { type Waiting, isStuck, toWaiting } from './chains.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
 /** The operations that can only go on after the agent has decided about another one (faults E6, E9). */
@@ -36,7 +36,7 @@ export function blockedSeqs(line: Waiting[]): Set<number> {
 /** Makes the stored marks say who is blocked. Marks only: what may be sent is worked out anew each time. */
 export async function markBlocked(store: ReplicaTransaction, abilities: Abilities): Promise<void> {
   const line: Waiting[] = []
-  for await (const page of operationPages(store)) line.push(...page.map((operation) => toWaiting(operation, abilities)))
+  for await (const operation of everyOperation(store)) line.push(toWaiting(operation, abilities))
   const blocked = blockedSeqs(line)
   for (const { seq, state } of line) {
     const shouldBe = blocked.has(seq)

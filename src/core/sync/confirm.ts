@@ -6,7 +6,7 @@ import { shownHere } from './kept-here.ts'
 import { journalEntry } from './journal-entry.ts'
 import { idOfKey } from './keys.ts'
 import { noteNewest } from './newest-version.ts'
-import { isObject, keyFinder } from './normalise-record.ts'
+import { isObject, toRecord } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
 import { isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
 import type { Alias, Base, ReplicaTransaction } from './ports.ts'
@@ -15,7 +15,7 @@ import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
 import { writeRest } from './write-rest.ts'
-import { isOlder, putServerCopy, replacePhotos, serverCopyOf, toRecord } from './server-copy.ts'
+import { isOlder, putServerCopy, replacePhotos, serverCopyOf } from './server-copy.ts'
 
 export type Confirmation = {
   /** The wire record of the answer; null when it had no body. */
@@ -108,7 +108,7 @@ async function confirmWrite(
   const { entity, key } = operation
   const { abilities } = sending
   const before = await store.base(entity, key)
-  const wire = answer.record === null ? null : await toRecord(store, entity, answer.record, keyFinder(store))
+  const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
     const id = await giveId(store, operation, wire.id)
     if (id === 'another-key') return
@@ -129,7 +129,7 @@ async function confirmWrite(
     await writeRest(store, sending, operation, answer.isOwnWork === true ? answer.record : (answer.answered ?? null))
   }
   if (!abilities.photos && entity === 'listing' && wire?.images) {
-    await replacePhotos(store, key, wire.images, keyFinder(store))
+    await replacePhotos(store, key, wire.images)
   }
 }
 
@@ -201,7 +201,7 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
     await store.putBase({ entity: 'listing_image', key: operation.key, record: null, version: null, gone: true })
   }
   if (listingKey === undefined || answer.record === null) return
-  const { record, images } = await toRecord(store, 'listing', answer.record, keyFinder(store))
+  const { record, images } = await toRecord(store, 'listing', answer.record)
   if (images !== null) {
     const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
     const knownIds = new Set(known.map(({ id }) => id))
@@ -212,7 +212,7 @@ async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation,
       const row = { ...sentFields(operation), ...photo, listing_key: listingKey }
       await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
     }
-    await replacePhotos(store, listingKey, images, keyFinder(store))
+    await replacePhotos(store, listingKey, images)
   } else if (operation.kind === 'create') {
     const address = record['photo_main']
     const row = { ...sentFields(operation), image: typeof address === 'string' ? address : '' }

@@ -1,4 +1,4 @@
-import { composeRow, versionOf, withoutKey } from './compose-row.ts'
+import { composeRow } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
 import type { Fields } from './json.ts'
@@ -6,7 +6,7 @@ import { newOperation, underNewKey } from './new-operation.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
-import { rebase } from './rebase.ts'
+import { keepBase, rebase } from './rebase.ts'
 
 /** How long a notification offers to take a deletion back, and how long the deletion waits for that. */
 export const undoMs = 10_000
@@ -43,7 +43,7 @@ export async function deleteRecord(
     if (row === undefined) return null
     const foldedAway = await foldAwayChildren(store, entity, key)
     const chain = await store.chain(entity, key)
-    if (chain.length === 0) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+    if (chain.length === 0) await keepBase(store, entity, key)
 
     const unsent = unattemptedEnd(chain)
     const [create] = unsent

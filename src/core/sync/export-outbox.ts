@@ -1,6 +1,6 @@
 import { base64FromBytes } from './base64.ts'
 import type { AttachedFile, Operation } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { Replica } from './ports.ts'
 
 export type OutboxExport = {
@@ -16,7 +16,7 @@ export type OutboxExport = {
 export async function exportOutbox(replica: Replica, now: number): Promise<OutboxExport> {
   const operations = await replica.transact('read', async (store) => {
     const all: Operation[] = []
-    for await (const page of operationPages(store)) all.push(...page)
+    for await (const operation of everyOperation(store)) all.push(operation)
     return all
   })
   const files: OutboxExport['files'] = []

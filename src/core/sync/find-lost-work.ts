@@ -25,7 +25,8 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // The first day begins now.
     if (last === undefined) return []
-    return (await confirmedEntries(store, now - looksBackMs)).filter(hasTrace)
+    // The server has answered these under their keys.
+    return (await confirmedEntries(store, now - looksBackMs)).filter(({ version }) => version != null)
   })
   if (entries === null) return false
   const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
@@ -42,7 +43,9 @@ const recoveredFact = 'recovered-keys'
 export async function confirmedEntries(store: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
   const recovered = new Set((await store.fact<string[]>(recoveredFact)) ?? [])
   const entries = await store.journalSince(since)
-  return entries.filter((entry) => isConfirmed(entry) && !recovered.has(idempotencyKey(entry)))
+  return entries.filter(
+    (entry) => (entry.note === 'sent' || entry.note === 'merged') && !recovered.has(idempotencyKey(entry)),
+  )
 }
 
 /** Notes that a recovery has dealt with these; what has left the journal needs no note. */
@@ -50,16 +53,6 @@ export async function noteRecovered(store: ReplicaTransaction, entries: readonly
   const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
   const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
   await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
-}
-
-/** It reached the server, or was found there, and the agent was told so. */
-function isConfirmed({ note }: JournalEntry): boolean {
-  return note === 'sent' || note === 'merged'
-}
-
-/** The server has answered it under its key. */
-function hasTrace({ version }: JournalEntry): boolean {
-  return version != null
 }
 
 export type Asked = { kind: 'answered'; names: ReadonlySet<string> } | { kind: 'failed'; verdict: Verdict }

@@ -1,7 +1,7 @@
 import type { Verdict } from './answers.ts'
 import { takesOnlyPut } from './claim.ts'
 import { idOfKey } from './keys.ts'
-import { keyFinder } from './normalise-record.ts'
+import { toRecord } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
 import { type ReadRecord, readRecord } from './read-record.ts'
@@ -10,7 +10,7 @@ import { isMainPhotoCall, recordPath } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { courseAfter, createSettlesAfterMs, pauseFact, refused } from './settle.ts'
-import { putServerCopy, toRecord } from './server-copy.ts'
+import { putServerCopy } from './server-copy.ts'
 import { nothingLeft, settleSuccess, settling } from './settle-success.ts'
 
 /** A create that a server without keys may have: it is never sent again blindly. */
@@ -81,7 +81,7 @@ async function refreshListingOfPhoto(sending: Sending, { references }: Operation
   const read = await readRecord(sending, path, id)
   if (read.kind !== 'record') return read.kind === 'failed' ? read : null
   await replica.transact('write', async (store) => {
-    const { record } = await toRecord(store, 'listing', read.record, keyFinder(store))
+    const { record } = await toRecord(store, 'listing', read.record)
     await putServerCopy(store, 'listing', key, record, read.version)
   })
   return null

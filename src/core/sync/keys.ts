@@ -35,6 +35,15 @@ export async function keyOfId(store: ReplicaTransaction, entity: EntityName, id:
   return (await store.aliasOfKey(entity, key)) === undefined ? key : null
 }
 
+/** The key on this device of the server's record `id`; a new one where the device has left that id behind, so it means another record now. */
+export async function keyForId(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
+  const known = await keyOfId(store, entity, id)
+  if (known !== null) return known
+  const key = await freeKey(store, entity, id)
+  await store.putAlias({ entity, key, id })
+  return key
+}
+
 /** A key for the server's record `id` where the one that its id would give belongs to another record. */
 export async function freeKey(store: ReplicaTransaction, entity: EntityName, id: number): Promise<LocalKey> {
   for (let time = 1; ; time += 1) {

@@ -1,7 +1,7 @@
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { isLocalKey } from './keys.ts'
-import type { Reference } from './operation.ts'
+import type { LocalKey, Reference } from './operation.ts'
 
 /*
  * A list may name records that the server does not know yet, by their local keys: the listings of a tour. Each such key
@@ -11,9 +11,10 @@ import type { Reference } from './operation.ts'
 /** The references that lists hold, under names that no field has: `selected_listings[local-…]`. */
 export function listReferencesIn(entity: EntityName, changes: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
-  for (const [field, referred] of Object.entries(declarations[entity].listReferences ?? {})) {
-    for (const key of localKeysIn(changes[field])) references[`${field}[${key}]`] = { entity: referred, key }
-  }
+  renameInLists(entity, changes, (name, referred, field) => {
+    if (typeof name === 'string') references[`${field}[${name}]`] = { entity: referred, key: name }
+    return name
+  })
   return references
 }
 
@@ -37,55 +38,35 @@ export function referencesOf(
   return { ...Object.fromEntries(single), ...listReferencesIn(entity, changes) }
 }
 
-/**
- * The changes with ids in the place of keys. A record that will never be is left out of a list of keys, and is `null`
- * inside a member: a tour keeps the stop of a listing that was deleted (decisions §5).
- */
-export function withIdsInLists(entity: EntityName, changes: Fields, idOf: (key: string) => number | null): Fields {
-  const fields = Object.keys(declarations[entity].listReferences ?? {}).filter((field) => field in changes)
-  if (fields.length === 0) return changes
-  return { ...changes, ...Object.fromEntries(fields.map((field) => [field, withIds(changes[field] ?? null, idOf)])) }
+/** The changes with ids in the place of keys. */
+export function withIdsInLists(entity: EntityName, changes: Fields, idOf: (key: LocalKey) => number | null): Fields {
+  return renameInLists(entity, changes, (name) => (typeof name === 'string' ? idOf(name) : name))
 }
 
-function withIds(value: Json, idOf: (key: string) => number | null): Json {
-  if (typeof value === 'string') return isLocalKey(value) ? idOf(value) : value
-  if (Array.isArray(value)) {
-    return value.flatMap((member) => {
-      const known = withIds(member, idOf)
-      return known === null && typeof member === 'string' ? [] : [known]
-    })
-  }
-  if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, withIds(inside, idOf)]))
-}
+/** A record as a list names it: by its id, or by its local key while it has none. */
+type NameInList = number | LocalKey
 
 /**
- * The same lists with other ids, as `to` says of each: another id, a local key that stands for a record that is yet to be made,
- * or null for a record that will never be.
+ * The changes with other names in their lists. A record that will never be is named by null: it is left out of a list of names,
+ * and is null inside a member, because a tour keeps the stop of a listing that was deleted (decisions §5).
  */
-export function withOtherIdsInLists(
+export function renameInLists(
   entity: EntityName,
   changes: Fields,
-  to: (referred: EntityName, id: number) => number | string | null,
+  rename: (name: NameInList, referred: EntityName, field: string) => NameInList | null,
 ): Fields {
-  const lists = Object.entries(declarations[entity].listReferences ?? {}).filter(([field]) => field in changes)
-  if (lists.length === 0) return changes
-  const mapped = lists.map(([field, referred]) => {
+  const renamed = { ...changes }
+  for (const [field, referred] of Object.entries(declarations[entity].listReferences ?? {})) {
     const inside = (value: Json, isId: boolean): Json => {
-      if (typeof value === 'number') return isId ? to(referred, value) : value
+      if (typeof value === 'string') return isLocalKey(value) ? rename(value, referred, field) : value
+      if (typeof value === 'number') return isId ? rename(value, referred, field) : value
       if (Array.isArray(value)) return value.map((member) => inside(member, true)).filter((member) => member !== null)
       if (value === null || typeof value !== 'object') return value
-      return Object.fromEntries(
-        Object.entries(value).map(([name, member]) => [name, inside(member, name === `${referred}_id`)]),
-      )
+      const members = Object.entries(value).map(([name, member]) => [name, inside(member, name === `${referred}_id`)])
+      return Object.fromEntries(members)
     }
-    return [field, inside(changes[field] ?? null, false)] as const
-  })
-  return { ...changes, ...Object.fromEntries(mapped) }
-}
-
-function localKeysIn(value: Json | undefined): string[] {
-  if (typeof value === 'string') return isLocalKey(value) ? [value] : []
-  if (Array.isArray(value)) return value.flatMap(localKeysIn)
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(localKeysIn) : []
+    const list = changes[field]
+    if (list !== undefined) renamed[field] = inside(list, false)
+  }
+  return renamed
 }

@@ -1,5 +1,3 @@
-import { operationPages } from './operation-pages.ts'
-import type { Operation } from './operation.ts'
 import type { Replica } from './ports.ts'
 import { canBeUndone } from './undo-delete.ts'
 
@@ -9,15 +7,10 @@ import { canBeUndone } from './undo-delete.ts'
  */
 export async function makeDue(replica: Replica, now: number): Promise<void> {
   await replica.transact('write', async (store) => {
-    const later: Operation[] = []
-    for await (const page of operationPages(store))
-      later.push(...page.filter((operation) => waitsForItsTime(operation, now)))
-    for (const operation of later) await store.putOperation({ ...operation, nextAt: 0 })
+    const planned = [...(await store.operationsInState('waiting')), ...(await store.operationsInState('unknown'))]
+    for (const operation of planned) {
+      // What can still be undone is sent when the agent asks for that (`endUndo`), and not because something else is tried again.
+      if (operation.nextAt > now && !canBeUndone(operation, now)) await store.putOperation({ ...operation, nextAt: 0 })
+    }
   })
-}
-
-function waitsForItsTime(operation: Operation, now: number): boolean {
-  const { state, nextAt } = operation
-  // What can still be undone is sent when the agent asks for that (`endUndo`), and not because something else is tried again.
-  return (state === 'waiting' || state === 'unknown') && nextAt > now && !canBeUndone(operation, now)
 }

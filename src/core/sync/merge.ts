@@ -28,7 +28,7 @@ export function mergeFields(
   for (const [field, wanted] of Object.entries(mine)) {
     const before = base[field]
     const now = theirs[field]
-    if (isUntouched(before, now, field in base, field in theirs)) {
+    if (isUntouched(before, now)) {
       merge.changes[field] = wanted
     } else if (!isSameValue(now, wanted)) {
       const together = bringTogether(rules[field] ?? 'ask', before, wanted, now)
@@ -46,8 +46,8 @@ export function mergeFields(
 }
 
 /** A side that does not mention a field has not changed it. */
-function isUntouched(before: Json | undefined, now: Json | undefined, isInBase: boolean, isInTheirs: boolean): boolean {
-  return !isInBase || !isInTheirs || isSameValue(before, now)
+function isUntouched(before: Json | undefined, now: Json | undefined): boolean {
+  return before === undefined || now === undefined || isSameValue(before, now)
 }
 
 function bringTogether(
@@ -73,13 +73,10 @@ function text(value: Json | undefined): string {
  * two together would be longer than the server keeps.
  */
 export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
-  return together(withPlainBreaks(base), withPlainBreaks(mine), withPlainBreaks(theirs))
-}
-
-function together(base: string, mine: string, theirs: string): string | undefined {
-  if (mine.includes(theirs)) return mine
-  if (theirs.includes(mine)) return theirs
-  const both = oneBelowTheOther(base, mine, theirs)
+  const [ours, other] = [withPlainBreaks(mine), withPlainBreaks(theirs)]
+  if (ours.includes(other)) return ours
+  if (other.includes(ours)) return other
+  const both = oneBelowTheOther(withPlainBreaks(base), ours, other)
   return both.length > longestText ? undefined : both
 }
 

@@ -1,10 +1,9 @@
-import { versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations, entityNames } from './entities.ts'
 import { isInList } from './list-references.ts'
 import type { LocalKey, Operation } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { rebase } from './rebase.ts'
+import { keepBase, rebase } from './rebase.ts'
 
 export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
 
@@ -13,19 +12,14 @@ export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
  * from here on. None of it may be on its way.
  */
 export async function moveOperations(store: ReplicaTransaction, move: Move): Promise<void> {
-  for await (const page of operationPages(store)) {
-    for (const operation of page) await referTo(store, operation, move)
-  }
+  for await (const operation of everyOperation(store)) await referTo(store, operation, move)
   await moveChain(store, move)
 }
 
 async function moveChain(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   const chain = await store.chain(entity, from)
   if (chain.length === 0) return
-  const row = await store.row(entity, to)
-  if ((await store.base(entity, to)) === undefined && row !== undefined) {
-    await store.putBase({ entity, key: to, record: withoutKey(row), version: versionOf(row) })
-  }
+  await keepBase(store, entity, to)
   for (const { seq } of chain) {
     const operation = await store.operation(seq)
     if (operation !== undefined) await store.putOperation({ ...operation, key: to })

@@ -1,7 +1,6 @@
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
-import { keyOfId, serverIdOf } from './keys.ts'
-import type { LocalKey } from './operation.ts'
+import { keyForId, serverIdOf } from './keys.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
 /** A wire record in the shape of a row (without `key`), and the photos that came inside it. */
@@ -47,32 +46,24 @@ export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
   return { id, record, references, images }
 }
 
-/** Finds the key on this device of a server's record; null for an id that this device has left behind. */
-export type KeyFinder = (entity: EntityName, id: number) => Promise<LocalKey | null>
-
-export function keyFinder(store: ReplicaTransaction): KeyFinder {
-  return (entity, id) => keyOfId(store, entity, id)
-}
-
-/** The record with `<field>_key` beside each reference, and the property nested when the server sent only its id. */
-export async function withReferenceKeys(
-  store: ReplicaTransaction,
-  entity: EntityName,
-  { record, references }: Pick<Normalised, 'record' | 'references'>,
-  findKey: KeyFinder,
-): Promise<Fields> {
-  const whole = { ...record }
-  for (const [field, id] of Object.entries(references)) {
+/**
+ * A wire record as this device keeps it: with `<field>_key` beside each reference, and the property nested when the server sent
+ * only its id.
+ */
+export async function toRecord(store: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<Normalised> {
+  const normalised = normaliseRecord(entity, wire)
+  const record = { ...normalised.record }
+  for (const [field, id] of Object.entries(normalised.references)) {
     const referred = declarations[entity].references[field]
     if (referred === undefined) continue
-    const key = (await findKey(referred, id)) ?? String(id)
-    whole[`${field}_key`] = key
-    if (declarations[entity].nested?.includes(field) === true && !isObject(whole[field])) {
+    const key = await keyForId(store, referred, id)
+    record[`${field}_key`] = key
+    if (declarations[entity].nested?.includes(field) === true && !isObject(record[field])) {
       const row = await store.row(referred, key)
-      if (row !== undefined) whole[field] = withoutOurs(row)
+      if (row !== undefined) record[field] = withoutOurs(row)
     }
   }
-  return whole
+  return { ...normalised, record }
 }
 
 function withoutOurs(row: Fields): Fields {

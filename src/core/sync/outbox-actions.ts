@@ -1,7 +1,7 @@
 import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
 import { makeAnew } from './make-anew.ts'
 import { declarations } from './entities.ts'
-import { foldUpdate, isEmptyUpdate, isUnattempted } from './folding.ts'
+import { isEmptyUpdate } from './folding.ts'
 import { journalEntry } from './journal-entry.ts'
 import type { Fields } from './json.ts'
 import { isInList } from './list-references.ts'
@@ -9,7 +9,7 @@ import { bothTexts } from './merge.ts'
 import { moveOperations, moveRecords } from './move-references.ts'
 import { queuedAgain, underNewKey } from './new-operation.ts'
 import type { Operation, SetAside } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
@@ -66,16 +66,6 @@ export function retryOperation(replica: Replica, opId: string): Promise<ActionOu
     if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
     else if (operation.state !== 'conflict')
       await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
-  })
-}
-
-/** Puts other values into a refused or unsent operation and sends it; the row shows them at once. */
-export function reviseOperation(replica: Replica, opId: string, changes: Fields): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
-    if (!isUnattempted(operation)) return 'in-flight'
-    const later = { changes, references: {}, files: {}, shown: {}, base: {} }
-    const revised = queuedAgain(foldUpdate(operation, later))
-    await store.putOperation({ ...revised, revision: operation.revision + (operation.state === 'attention' ? 1 : 0) })
   })
 }
 
@@ -202,11 +192,8 @@ async function change(
 
 /** A decision may free what waited for it; the next run marks again what is still blocked. */
 async function unblock(store: ReplicaTransaction): Promise<void> {
-  for await (const page of operationPages(store)) {
-    for (const operation of page) {
-      if (operation.state === 'blocked') await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
-    }
-  }
+  for (const operation of await store.operationsInState('blocked'))
+    await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
 }
 
 async function collectDependants(store: ReplicaTransaction, operation: Operation): Promise<Operation[]> {
@@ -215,17 +202,15 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
   const dependants: Operation[] = []
   for (let found = -1; found !== dependants.length;) {
     found = dependants.length
-    for await (const page of operationPages(store)) {
-      for (const other of page) {
-        if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
-        // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
-        const refersToLost = Object.entries(other.references).some(
-          ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),
-        )
-        if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
-        dependants.push(other)
-        if (other.kind === 'create') lost.add(`${other.entity} ${other.key}`)
-      }
+    for await (const other of everyOperation(store)) {
+      if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
+      // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
+      const refersToLost = Object.entries(other.references).some(
+        ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),
+      )
+      if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
+      dependants.push(other)
+      if (other.kind === 'create') lost.add(`${other.entity} ${other.key}`)
     }
   }
   return dependants

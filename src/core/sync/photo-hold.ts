@@ -1,5 +1,5 @@
 import { declarations } from './entities.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { Operation } from './operation.ts'
 import type { Link, Replica, ReplicaTransaction } from './ports.ts'
 
@@ -35,7 +35,7 @@ export function toHold({ seq, entity, files }: Operation): Parameters<IsHeld>[0]
 export function releasePhotos(replica: Replica): Promise<void> {
   return replica.transact('write', async (store) => {
     let newest = 0
-    for await (const page of operationPages(store)) newest = page.at(-1)?.seq ?? newest
+    for await (const { seq } of everyOperation(store)) newest = seq
     await store.putFact(photosReleasedFact, newest)
   })
 }

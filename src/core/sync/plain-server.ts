@@ -5,7 +5,7 @@ import { idOfKey, serverIdOf } from './keys.ts'
 import { isInList } from './list-references.ts'
 import { normaliseRecord } from './normalise-record.ts'
 import type { Operation } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { readList } from './read-list.ts'
 import { collectionPath } from './rest-calls.ts'
@@ -99,10 +99,8 @@ async function withoutKnown({ ports }: Sending, { entity, key }: Operation, reco
  */
 export async function kindsHeldBack(store: ReplicaTransaction): Promise<Set<EntityName>> {
   const heldBack = new Set<EntityName>()
-  for await (const page of operationPages(store)) {
-    for (const { kind, attempt, state, entity } of page) {
-      if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
-    }
+  for await (const { kind, attempt, state, entity } of everyOperation(store)) {
+    if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
   }
   return heldBack
 }

@@ -4,7 +4,7 @@ import { isEmptyUpdate } from './folding.ts'
 import { isOnlyForOurServer } from './kept-here.ts'
 import { mergeFields } from './merge.ts'
 import { underNewKey } from './new-operation.ts'
-import { keyFinder } from './normalise-record.ts'
+import { toRecord } from './normalise-record.ts'
 import type { Conflict, Operation } from './operation.ts'
 import { pick } from './pick.ts'
 import type { Base, ReplicaTransaction } from './ports.ts'
@@ -13,7 +13,7 @@ import { rebase } from './rebase.ts'
 import { isDue } from './retry.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
-import { isStranger, loseRecord, putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
+import { isStranger, loseRecord, putServerCopy, putServerDeletion } from './server-copy.ts'
 
 /** The record as it was just read from a server without versions (rule K6). */
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
@@ -34,7 +34,7 @@ export async function prepareToSend(
   if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
   else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await loseRecord(store, entity, key)
   else if (fresh !== null) {
-    const { record } = await toRecord(store, entity, fresh.record, keyFinder(store))
+    const { record } = await toRecord(store, entity, fresh.record)
     await putServerCopy(store, entity, key, record, fresh.version)
   }
   const base = await store.base(entity, key)

@@ -22,8 +22,8 @@ export async function pullFeed(sending: Sending, history: History): Promise<Pull
   const isArriving = place === undefined || place.isArriving === true
   for (;;) {
     const page = await readPage(sending, cursor, newest)
-    if (page.kind === 'too-old') return recover(sending, history)
-    if (page.kind !== 'page') return page.pull
+    if (page.end === 'history-changed') return recover(sending, history)
+    if (page.end !== 'page') return page
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
       await noteVersions(store, page.changes)

@@ -1,7 +1,7 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { BatchSent } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
@@ -33,9 +33,8 @@ export async function push(sending: Sending): Promise<Push> {
   async function addNewOnes(): Promise<number> {
     const added = await replica.transact('read', async (store) => {
       const waiting: Waiting[] = []
-      for await (const page of operationPages(store, lastSeq)) {
-        waiting.push(...page.map((operation) => toWaiting(operation, sending.abilities)))
-      }
+      for await (const operation of everyOperation(store, lastSeq))
+        waiting.push(toWaiting(operation, sending.abilities))
       return waiting
     })
     for (const waiting of added) line.add(waiting)

@@ -16,7 +16,7 @@ export type Pull =
   | { end: 'history-changed' }
 
 /** Why there is no more to read for now. */
-export type NoPull = Exclude<Pull, { end: 'done' }>
+type NoPull = Exclude<Pull, { end: 'done' }>
 
 const pageSize = 500
 /** The kinds of records that this program keeps, for `FeedPlace`. */
@@ -29,36 +29,35 @@ export async function readWholeFeed(
   const changes: ServerChange[] = []
   for (let cursor = ''; ;) {
     const page = await readPage(sending, cursor)
-    if (page.kind === 'too-old') return { end: 'history-changed' }
-    if (page.kind !== 'page') return page.pull
+    if (page.end !== 'page') return page
     for (const change of page.changes) changes.push(change)
     cursor = page.cursor
     if (!page.hasMore) return { end: 'done', changes, cursor }
   }
 }
 
-export type FeedPage =
-  | { kind: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
-  | { kind: 'too-old' }
-  | { kind: 'no-page'; pull: NoPull }
+type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
 
 /** One page behind a cursor. `newest`: a write was answered with it since, and the server may have lost that in the meantime. */
-export async function readPage(sending: Sending, cursor: string, newest: number | null = null): Promise<FeedPage> {
-  const { log } = sending.ports
-  if (sending.stop.aborted) return { kind: 'no-page', pull: { end: 'stopped' } }
+export async function readPage(
+  sending: Sending,
+  cursor: string,
+  newest: number | null = null,
+): Promise<FeedPage | NoPull> {
+  if (sending.stop.aborted) return { end: 'stopped' }
   const known = knownHistory(cursor, newest)
   const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
   const answer = await readAsAgent(sending, `sync/changes/?${place}limit=${pageSize}`)
-  if (answer.kind === 'answered' && answer.status === 410) return { kind: 'too-old' }
+  if (answer.kind === 'answered' && answer.status === 410) return { end: 'history-changed' }
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const page = v.safeParse(changePageSchema, answer.body)
     if (page.success) {
       const { changes, cursor: next, has_more: hasMore } = page.output
-      return { kind: 'page', changes: changes.flatMap(knownChange), cursor: next, hasMore }
+      return { end: 'page', changes: changes.flatMap(knownChange), cursor: next, hasMore }
     }
-    log('sync.feed-unreadable', { issue: page.issues[0].message })
+    sending.ports.log('sync.feed-unreadable', { issue: page.issues[0].message })
   }
-  return { kind: 'no-page', pull: { end: 'failed', verdict: readingFailure(sending, answer) } }
+  return { end: 'failed', verdict: readingFailure(sending, answer) }
 }
 
 function knownChange(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {

@@ -1,4 +1,4 @@
-import { composeRow } from './compose-row.ts'
+import { composeRow, versionOf, withoutKey } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
 import { rememberGone } from './gone-parents.ts'
 import type { LocalKey } from './operation.ts'
@@ -20,4 +20,11 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   else await store.putRows(entity, [row])
   if (isGone) await removeOrphanedParent(store, entity, base.record)
   if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
+}
+
+/** Remembers the server's copy, which is the row itself until a first operation comes to lie over it. */
+export async function keepBase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  if ((await store.base(entity, key)) !== undefined) return
+  const row = await store.row(entity, key)
+  if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
 }

@@ -1,5 +1,5 @@
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
-import { assignKeys, type KeysOfRecords } from './assign-keys.ts'
+import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, declarations, entityNames } from './entities.ts'
 import { type FeedPlace, feedFact } from './fact-names.ts'
 import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
@@ -7,7 +7,7 @@ import type { Fields } from './json.ts'
 import { idOfKey, noId } from './keys.ts'
 import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from './operation.ts'
 import { newestVersionFact, noteVersions } from './newest-version.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
 import { rebase } from './rebase.ts'
@@ -32,13 +32,10 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   const feed = await readWholeFeed(sending)
   if (feed.end !== 'done') return feed
   const records = feed.changes.filter(({ record }) => record !== null)
-  const keys = await replica.transact('read', (store) => keysToAskFor(store, sending, records, history))
-  const asked = await keysWithoutTrace(sending, keys)
+  const known = await replica.transact('read', (store) => compare(store, sending, records, history))
+  const asked = await keysWithoutTrace(sending, keysToAskFor(known))
   if (asked.kind === 'failed') return { end: 'failed', verdict: asked.verdict }
-  const deleted = await replica.transact('read', (store) =>
-    deletionsWithoutRecord(store, sending, records, { history, names: asked.names }),
-  )
-  const kept = await keepDeleted(sending, deleted)
+  const kept = await keepDeleted(sending, deletionsWithoutRecord(known, asked.names))
   if (kept.kind === 'failed') return { end: 'failed', verdict: kept.verdict }
   const sentAgain = await replica.transact('write', async (store) => {
     const again = await rebuild(store, sending, records, { history, names: asked.names })
@@ -54,20 +51,42 @@ export async function recoverHistory(sending: Sending, history: History): Promis
 
 export type RecoverHistory = typeof recoverHistory
 
-async function keysToAskFor(
+/** What this device knows, beside what the server has. */
+type Comparison = {
+  journal: readonly JournalEntry[]
+  found: KeysOfRecords
+  /** Parents before their children. */
+  missing: readonly Missing[]
+}
+
+async function compare(
   store: ReplicaTransaction,
   { ports }: Sending,
   records: readonly ServerChange[],
   history: History,
-): Promise<string[]> {
+): Promise<Comparison> {
   const journal = await provableEntries(store, ports.clock.now(), history)
   const found = await assignKeys(store, records, journal)
-  const missing = await missingRecords(store, found)
-  const made = missing.flatMap(({ copy }) => {
-    const name = copy['client_key']
-    return typeof name === 'string' ? [`${name}:1`] : []
-  })
-  return [...new Set([...journal.map(idempotencyKey), ...made])]
+  return { journal, found, missing: await missingRecords(store, found) }
+}
+
+function keysToAskFor({ journal, missing }: Comparison): string[] {
+  return [...new Set([...journal.map(idempotencyKey), ...missing.flatMap(({ copy }) => keyOfCreate(copy))])]
+}
+
+/**
+ * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records. Another device may
+ * still have such a record, and would make it again.
+ */
+function deletionsWithoutRecord({ journal, found }: Comparison, names: ReadonlySet<string>): string[] {
+  const gone = journal.filter(
+    ({ kind, opId, entity, key }) => kind === 'delete' && names.has(opId) && !isFound(found, entity, key),
+  )
+  return [...gone.map(idempotencyKey), ...gone.flatMap(({ identity = {} }) => keyOfCreate(identity))]
+}
+
+function keyOfCreate({ client_key: name }: Fields): string[] {
+  return typeof name === 'string' ? [`${name}:1`] : []
 }
 
 /** Of the journal what the server must have a key of, were it the same. */
@@ -82,28 +101,6 @@ async function provableEntries(store: ReplicaTransaction, now: number, { keysFro
   return provable.filter((entry) => newest.get(entry.opId) === entry)
 }
 
-/**
- * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records. Another device may
- * still have such a record, and would make it again.
- */
-async function deletionsWithoutRecord(
-  store: ReplicaTransaction,
-  { ports }: Sending,
-  records: readonly ServerChange[],
-  { history, names }: Evidence,
-): Promise<string[]> {
-  const journal = await provableEntries(store, ports.clock.now(), history)
-  const found = await assignKeys(store, records, journal)
-  const isGone = ({ kind, opId, entity, key }: JournalEntry) =>
-    kind === 'delete' && names.has(opId) && found.get(entity)?.has(key) !== true
-  const gone = journal.filter(isGone)
-  const made = gone.flatMap(({ identity }) => {
-    const name = identity?.['client_key']
-    return typeof name === 'string' ? [`${name}:1`] : []
-  })
-  return [...gone.map(idempotencyKey), ...made]
-}
-
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields }
 
 /** What is here, was on the server, and is not there any more; parents before their children. */
@@ -112,7 +109,7 @@ async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): 
   for (const entity of entityNames) {
     const keys = new Set([...(await store.rowKeys(entity)), ...(await store.keysWithOperations(entity))])
     for (const key of keys) {
-      if (found.get(entity)?.has(key) === true) continue
+      if (isFound(found, entity, key)) continue
       const base = await store.base(entity, key)
       const isMade = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
       // Never yet on the server; or gone there already, and asked about.
@@ -128,34 +125,34 @@ type Evidence = { history: History; names: ReadonlySet<string> }
 
 async function rebuild(
   store: ReplicaTransaction,
-  { ports }: Sending,
+  sending: Sending,
   records: ServerChange[],
   evidence: Evidence,
 ): Promise<number> {
-  const journal = await provableEntries(store, ports.clock.now(), evidence.history)
-  const found = await assignKeys(store, records, journal)
+  const { journal, found, missing } = await compare(store, sending, records, evidence.history)
   const keyOfId = await keysOfOldIds(store)
   await giveIds(store, found)
   await applyChanges(store, records, { ...fromFeed, keepsNewer: false })
 
-  const lostKeys = new Map<EntityName, LocalKey[]>(entityNames.map((entity) => [entity, []]))
+  const lost: Missing[] = []
+  const lostNames = new Set<string>()
   const isKnown = (entity: EntityName, key: LocalKey) =>
-    found.get(entity)?.has(key) === true || lostKeys.get(entity)?.includes(key) === true
-  for (const missing of await missingRecords(store, found)) {
-    const isToBeMade = (await store.chain(missing.entity, missing.key)).some(({ kind }) => kind === 'create')
-    const isAgain = !isToBeMade && isLost(missing, journal, evidence, ports.clock.now(), isKnown)
-    if (isAgain) lostKeys.get(missing.entity)?.push(missing.key)
-    else await forget(store, missing)
+    isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
+  for (const one of missing) {
+    const { entity, key } = one
+    const isToBeMade = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
+    if (!isToBeMade && isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
+      lost.push(one)
+      lostNames.add(`${entity} ${key}`)
+    } else await forget(store, one)
   }
   const entries = journal.filter(({ opId }) => evidence.names.has(opId))
   // A deletion that had nothing to delete is told anew to each server that was restored.
-  await noteRecovered(
-    store,
-    entries.filter(({ kind, entity, key }) => kind !== 'delete' || found.get(entity)?.has(key) === true),
-  )
+  const dealtWith = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
+  await noteRecovered(store, dealtWith)
   await renameIdsInLists(store, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
-  return sendAgain(store, ports, { why, entries, lostKeys, keyOfId })
+  return sendAgain(store, sending.ports, { why, entries, records: lost, keyOfId })
 }
 
 /** Made in the history that is lost, by whichever device, and not deleted since. */
@@ -227,14 +224,12 @@ async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
 
 /** What waits may name records by ids of the lost history in its lists. */
 async function renameIdsInLists(store: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
-  for await (const page of operationPages(store)) {
-    for (const operation of page) {
-      const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)
-      if (isJsonEqual(renamed.fields, operation.changes)) continue
-      const { fields: base } = await withKeysForIds(store, operation.entity, operation.base, keyOfId)
-      const references = { ...operation.references, ...renamed.references }
-      await store.putOperation({ ...operation, changes: renamed.fields, base, references })
-      await rebase(store, operation.entity, operation.key)
-    }
+  for await (const operation of everyOperation(store)) {
+    const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)
+    if (isJsonEqual(renamed.fields, operation.changes)) continue
+    const { fields: base } = await withKeysForIds(store, operation.entity, operation.base, keyOfId)
+    const references = { ...operation.references, ...renamed.references }
+    await store.putOperation({ ...operation, changes: renamed.fields, base, references })
+    await rebase(store, operation.entity, operation.key)
   }
 }

@@ -1,16 +1,16 @@
-import { versionOf, withoutKey } from './compose-row.ts'
+import { withoutKey } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields } from './json.ts'
 import { idOfKey, isLocalKey, localKeyOf } from './keys.ts'
-import { isInList, withOtherIdsInLists } from './list-references.ts'
+import { renameInLists } from './list-references.ts'
 import { newOperation } from './new-operation.ts'
-import type { AttachedFile, JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import type { JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from './operation.ts'
+import { everyOperation } from './every-operation.ts'
 import { referencesIn } from './parent-reference.ts'
 import { pick } from './pick.ts'
 import type { ReplicaTransaction, SyncPorts } from './ports.ts'
-import { rebase } from './rebase.ts'
+import { keepBase, rebase } from './rebase.ts'
 
 /** What was sent again, until the agent has seen it, a `SentAgain`. */
 export const sentAgainFact = 'sent-again'
@@ -26,10 +26,10 @@ export type LostWork = {
   why: SentAgain['why']
   /** Confirmed operations without a trace on the server, in the order in which they were made. */
   entries: readonly JournalEntry[]
-  /** Records that the server has lost, by kind; each is made again as this device knows it. */
-  lostKeys: ReadonlyMap<EntityName, readonly LocalKey[]>
+  /** Records that the server has lost, parents before their children; each is made again as this device knows it. */
+  records: readonly Reference[]
   /** The ids that lists in rows and entries name, by the keys that they meant when they were written. */
-  keyOfId?: KeyOfId
+  keyOfId: KeyOfId
 }
 
 export type KeyOfId = (entity: EntityName, id: number) => LocalKey
@@ -44,11 +44,8 @@ export async function sendAgain(
   lost: LostWork,
 ): Promise<number> {
   const again: NewOperation[] = []
-  const made = new Set<string>()
-  for (const [entity, keys] of lost.lostKeys) {
-    for (const key of keys) again.push(...(await remaking(store, ports, lost, { entity, key })))
-    for (const key of keys) made.add(`${entity} ${key}`)
-  }
+  const made = new Set(lost.records.map(({ entity, key }) => `${entity} ${key}`))
+  for (const record of lost.records) again.push(...(await remaking(store, ports, lost, record)))
   for (const entry of foldedUponMade(lost.entries, made)) {
     const { entity, key, kind, opId } = entry
     if (made.has(`${entity} ${key}`) && kind === 'create') continue
@@ -94,7 +91,7 @@ function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<stri
   return result
 }
 
-type Remade = { entity: EntityName; key: LocalKey; entry?: JournalEntry }
+type Remade = Reference & { entry?: JournalEntry }
 
 /** The create of a record as this device knows it, and what such a create cannot say. */
 async function remaking(
@@ -105,44 +102,28 @@ async function remaking(
 ): Promise<NewOperation[]> {
   const copy = (await copyOf(store, entity, key)) ?? {}
   const { fields, later = {} } = declarations[entity]
-  const known = await withKeysForIds(store, entity, said(copy, fields, later), lost.keyOfId)
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
-  const { id: _, version: __, ...rest } = copy
-  const shown = { ...rest, ...later }
-  const references = { ...referencesIn(entity, copy), ...known.references }
-  const parts = { owner: replica.owner, entity, key, madeAt: entry?.madeAt ?? clock.now(), references }
-  const create = newOperation({
-    ...parts,
-    opId: name,
-    kind: 'create',
-    changes: known.fields,
-    shown,
-    files: filesOf(entry),
-  })
+  // The server leaves out what it does not know as null.
+  const said = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
+  const known = await withKeysForIds(store, entity, pick(copy, said), lost.keyOfId)
+  const { id: _, version: __, ...shown } = { ...copy, ...later }
+  const madeAt = entry?.madeAt ?? clock.now()
+  const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
+  const files = entry?.files ?? {}
+  const create = newOperation({ ...parts, opId: name, kind: 'create', changes: known.fields, shown, files })
   // Another device may make it again as well, with other bytes. No two of them take one revision, so each hears of the same record.
   const revision = 2 + Math.floor(random() * 2 ** 30)
-  const operations = [
-    { ...create, references: { ...create.references, ...known.references }, revision, isRestored: true },
-  ]
+  const references = { ...create.references, ...known.references }
+  const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
   const unsaid = Object.keys(later).filter((field) => field in copy)
   if (unsaid.length === 0) return operations
   const edit = { changes: pick(copy, unsaid), base: later }
   return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
 }
 
-/** What a create says of the record; the server leaves out what it does not know as null. */
-function said(copy: Fields, fields: readonly string[], later: Fields): Fields {
-  const names = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
-  return pick(copy, names)
-}
-
 function ofCreate({ entries }: LostWork, entity: EntityName, key: LocalKey): JournalEntry | undefined {
   return entries.find((entry) => entry.kind === 'create' && entry.entity === entity && entry.key === key)
-}
-
-function filesOf(entry: JournalEntry | undefined): Record<string, AttachedFile> {
-  return entry?.files ?? {}
 }
 
 /** An edit or a deletion as it was, to be merged with what stands there now. */
@@ -152,13 +133,11 @@ async function repeated(
   lost: LostWork,
   entry: JournalEntry,
 ): Promise<NewOperation> {
-  const { opId, entity, key, kind, madeAt, files } = entry
+  const { opId, entity, key, kind, madeAt, files, references } = entry
   // Entries of before do not say what was replaced: then it is asked about where it is not the same.
   const before = entry.base ?? Object.fromEntries(Object.keys(entry.changes).map((field) => [field, null]))
   const changes = await withKeysForIds(store, entity, entry.changes, lost.keyOfId)
   const base = await withKeysForIds(store, entity, before, lost.keyOfId)
-  const single = Object.entries(entry.references).filter(([name]) => !isInList(name))
-  const references = { ...Object.fromEntries(single), ...changes.references }
   const parts = { owner: replica.owner, opId, entity, key, kind, madeAt, files, references }
   const operation = newOperation({ ...parts, changes: changes.fields, base: base.fields })
   return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
@@ -169,29 +148,29 @@ export async function withKeysForIds(
   store: ReplicaTransaction,
   entity: EntityName,
   fields: Fields,
-  keyOfId: KeyOfId | undefined,
+  keyOfId: KeyOfId,
 ): Promise<{ fields: Fields; references: Record<string, Reference> }> {
-  const lists = Object.keys(declarations[entity].listReferences ?? {}).filter((field) => field in fields)
-  if (keyOfId === undefined || lists.length === 0) return { fields, references: {} }
-  const ids = new Map<string, number | string | null>()
-  const references: Record<string, Reference> = {}
-  const named: { referred: EntityName; id: number }[] = []
-  withOtherIdsInLists(entity, fields, (referred, id) => {
-    named.push({ referred, id })
-    return id
+  const named: { name: number | LocalKey; referred: EntityName; field: string }[] = []
+  renameInLists(entity, fields, (name, referred, field) => {
+    named.push({ name, referred, field })
+    return name
   })
-  for (const { referred, id } of named) {
-    const key = keyOfId(referred, id)
+  const names = new Map<string, number | LocalKey | null>()
+  const references: Record<string, Reference> = {}
+  for (const { name, referred, field } of named) {
+    if (typeof name === 'string') continue
+    const key = keyOfId(referred, name)
     const now = await idOfKey(store, referred, key)
     const copy = await copyOf(store, referred, key)
     const clientKey = copy?.['client_key']
     const token = isLocalKey(key) || typeof clientKey !== 'string' ? key : localKeyOf(clientKey)
-    ids.set(`${referred} ${id}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
-    if (now !== null || copy === undefined) continue
-    for (const field of lists) references[`${field}[${token}]`] = { entity: referred, key }
+    names.set(`${referred} ${name}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
+    if (now === null && copy !== undefined) references[`${field}[${token}]`] = { entity: referred, key }
   }
-  const mapped = withOtherIdsInLists(entity, fields, (referred, id) => ids.get(`${referred} ${id}`) ?? null)
-  return { fields: mapped, references }
+  const renamed = renameInLists(entity, fields, (name, referred) =>
+    typeof name === 'string' ? name : (names.get(`${referred} ${name}`) ?? null),
+  )
+  return { fields: renamed, references }
 }
 
 /** The record as the server had it, as far as this device knows. */
@@ -209,15 +188,12 @@ async function putFirst(
   made: ReadonlySet<string>,
 ): Promise<void> {
   const waiting: (NewOperation & { seq: number })[] = []
-  for await (const page of operationPages(store)) waiting.push(...page)
+  for await (const operation of everyOperation(store)) waiting.push(operation)
   await store.deleteOperations(waiting.map(({ seq }) => seq))
   for (const operation of again) {
     const { entity, key } = operation
     if (made.has(`${entity} ${key}`)) await store.deleteBase(entity, key)
-    else if ((await store.base(entity, key)) === undefined) {
-      const row = await store.row(entity, key)
-      if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
-    }
+    else await keepBase(store, entity, key)
     await store.addOperation(operation)
   }
   for (const { seq: _, ...operation } of waiting) await store.addOperation(operation)

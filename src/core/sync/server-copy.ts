@@ -2,10 +2,10 @@ import { withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
-import { noId } from './keys.ts'
+import { keyForId, noId } from './keys.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { type KeyFinder, normaliseRecord, withReferenceKeys } from './normalise-record.ts'
+import { normaliseRecord } from './normalise-record.ts'
 import { rebase } from './rebase.ts'
 import { isSameRecord } from './same-record.ts'
 
@@ -80,18 +80,13 @@ export async function isStranger(
  * The photos that a listing of a plain server carries inside are rows of their own here. What the listing does not carry
  * any more goes, except photos with waiting operations.
  */
-export async function replacePhotos(
-  store: ReplicaTransaction,
-  listingKey: LocalKey,
-  images: Fields[],
-  findKey: KeyFinder,
-): Promise<void> {
+export async function replacePhotos(store: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
   const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
   const kept = new Set<LocalKey>()
   for (const image of images) {
     const { id, record } = normaliseRecord('listing_image', image)
-    const key = id === null ? null : await findKey('listing_image', id)
-    if (key === null) continue
+    if (id === null) continue
+    const key = await keyForId(store, 'listing_image', id)
     kept.add(key)
     const row = { ...record, listing_key: listingKey }
     if ((await store.chain('listing_image', key)).length > 0)
@@ -103,15 +98,4 @@ export async function replacePhotos(
       await store.deleteRows('listing_image', [key])
     }
   }
-}
-
-/** A wire record as this device keeps it. */
-export async function toRecord(
-  store: ReplicaTransaction,
-  entity: EntityName,
-  wire: Fields,
-  findKey: KeyFinder,
-): Promise<{ id: number | null; record: Fields; images: Fields[] | null }> {
-  const normalised = normaliseRecord(entity, wire)
-  return { ...normalised, record: await withReferenceKeys(store, entity, normalised, findKey) }
 }

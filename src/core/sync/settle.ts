@@ -4,7 +4,7 @@ import { settleWithoutEffect } from './confirm.ts'
 import { askAboutGone, deletionBehind, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
 import { takesOnlyPutFact } from './claim.ts'
 import type { Fields } from './json.ts'
-import { keyFinder } from './normalise-record.ts'
+import { toRecord } from './normalise-record.ts'
 import type { Operation, Refusal } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
@@ -12,7 +12,7 @@ import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { keysAreLostFact } from './server-verdict.ts'
-import { isStranger, loseRecord, putServerCopy, putServerDeletion, toRecord } from './server-copy.ts'
+import { isStranger, loseRecord, putServerCopy, putServerDeletion } from './server-copy.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
 export const mostMergeRounds = 5
@@ -192,7 +192,7 @@ async function mergeAgain(
     return
   }
   if (wire !== null) {
-    const { record } = await toRecord(store, claimed.entity, wire, keyFinder(store))
+    const { record } = await toRecord(store, claimed.entity, wire)
     await putServerCopy(store, claimed.entity, claimed.key, record, versionOf(record))
   }
   const base = await store.base(claimed.entity, claimed.key)

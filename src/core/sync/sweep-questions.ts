@@ -1,5 +1,5 @@
 import type { ServerChange } from './apply-changes.ts'
-import { versionOf, withoutKey } from './compose-row.ts'
+import { withoutKey } from './compose-row.ts'
 import { declaredFields } from './delete-record.ts'
 import type { EntityName } from './entities.ts'
 import { confirmedEntries } from './find-lost-work.ts'
@@ -8,7 +8,7 @@ import type { JournalEntry, LocalKey } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import { idsOfReferences, likeness } from './plain-server.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { rebase } from './rebase.ts'
+import { keepBase, rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
 import type { Reading } from './sending.ts'
 import { putServerDeletion } from './server-copy.ts'
@@ -93,7 +93,7 @@ export async function askAboutTwin(
     references: parentReference(entity, row),
     base: declaredFields(entity, row),
   })
-  await store.putBase({ entity, key, record, version: versionOf(row) })
+  await keepBase(store, entity, key)
   await store.addOperation({
     ...deletion,
     state: 'conflict',

@@ -6,7 +6,7 @@ import { reachedFact } from './fact-names.ts'
 import { makeDue } from './make-due.ts'
 import { hasLostWork } from './find-lost-work.ts'
 import { journalMs } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import { photoHold, toHold } from './photo-hold.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed } from './pull-feed.ts'
@@ -208,12 +208,10 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
   return ports.replica.transact('read', async (store) => {
     const isHeld = await photoHold(store, linkOf(ports))
     const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
-    for await (const page of operationPages(store)) {
-      for (const operation of page) {
-        if (isStuck(operation)) counts.needsYou += 1
-        else counts.waiting += 1
-        if (!isStuck(operation) && isHeld(toHold(operation))) counts.heldPhotos += 1
-      }
+    for await (const operation of everyOperation(store)) {
+      if (isStuck(operation)) counts.needsYou += 1
+      else counts.waiting += 1
+      if (!isStuck(operation) && isHeld(toHold(operation))) counts.heldPhotos += 1
     }
     return counts
   })

@@ -1,11 +1,9 @@
-import { versionOf, withoutKey } from './compose-row.ts'
 import { type DeletedRecord, undoMs } from './delete-record.ts'
 import { isUnattempted } from './folding.ts'
 import { queuedAgain } from './new-operation.ts'
 import type { Operation } from './operation.ts'
-import { operationPages } from './operation-pages.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
-import { rebase } from './rebase.ts'
+import { keepBase, rebase } from './rebase.ts'
 
 /**
  * Brings a deleted record back while its deletion waits, with what that had folded away. `too-late`: the deletion may have
@@ -46,10 +44,7 @@ async function putBack(store: ReplicaTransaction, operations: readonly Operation
     const { entity, key, kind } = operation
     if ((await store.operationByOpId(operation.opId)) !== undefined) continue
     if (kind === 'create') await goOnWithLaterEdits(store, operation)
-    else if ((await store.base(entity, key)) === undefined) {
-      const row = await store.row(entity, key)
-      if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
-    }
+    else await keepBase(store, entity, key)
     await store.putOperation(operation)
     await rebase(store, entity, key)
   }
@@ -81,10 +76,8 @@ export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, 
 /** Makes the deletions due that could still be undone, because the agent leaves or wants everything sent. */
 export async function endUndo(replica: Replica): Promise<void> {
   await replica.transact('write', async (store) => {
-    for await (const page of operationPages(store)) {
-      for (const operation of page) {
-        if (canBeUndone(operation, 0)) await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
-      }
+    for (const operation of await store.operationsInState('waiting')) {
+      if (canBeUndone(operation, 0)) await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
     }
   })
 }

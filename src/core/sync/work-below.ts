@@ -1,6 +1,6 @@
 import { type EntityName, declarations } from './entities.ts'
 import { underNewKey } from './new-operation.ts'
-import { operationPages } from './operation-pages.ts'
+import { everyOperation } from './every-operation.ts'
 import type { LocalKey, Operation, Reference } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
@@ -18,19 +18,19 @@ type Parent = Reference & { field: string }
 export async function workBelow(store: ReplicaTransaction, { entity, key, kind }: Operation): Promise<Operation[]> {
   const below: Operation[] = []
   if (kind !== 'create') return below
-  for await (const page of operationPages(store))
-    below.push(...page.filter((other) => parentsOf(other).some((one) => one.entity === entity && one.key === key)))
+  for await (const other of everyOperation(store)) if (isBelow(other, entity, key)) below.push(other)
   return below
 }
 
 /** Sends the work again that was refused because this record was missing. */
 export async function sendWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
-  for await (const page of operationPages(store)) {
-    for (const operation of page) {
-      const isBelow = parentsOf(operation).some((parent) => parent.entity === entity && parent.key === key)
-      if (isBelow && operation.state === 'attention') await store.putOperation(underNewKey(operation))
-    }
+  for (const operation of await store.operationsInState('attention')) {
+    if (isBelow(operation, entity, key)) await store.putOperation(underNewKey(operation))
   }
+}
+
+function isBelow(operation: Operation, entity: EntityName, key: LocalKey): boolean {
+  return parentsOf(operation).some((parent) => parent.entity === entity && parent.key === key)
 }
 
 /** A refused operation under a new key, and one that was blocked by it; any other as it is. */

@@ -184,7 +184,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Trying something again sends a deletion that can still be undone.',
     file: 'src/core/sync/make-due.ts',
-    inside: 'waitsForItsTime',
+    inside: 'makeDue',
     find: ' && !canBeUndone(operation, now)',
     replace: '',
     tests: ['sync/undone-deletions.test.ts'],

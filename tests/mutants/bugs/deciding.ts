@@ -120,23 +120,6 @@ export const deciding: Mutant[] = [
     tests: ['sync/conflicts.test.ts'],
   },
   {
-    does: 'A mended operation goes under the refused key.',
-    file: 'src/core/sync/outbox-actions.ts',
-    inside: 'reviseOperation',
-    find: "revision: operation.revision + (operation.state === 'attention' ? 1 : 0)",
-    replace: 'revision: operation.revision',
-    tests: ['sync/refused-work.test.ts'],
-  },
-  {
-    does: 'A revision changes what may have arrived.',
-    file: 'src/core/sync/outbox-actions.ts',
-    inside: 'reviseOperation',
-    find: `    if (!isUnattempted(operation)) return 'in-flight'
-`,
-    replace: '',
-    tests: ['sync/outbox-by-hand.test.ts'],
-  },
-  {
     does: 'What waits over a record that was made here stays over the other key.',
     file: 'src/core/sync/move-references.ts',
     inside: 'moveOperations',

@@ -5,7 +5,7 @@ export const merging: Mutant[] = [
     does: 'The last writer wins.',
     file: 'src/core/sync/merge.ts',
     inside: 'mergeFields',
-    find: 'if (isUntouched(before, now, field in base, field in theirs)) {',
+    find: 'if (isUntouched(before, now)) {',
     replace: 'if (before !== undefined || now === undefined || !(field in base)) {',
     tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],
   },
@@ -20,7 +20,7 @@ export const merging: Mutant[] = [
   {
     does: 'Two texts become one that the server refuses.',
     file: 'src/core/sync/merge.ts',
-    inside: 'together',
+    inside: 'bothTexts',
     find: 'return both.length > longestText ? undefined : both',
     replace: 'return both.length > 2 * longestText ? undefined : both',
     tests: ['sync/judgement.test.ts', 'sync/conflicts.test.ts'],

@@ -30,8 +30,8 @@ export const restoredServers: Mutant[] = [
     does: 'A cursor that is too old stops the pulling.',
     file: 'src/core/sync/pull-feed.ts',
     inside: 'pullFeed',
-    find: "if (page.kind === 'too-old') return recover(sending, history)",
-    replace: "if (page.kind === 'too-old') return { end: 'done' }",
+    find: "if (page.end === 'history-changed') return recover(sending, history)",
+    replace: "if (page.end === 'history-changed') return { end: 'done' }",
     tests: ['sync/pulling.test.ts'],
   },
   {
@@ -110,8 +110,8 @@ export const restoredServers: Mutant[] = [
     does: 'A record that was made again by another device is not known by its name.',
     file: 'src/core/sync/assign-keys.ts',
     inside: 'assignKeys',
-    find: 'const byName = typeof record',
-    replace: 'const byName = typeof keys',
+    find: 'const byName = here.byClientKey.get(',
+    replace: 'const byName = new Map<unknown, LocalKey>().get(',
     tests: ['sync/restored-servers.test.ts'],
   },
   {
@@ -142,8 +142,8 @@ export const restoredServers: Mutant[] = [
     does: 'A tour keeps the ids that its listings had in the lost history.',
     file: 'src/core/sync/send-again.ts',
     inside: 'withKeysForIds',
-    find: 'if (keyOfId === undefined || lists.length === 0) return { fields, references: {} }',
-    replace: 'if (keyOfId !== undefined || lists.length === 0) return { fields, references: {} }',
+    find: 'const key = keyOfId(referred, name)',
+    replace: 'const key = String(name)',
     tests: ['sync/restored-servers.test.ts'],
   },
   {

@@ -5,7 +5,6 @@ import {
   resolveConflict,
   restoreDeleted,
   retryOperation,
-  reviseOperation,
 } from '#core/sync/outbox-actions.ts'
 import { wordsIn } from '../ledger.ts'
 import type { Story } from '../sweep.ts'
@@ -97,10 +96,7 @@ export const deciding: Story[] = [
       ({ device }) => device.network.next('POST crm/', refused),
       ({ device }) => addClient(device.tab, 'Ann'),
       ({ device }) => device.tab.sync(),
-      ({ device }) =>
-        device.tab.decide('attention', ({ replica }, { opId }) =>
-          reviseOperation(replica, opId, { phone_number: '555' }),
-        ),
+      ({ device }) => device.tab.put('client', 'Ann', { phone_number: '555' }),
       ({ device }) => device.tab.write('client', 'Ann', 'notes'),
       ({ device }) => device.tab.sync(),
     ],

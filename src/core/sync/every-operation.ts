@@ -3,13 +3,13 @@ import type { ReplicaTransaction } from './ports.ts'
 
 const pageSize = 200
 
-/** The whole outbox in order, a page at a time (fault A20). */
-export async function* operationPages(store: ReplicaTransaction, afterSeq = 0): AsyncGenerator<Operation[]> {
+/** The whole outbox in order, read a page at a time (fault A20). */
+export async function* everyOperation(store: ReplicaTransaction, afterSeq = 0): AsyncGenerator<Operation> {
   for (let after = afterSeq; ;) {
     const page = await store.operations(after, pageSize)
     const last = page.at(-1)
     if (last === undefined) return
-    yield page
+    yield* page
     after = last.seq
   }
 }
