@@ -41,21 +41,31 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
     }
   }
 
+  async function transact<Result>(
+    database: DeviceDatabase,
+    mode: 'r' | 'rw',
+    work: (store: ReplicaTransaction) => Promise<Result>,
+    touchOutbox?: () => void,
+  ): Promise<Result> {
+    const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, touchOutbox))
+    if (unneeded.length > 0) await attempt(relaxed, () => deleteFiles(relaxed, unneeded))
+    return result
+  }
+
   return {
     owner,
     transact: async (mode, work) => {
-      if (mode === 'read') return attempt(relaxed, () => inTransaction(relaxed, 'r', work))
+      if (mode === 'read') return transact(relaxed, 'r', work)
       if (mode === 'refresh') {
         try {
-          return await attempt(relaxed, () => inTransaction(relaxed, 'rw', work, refuseOutbox))
+          return await transact(relaxed, 'rw', work, refuseOutbox)
         } catch (error) {
           if (!(error instanceof NeedsDurability)) throw error
         }
       }
-      return attempt(strict, () => inTransaction(strict, 'rw', work))
+      return transact(strict, 'rw', work)
     },
     readFile: (file) => attempt(relaxed, () => readFile(relaxed, file)),
-    deleteFiles: (blobKeys) => attempt(relaxed, () => deleteFiles(relaxed, blobKeys)),
   }
 }
 
@@ -68,17 +78,18 @@ function refuseOutbox(): never {
   throw new NeedsDurability()
 }
 
+/** `unneeded`: files to delete now that it is complete; their bytes have no place in the transaction. */
 async function inTransaction<Result>(
   database: DeviceDatabase,
   mode: 'r' | 'rw',
   work: (store: ReplicaTransaction) => Promise<Result>,
   touchOutbox: () => void = () => {},
-): Promise<Result> {
+): Promise<{ result: Result; unneeded: string[] }> {
   const names = database.tables.map(({ name }) => name).filter((name) => name !== 'blobs')
   return await database.transaction(mode, names, async (transaction) => {
-    const { store, written } = dexieTransaction(tablesOf(transaction), touchOutbox)
+    const { store, written, unneeded } = dexieTransaction(tablesOf(transaction), touchOutbox)
     const result = await work(store)
     await written()
-    return result
+    return { result, unneeded }
   })
 }

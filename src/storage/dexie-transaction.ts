@@ -14,12 +14,13 @@ import { rememberedReads } from './remembered-reads.ts'
 /**
  * The sync core's verbs over a running Dexie transaction. `touchOutbox` is called before any change of the outbox.
  * Writes are held back, and later reads of the same transaction come after them (`held-writes.ts`). `written` resolves when
- * all of them are done.
+ * all of them are done. `unneeded` are files whose bytes are to be deleted after that.
  */
 export function dexieTransaction(
   tables: DeviceTables,
   touchOutbox: () => void,
-): { store: ReplicaTransaction; written: () => Promise<void> } {
+): { store: ReplicaTransaction; written: () => Promise<void>; unneeded: string[] } {
+  const unneeded: string[] = []
   const writes: PromiseLike<unknown>[] = []
   const write = (writing: PromiseLike<unknown>) => {
     writes.push(writing)
@@ -171,6 +172,10 @@ export function dexieTransaction(
       held.put(tables.facts, name, { name, value })
     },
 
+    deleteFiles: async (blobKeys) => {
+      unneeded.push(...blobKeys)
+    },
+
     addToJournal: async (entry) => {
       journal.push(entry)
     },
@@ -194,6 +199,7 @@ export function dexieTransaction(
 
   return {
     store,
+    unneeded,
     written: async () => {
       held.handOver()
       tellJournal()

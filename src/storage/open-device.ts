@@ -124,7 +124,6 @@ export async function openDeviceWith({
     owner: agentId,
     transact: async (mode, work) => (await writer()).replica.transact(mode, work),
     readFile: async (file) => (await writer()).replica.readFile(file),
-    deleteFiles: async (blobKeys) => (await writer()).replica.deleteFiles(blobKeys),
   }
   return {
     owner: agentId,

@@ -133,6 +133,10 @@ export function memoryReplica(owner = '1'): MemoryReplica {
     fact: <Value extends Json>(name: string) => copies(facts.get(name) as Value | undefined),
     putFact: async (name, value) => set(facts, name, value),
 
+    deleteFiles: async (blobKeys) => {
+      for (const blobKey of blobKeys) remove(files, blobKey)
+    },
+
     addToJournal: async (entry) => {
       const before = journal
       undo?.push(() => (journal = before))
@@ -174,9 +178,6 @@ export function memoryReplica(owner = '1'): MemoryReplica {
       return turn
     },
     readFile: async (file) => files.get(file.blobKey) ?? null,
-    deleteFiles: async (blobKeys) => {
-      for (const blobKey of blobKeys) files.delete(blobKey)
-    },
     keepFile: (file, bytes) => void files.set(file.blobKey, bytes),
     fileKeys: () => [...files.keys()],
     storeRaw: (raw) => {

@@ -230,13 +230,19 @@ export function replicaContract(name: string, open: () => Promise<ContractStore>
       expect(await replica.transact('read', (store) => store.operationCount())).toBe(1)
     })
 
-    test('I3: a file’s bytes come back as they were kept, until they are deleted', async () => {
+    test('I3: a file’s bytes come back as they were kept, until a transaction that is complete deletes them', async () => {
       const { replica, keepFile } = await aStore()
       const bytes = Uint8Array.from({ length: 3_000 }, (_, index) => index % 251)
       const file = await aFile(bytes)
       await keepFile(file, bytes)
       expect(await replica.readFile(file)).toEqual(bytes)
-      await replica.deleteFiles([file.blobKey])
+      const failed = replica.transact('write', async (store) => {
+        await store.deleteFiles([file.blobKey])
+        throw new Error('The page was closed.')
+      })
+      await expect(failed).rejects.toThrow()
+      expect(await replica.readFile(file)).toEqual(bytes)
+      await replica.transact('write', (store) => store.deleteFiles([file.blobKey]))
       expect(await replica.readFile(file)).toBeNull()
     })
 

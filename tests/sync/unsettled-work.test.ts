@@ -58,8 +58,8 @@ describe('who is claimed', () => {
     const [operation] = device.operations()
     const claimOnce = () =>
       device.replica.transact('write', (store) => claim(store, sendingOf(device), operation?.seq ?? 0, null))
-    expect(await claimOnce()).toMatchObject({ kind: 'claimed' })
-    expect(await claimOnce()).toMatchObject({ kind: 'nothing-to-send' })
+    expect(await claimOnce()).not.toBeNull()
+    expect(await claimOnce()).toBeNull()
     expect(device.operations()).toMatchObject([{ attempts: 1 }])
   })
 

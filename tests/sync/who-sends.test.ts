@@ -5,7 +5,7 @@ import { claim } from '#core/sync/claim.ts'
 import { holdsNothing } from '#core/sync/photo-hold.ts'
 import type { AbortSignalLike, SyncPorts } from '#core/sync/ports.ts'
 import type { Sending } from '#core/sync/sending.ts'
-import { settleSetback } from '#core/sync/settle.ts'
+import { settleVerdict } from '#core/sync/settle.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { aRun, office, startSync } from '#tests/support/sync-office.ts'
 
@@ -92,12 +92,10 @@ describe('a sender that was replaced', () => {
     const [operation] = device.operations()
     if (operation === undefined) throw new Error('There is no operation.')
     const claimed = await device.replica.transact('write', (store) => claim(store, sending, operation.seq, null))
-    if (claimed.kind !== 'claimed') throw new Error('It was not claimed.')
+    if (claimed === null) throw new Error('It was not claimed.')
     const newer = { ...claimed.ready.operation, attempts: 2 }
     await device.replica.transact('write', (store) => store.putOperation(newer))
-    await device.replica.transact('write', (store) =>
-      settleSetback(store, sending, claimed.ready.operation, claimed.before, { kind: 'not-sent' }),
-    )
+    await device.replica.transact('write', (store) => settleVerdict(store, sending, claimed, { kind: 'not-sent' }))
     expect(device.operations()).toEqual([newer])
   })
 
@@ -127,7 +125,7 @@ describe('a sender that was replaced', () => {
     const claimed = await device.replica.transact('write', (store) =>
       claim(store, aSending(device.ports), second.seq, null),
     )
-    expect(claimed.kind).toBe('nothing-to-send')
+    expect(claimed).toBeNull()
     expect(device.operations()[1]).toEqual(second)
   })
 })

@@ -10,6 +10,7 @@ import { pausedUntil } from './retry.ts'
 export type Verdict =
   | {
       kind: 'success'
+      /** The wire record of the answer; null when it had no body. */
       record: Fields | null
       version: string | null
       location: string | null
@@ -17,7 +18,7 @@ export type Verdict =
       writtenAs?: number | null
       /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
       isReplay: boolean
-      /** The record is what this write made of it, and not read again since. */
+      /** The record is exactly what this write made of it, with nobody's later change in it. */
       isOwnWork?: boolean
       /** What the old answer said, where the record was read again since. */
       answered?: Fields | null
@@ -50,6 +51,11 @@ export type Verdict =
   /** 405, or 404 for a record that can be read. */
   | { kind: 'wrong-method'; refusal: Refusal }
   | { kind: 'refused'; refusal: Refusal }
+
+export type Success = Extract<Verdict, { kind: 'success' }>
+
+/** A success that brings no record along. */
+export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 
 export type Expectation = {
   kind: OperationKind

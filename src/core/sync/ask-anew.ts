@@ -26,8 +26,7 @@ export async function askAnew(sending: Sending): Promise<boolean> {
       await store.putOperation(again)
       return prepareToSend(store, sending, again, null)
     })
-    if (prepared?.kind === 'ready') isSomethingToSend = true
-    else if (prepared !== null && prepared.blobKeys.length > 0) await replica.deleteFiles(prepared.blobKeys)
+    if (prepared !== null) isSomethingToSend = true
   }
   return isSomethingToSend
 }

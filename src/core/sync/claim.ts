@@ -13,21 +13,18 @@ import type { Sending } from './sending.ts'
 import { serverCopyOf } from './server-copy.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
-export type Claimed = Extract<Claim, { kind: 'claimed' }>
+/** `before`: the operation as it was when it was claimed. */
+export type Claimed = { ready: ReadyOperation; before: Operation }
 
 /** The creates that go in the same request, before this one: the key of each by the record that it makes. */
 export type Company = { keyOfCreate: (entity: EntityName, key: LocalKey) => string | null }
 
 const alone: Company = { keyOfCreate: () => null }
 
-export type Claim =
-  | { kind: 'claimed'; ready: ReadyOperation; before: Operation }
-  /** It has been dealt with here, or somebody else has it, or it is not its turn. */
-  | { kind: 'nothing-to-send'; blobKeys: string[] }
-
 /**
  * Takes an operation to send by compare-and-set, in the caller's transaction (faults B1, B17): it is read again here,
- * merged with the newest copy while it may still change, and frozen with its attempt.
+ * merged with the newest copy while it may still change, and frozen with its attempt. Null when it has been dealt with
+ * here, or another context has it, or it is not its turn.
  */
 export async function claim(
   store: ReplicaTransaction,
@@ -35,30 +32,29 @@ export async function claim(
   seq: number,
   fresh: Fresh | null,
   company: Company = alone,
-): Promise<Claim> {
-  const nothingToSend: Claim = { kind: 'nothing-to-send', blobKeys: [] }
+): Promise<Claimed | null> {
   const now = sending.ports.clock.now()
   const operation = await store.operation(seq)
-  if (operation === undefined || !isSendable(operation, sending, now)) return nothingToSend
+  if (operation === undefined || !isSendable(operation, sending, now)) return null
   const [first] = await store.chain(operation.entity, operation.key)
-  if (first?.seq !== seq) return nothingToSend
+  if (first?.seq !== seq) return null
 
   const ids = await resolveIds(store, operation, sending, company)
-  if (ids === 'not-yet') return nothingToSend
+  if (ids === 'not-yet') return null
   if (ids === 'gone') {
     await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
-    return nothingToSend
+    return null
   }
   const known = withKnownIds(operation, ids.inLists)
   const prepared = await prepareToSend(store, sending, known, fresh)
-  if (prepared.kind === 'nothing-to-send') return prepared
+  if (prepared === null) return null
 
-  const target = targetOf(prepared.operation, sending)
-  const attempt = isFrozen(prepared.operation, sending)
-    ? { ...prepared.operation.attempt, startedAt: now, sender: sending.sender }
-    : await newAttempt(store, prepared.operation, target, sending, now)
+  const target = targetOf(prepared, sending)
+  const attempt = isFrozen(prepared, sending)
+    ? { ...prepared.attempt, startedAt: now, sender: sending.sender }
+    : await newAttempt(store, prepared, target, sending, now)
   const claimed: Operation = {
-    ...prepared.operation,
+    ...prepared,
     state: 'sending',
     attempts: operation.attempts + 1,
     attempt,
@@ -70,7 +66,7 @@ export async function claim(
   const { id, references } = ids
   const alwaysSent = target.entity === 'listing' ? await propertyOf(store, await store.row('listing', target.key)) : {}
   const ready = { operation: claimed, id, references, alwaysSent, ifMatch: attempt.ifMatch, whole: attempt.whole }
-  return { kind: 'claimed', ready, before: prepared.operation }
+  return { ready, before: prepared }
 }
 
 function isSendable(operation: Operation, { ports }: Sending, now: number): boolean {

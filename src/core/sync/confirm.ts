@@ -1,3 +1,4 @@
+import type { Success } from './answers.ts'
 import { versionOf, writtenFields } from './compose-row.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
@@ -8,7 +9,7 @@ import { idOfKey } from './keys.ts'
 import { noteNewest } from './newest-version.ts'
 import { isObject, toRecord } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
-import { isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
+import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
 import type { Alias, Base, ReplicaTransaction } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
@@ -17,23 +18,12 @@ import type { Sending } from './sending.ts'
 import { writeRest } from './write-rest.ts'
 import { isOlder, putServerCopy, replacePhotos, serverCopyOf } from './server-copy.ts'
 
-export type Confirmation = {
-  /** The wire record of the answer; null when it had no body. */
-  record: Fields | null
-  version: string | null
-  /** The agent's version that the write was given, where the server named it. */
-  writtenAs?: number | null
-  /** The record is exactly what this write made of it, with nobody's later change in it. */
-  isOwnWork?: boolean
-  /** What the write was answered with, where `record` was read again since. */
-  answered?: Fields | null
-  /** The write happened, and the record was deleted since. */
-  isGone?: boolean
-}
+/** What is known of the record that an operation was done to. */
+export type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
  * Settles an operation that the server has, in the caller's transaction: alias, base, journal and row together (fault E2).
- * Resolves to the files that are not needed any more. Operations behind it stay as they are (fault F8).
+ * Operations behind it stay as they are (fault F8).
  */
 export async function confirm(
   store: ReplicaTransaction,
@@ -41,7 +31,7 @@ export async function confirm(
   operation: Operation,
   answer: Confirmation,
   note: JournalEntry['note'],
-): Promise<string[]> {
+): Promise<void> {
   const { entity, key } = operation
   if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs)
   const settledAt = sending.ports.clock.now()
@@ -49,12 +39,11 @@ export async function confirm(
   await store.deleteOperations([operation.seq])
   // A server that was restored from an older copy is sent them again (fault C19); the device clears them away by age.
   const mayGoAgain = operation.kind === 'create' && sending.abilities.feed
-  const blobKeys = mayGoAgain ? [] : Object.values(operation.files).map(({ blobKey }) => blobKey)
+  if (!mayGoAgain) await store.deleteFiles(blobKeysOf(operation))
   if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
-  else if (operation.kind === 'delete') blobKeys.push(...(await confirmDelete(store, sending, operation)))
+  else if (operation.kind === 'delete') await confirmDelete(store, sending, operation)
   else await confirmWrite(store, sending, operation, answer)
   await rebase(store, entity, key)
-  return blobKeys
 }
 
 /** Takes an operation out of the outbox that nothing is left to do for; the record stays as it is. */
@@ -62,22 +51,18 @@ export async function settleWithoutEffect(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
-): Promise<string[]> {
+): Promise<void> {
   const settledAt = sending.ports.clock.now()
   await store.addToJournal(await journalEntry(store, operation, { note: 'nothing-to-send', settledAt }))
   await store.deleteOperations([operation.seq])
+  await store.deleteFiles(blobKeysOf(operation))
   await rebase(store, operation.entity, operation.key)
-  return Object.values(operation.files).map(({ blobKey }) => blobKey)
 }
 
-async function confirmDelete(
-  store: ReplicaTransaction,
-  sending: Sending,
-  { entity, key }: Operation,
-): Promise<string[]> {
+async function confirmDelete(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
   // A create behind it makes the record anew; anything else has nothing left to lie over.
   await store.putBase({ entity, key, record: null, version: null, gone: true })
-  return dropChildrensWork(store, sending, entity, key)
+  await dropChildrensWork(store, sending, entity, key)
 }
 
 /** The agent has deleted the record, so what its children still wait for is pointless (fault E10). */
@@ -86,17 +71,15 @@ async function dropChildrensWork(
   sending: Sending,
   entity: Operation['entity'],
   key: string,
-): Promise<string[]> {
-  const blobKeys: string[] = []
+): Promise<void> {
   for (const child of declarations[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
-      blobKeys.push(...(await dropChildrensWork(store, sending, child.entity, row.key)))
+      await dropChildrensWork(store, sending, child.entity, row.key)
       const chain = await store.chain(child.entity, row.key)
       if (!chain.every(isUnattempted)) continue
-      for (const operation of chain) blobKeys.push(...(await settleWithoutEffect(store, sending, operation)))
+      for (const operation of chain) await settleWithoutEffect(store, sending, operation)
     }
   }
-  return blobKeys
 }
 
 async function confirmWrite(

@@ -1,4 +1,4 @@
-import type { Verdict } from './answers.ts'
+import { type Verdict, nothingLeft } from './answers.ts'
 import { takesOnlyPut } from './claim.ts'
 import { idOfKey } from './keys.ts'
 import { toRecord } from './normalise-record.ts'
@@ -9,9 +9,8 @@ import { ownRefusal } from './refusals.ts'
 import { isMainPhotoCall, recordPath } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
-import { courseAfter, createSettlesAfterMs, pauseFact, refused } from './settle.ts'
+import { courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
 import { putServerCopy } from './server-copy.ts'
-import { nothingLeft, settleSuccess, settling } from './settle-success.ts'
 
 /** A create that a server without keys may have: it is never sent again blindly. */
 export function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
@@ -25,7 +24,7 @@ export function isUnsettledCreate(sending: Sending, operation: Operation): boole
 
 /** Rule K3: wait, look, compare; one match is adopted, none is sent again, several are for the agent to decide. */
 export async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<Course | 'resend'> {
-  const { clock } = sending.ports
+  const { clock, replica } = sending.ports
   const now = clock.now()
   const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
   if (!isDue(Math.max(from, operation.nextAt), now)) {
@@ -35,7 +34,7 @@ export async function settleUnknownCreate(sending: Sending, operation: Operation
   const search = await findCreated(sending, operation)
   switch (search.kind) {
     case 'found':
-      await settling(sending, (store) =>
+      await replica.transact('write', (store) =>
         settleSuccess(store, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
       )
       return 'go-on'

@@ -1,10 +1,9 @@
-import { type Verdict, judge } from './answers.ts'
+import { type Verdict, judge, nothingLeft } from './answers.ts'
 import { idempotencyKey } from './operation.ts'
 import type { Answer } from './ports.ts'
 import { type ReadyOperation, isMainPhotoCall } from './rest-calls.ts'
 import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './second-look.ts'
 import type { Sending } from './sending.ts'
-import { nothingLeft } from './settle-success.ts'
 
 /** What an answer means for its operation at once; another request may be needed before it can be settled. */
 export function firstVerdict(sending: Sending, ready: ReadyOperation, answer: Answer): Verdict {

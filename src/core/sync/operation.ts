@@ -157,6 +157,11 @@ export function idempotencyKey(operation: Pick<Operation, 'opId' | 'revision'>):
   return `${operation.opId}:${operation.revision}`
 }
 
+/** Where the bytes of its files lie. */
+export function blobKeysOf({ files }: Pick<Operation, 'files'>): string[] {
+  return Object.values(files).map(({ blobKey }) => blobKey)
+}
+
 export function isJsonEqual(one: Json | undefined, other: Json | undefined): boolean {
   return canonical(one) === canonical(other)
 }

@@ -8,7 +8,7 @@ import { isInList } from './list-references.ts'
 import { bothTexts } from './merge.ts'
 import { moveOperations, moveRecords } from './move-references.ts'
 import { queuedAgain, underNewKey } from './new-operation.ts'
-import type { Operation, SetAside } from './operation.ts'
+import { type Operation, type SetAside, blobKeysOf } from './operation.ts'
 import { everyOperation } from './every-operation.ts'
 import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
@@ -35,7 +35,7 @@ export async function dependantsOf(replica: Replica, opId: string): Promise<Oper
  */
 export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
   const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
-  const blobKeys = await replica.transact('write', async (store) => {
+  return replica.transact('write', async (store) => {
     const operation = await store.operationByOpId(opId)
     if (operation === undefined) return 'missing'
     const all = [operation, ...(await collectDependants(store, operation))]
@@ -53,11 +53,9 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
       await rebase(store, discarded.entity, discarded.key)
     }
     await unblock(store)
-    return all.flatMap(({ files }) => Object.values(files).map(({ blobKey }) => blobKey))
+    await store.deleteFiles(all.flatMap(blobKeysOf))
+    return 'done'
   })
-  if (typeof blobKeys === 'string') return blobKeys
-  await replica.deleteFiles(blobKeys)
-  return 'done'
 }
 
 /** Tries an operation again: one that waits goes now, a refused one under a new key (fault H3). */

@@ -73,7 +73,6 @@ export type Replica = {
   ) => Promise<Result>
   /** The bytes of an attached file; null when they are gone or damaged. */
   readFile: (file: AttachedFile) => Promise<Uint8Array | null>
-  deleteFiles: (blobKeys: string[]) => Promise<void>
 }
 
 export type ReplicaTransaction = {
@@ -118,6 +117,9 @@ export type ReplicaTransaction = {
   /** Small named facts: cursors, epoch, the server verdict, the sender's stamp, pauses. */
   fact: <Value extends Json>(name: string) => Promise<Value | undefined>
   putFact: (name: string, value: Json) => Promise<void>
+
+  /** Deletes the bytes of files once the transaction is complete. */
+  deleteFiles: (blobKeys: string[]) => Promise<void>
 
   addToJournal: (entry: JournalEntry) => Promise<void>
   journalSince: (settledAt: number) => Promise<JournalEntry[]>

@@ -18,18 +18,16 @@ import { isStranger, loseRecord, putServerCopy, putServerDeletion } from './serv
 /** The record as it was just read from a server without versions (rule K6). */
 export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
 
-export type Prepared = { kind: 'ready'; operation: Operation } | { kind: 'nothing-to-send'; blobKeys: string[] }
-
 /**
  * Brings an operation up to date with the newest copy of its record, while it may still change: fields that others wrote
- * are merged or asked about, and what is already done is settled without a request.
+ * are merged or asked about, and what is already done is settled without a request. Null when there is nothing to send.
  */
 export async function prepareToSend(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
   fresh: Fresh | null,
-): Promise<Prepared> {
+): Promise<Operation | null> {
   const { entity, key } = operation
   if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
   else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await loseRecord(store, entity, key)
@@ -46,13 +44,13 @@ export async function prepareToSend(
       if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
         return settled(store, sending, operation, 'adopted')
       }
-      return { kind: 'ready', operation }
+      return operation
     case 'delete':
       if (base?.gone === true) return settled(store, sending, operation, 'sent')
-      return mayChange ? prepareDelete(store, sending, operation, base) : { kind: 'ready', operation }
+      return mayChange ? prepareDelete(store, sending, operation, base) : operation
     case 'update':
       if (base?.gone === true) return askAboutGone(store, sending, operation)
-      return mayChange ? prepareUpdate(store, sending, operation, base) : { kind: 'ready', operation }
+      return mayChange ? prepareUpdate(store, sending, operation, base) : operation
   }
 }
 
@@ -66,7 +64,7 @@ export async function askAboutGone(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
-): Promise<Prepared> {
+): Promise<Operation | null> {
   const deletion = await deletionBehind(store, operation)
   if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
@@ -79,10 +77,10 @@ async function ask(
   sending: Sending,
   operation: Operation,
   about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields'>,
-): Promise<Prepared> {
+): Promise<Operation | null> {
   const conflict = { ...about, at: sending.ports.clock.now() }
   await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
-  return { kind: 'nothing-to-send', blobKeys: [] }
+  return null
 }
 
 /** Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5). */
@@ -91,11 +89,11 @@ export async function prepareDelete(
   sending: Sending,
   operation: Operation,
   base: Base | undefined,
-): Promise<Prepared> {
+): Promise<Operation | null> {
   const theirs = base?.record ?? null
-  if (theirs === null) return { kind: 'ready', operation }
+  if (theirs === null) return operation
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
-  if (changed.length === 0) return { kind: 'ready', operation }
+  if (changed.length === 0) return operation
   return ask(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
 }
 
@@ -105,9 +103,9 @@ export async function prepareUpdate(
   sending: Sending,
   operation: Operation,
   base: Base | undefined,
-): Promise<Prepared> {
+): Promise<Operation | null> {
   const theirs = base?.record ?? null
-  if (theirs === null) return { kind: 'ready', operation }
+  if (theirs === null) return operation
   const merge = mergeFields(operation.base, operation.changes, theirs, declarations[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(store, operation)
@@ -125,12 +123,12 @@ export async function prepareUpdate(
     return settled(store, sending, merged, operation.attempt === null ? 'nothing-to-send' : 'sent')
   // A server that has no place for it is not asked; it stays on this device.
   if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
-    const answer = { record: null, version: base?.version ?? null }
-    return { kind: 'nothing-to-send', blobKeys: await confirm(store, sending, merged, answer, 'nothing-to-send') }
+    await confirm(store, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
+    return null
   }
   await store.putOperation(merged)
   if (merge.combined.length > 0) await rebase(store, operation.entity, operation.key)
-  return { kind: 'ready', operation: merged }
+  return merged
 }
 
 /** The agent has deleted the record since, so there is nothing to ask about this edit any more. */
@@ -147,12 +145,10 @@ async function withoutEffect(
   sending: Sending,
   operation: Operation,
   { nextAt }: Operation,
-): Promise<Prepared> {
-  if (!isDue(nextAt, sending.ports.clock.now())) {
-    await store.putOperation({ ...underNewKey(operation), state: 'waiting', nextAt })
-    return { kind: 'nothing-to-send', blobKeys: [] }
-  }
-  return { kind: 'nothing-to-send', blobKeys: await settleWithoutEffect(store, sending, operation) }
+): Promise<Operation | null> {
+  if (isDue(nextAt, sending.ports.clock.now())) await settleWithoutEffect(store, sending, operation)
+  else await store.putOperation({ ...underNewKey(operation), state: 'waiting', nextAt })
+  return null
 }
 
 async function settled(
@@ -160,8 +156,8 @@ async function settled(
   sending: Sending,
   operation: Operation,
   note: 'sent' | 'adopted' | 'nothing-to-send',
-): Promise<Prepared> {
+): Promise<Operation | null> {
   const base = await store.base(operation.entity, operation.key)
-  const answer = { record: base?.record ?? null, version: base?.version ?? null }
-  return { kind: 'nothing-to-send', blobKeys: await confirm(store, sending, operation, answer, note) }
+  await confirm(store, sending, operation, { record: base?.record ?? null, version: base?.version ?? null }, note)
+  return null
 }

@@ -1,4 +1,4 @@
-import type { Verdict } from './answers.ts'
+import { nothingLeft, type Success, type Verdict } from './answers.ts'
 import { serverIdOf } from './keys.ts'
 import { normaliseRecord } from './normalise-record.ts'
 import { findCreated } from './plain-server.ts'
@@ -8,7 +8,6 @@ import { ownRefusal } from './refusals.ts'
 import { type ReadyOperation, isMainPhotoCall, recordPath } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
-import { nothingLeft, type Success } from './settle-success.ts'
 
 /**
  * A create that was confirmed without a body is looked up before its chain goes on (fault C24), and after an old answer

@@ -4,11 +4,10 @@ import { type Company, claim } from './claim.ts'
 import { type Member, type Outcome, exchangeBatch } from './exchange-batch.ts'
 import type { Fields } from './json.ts'
 import { idempotencyKey } from './operation.ts'
-import type { Request } from './ports.ts'
+import type { ReplicaTransaction, Request } from './ports.ts'
 import { requestFor } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
-import { settleSetback } from './settle.ts'
-import { settleVerdict, settling } from './settle-success.ts'
+import { settleVerdict } from './settle.ts'
 
 /** `untried`: those that go again at once; `all` where the server takes no batches like this one. */
 export type BatchSent = { course: Course; untried: 'none' | 'some' | 'all' }
@@ -22,7 +21,9 @@ const fullAtCharacters = 250_000
  * transaction each, because a durable one costs a wait for the disk, however little is in it.
  */
 export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): Promise<BatchSent> {
-  const { members, isFull } = await claimAll(sending, waiting)
+  const { members, isFull } = await sending.ports.replica.transact('write', (store) =>
+    claimAll(store, sending, waiting),
+  )
   const untried = isFull ? 'some' : 'none'
   if (members.length === 0) return { course: 'go-on', untried }
   const { outcomes, course, isRefused } = await exchangeBatch(sending, members)
@@ -32,39 +33,33 @@ export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): 
 
 export type SendBatch = typeof sendBatch
 
-type ClaimedBatch = { members: Member[]; isFull: boolean; blobKeys: string[] }
-
 /** Claims as many as go into one request, in their order. */
-async function claimAll(sending: Sending, waiting: readonly Waiting[]): Promise<ClaimedBatch> {
-  const { replica } = sending.ports
-  const batch = await replica.transact('write', async (store) => {
-    const [members, blobKeys]: [Member[], string[]] = [[], []]
-    const keys = new Map<string, string>()
-    const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
-    let characters = 0
-    for (const { seq } of waiting) {
-      if (characters >= fullAtCharacters) break
-      const claimed = await claim(store, sending, seq, null, company)
-      if (claimed.kind === 'nothing-to-send') {
-        blobKeys.push(...claimed.blobKeys)
-        continue
-      }
-      const { operation } = claimed.ready
-      // Its key stands beside it in the batch, where nothing takes it out.
-      const built = requestFor(claimed.ready, {}, { ...sending.abilities, keysInAddress: false })
-      if ('refusal' in built) {
-        await settleSetback(store, sending, operation, claimed.before, { kind: 'refused', refusal: built.refusal })
-        continue
-      }
-      const entry = batchEntry(built.request)
-      members.push({ claimed, entry })
-      characters += JSON.stringify(entry).length
-      if (operation.kind === 'create') keys.set(`${operation.entity} ${operation.key}`, idempotencyKey(operation))
+async function claimAll(
+  store: ReplicaTransaction,
+  sending: Sending,
+  waiting: readonly Waiting[],
+): Promise<{ members: Member[]; isFull: boolean }> {
+  const members: Member[] = []
+  const keys = new Map<string, string>()
+  const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
+  let characters = 0
+  for (const { seq } of waiting) {
+    if (characters >= fullAtCharacters) break
+    const claimed = await claim(store, sending, seq, null, company)
+    if (claimed === null) continue
+    const { operation } = claimed.ready
+    // Its key stands beside it in the batch, where nothing takes it out.
+    const built = requestFor(claimed.ready, {}, { ...sending.abilities, keysInAddress: false })
+    if ('refusal' in built) {
+      await settleVerdict(store, sending, claimed, { kind: 'refused', refusal: built.refusal })
+      continue
     }
-    return { members, isFull: characters >= fullAtCharacters, blobKeys }
-  })
-  if (batch.blobKeys.length > 0) await replica.deleteFiles(batch.blobKeys)
-  return batch
+    const entry = batchEntry(built.request)
+    members.push({ claimed, entry })
+    characters += JSON.stringify(entry).length
+    if (operation.kind === 'create') keys.set(`${operation.entity} ${operation.key}`, idempotencyKey(operation))
+  }
+  return { members, isFull: characters >= fullAtCharacters }
 }
 
 /** One operation's own request as it stands in a batch. */
@@ -87,10 +82,7 @@ async function settleAll(sending: Sending, outcomes: readonly Outcome[]): Promis
 }
 
 function settle(sending: Sending, outcomes: readonly Outcome[]): Promise<void> {
-  return settling(sending, async (store) => {
-    const blobKeys: string[] = []
-    for (const { claimed, verdict } of outcomes)
-      blobKeys.push(...(await settleVerdict(store, sending, claimed, verdict)))
-    return blobKeys
+  return sending.ports.replica.transact('write', async (store) => {
+    for (const { claimed, verdict } of outcomes) await settleVerdict(store, sending, claimed, verdict)
   })
 }

@@ -7,8 +7,7 @@ import type { Fresh } from './prepare-to-send.ts'
 import { ownRefusal } from './refusals.ts'
 import { type ReadyOperation, requestFor } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
-import { courseAfter } from './settle.ts'
-import { settleVerdict, settling } from './settle-success.ts'
+import { courseAfter, settleVerdict } from './settle.ts'
 
 /** Sends one operation and stores what came of it. Safe to repeat: nothing is kept in memory only (fault B8). */
 export async function sendOperation(sending: Sending, seq: number): Promise<Course> {
@@ -28,13 +27,10 @@ export async function sendOperation(sending: Sending, seq: number): Promise<Cour
   if (sending.stop.aborted) return 'go-on'
 
   const claimed = await replica.transact('write', (store) => claim(store, sending, seq, fresh))
-  if (claimed.kind === 'nothing-to-send') {
-    if (claimed.blobKeys.length > 0) await replica.deleteFiles(claimed.blobKeys)
-    return 'go-on'
-  }
+  if (claimed === null) return 'go-on'
   const verdict = await exchange(sending, claimed.ready)
-  await settling(sending, (store) => settleVerdict(store, sending, claimed, verdict))
-  return verdict.kind === 'success' ? 'go-on' : courseAfter(verdict)
+  await replica.transact('write', (store) => settleVerdict(store, sending, claimed, verdict))
+  return courseAfter(verdict)
 }
 
 /** With keys and versions the server itself refuses what a look would find. */

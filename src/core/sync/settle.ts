@@ -1,11 +1,11 @@
-import type { Verdict } from './answers.ts'
+import type { Success, Verdict } from './answers.ts'
 import { versionOf } from './compose-row.ts'
-import { settleWithoutEffect } from './confirm.ts'
+import { confirm, settleWithoutEffect } from './confirm.ts'
 import { askAboutGone, deletionBehind, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
-import { takesOnlyPutFact } from './claim.ts'
+import { type Claimed, takesOnlyPutFact } from './claim.ts'
 import type { Fields } from './json.ts'
 import { toRecord } from './normalise-record.ts'
-import type { Operation, Refusal } from './operation.ts'
+import type { JournalEntry, Operation, Refusal } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
 import { isMainPhotoCall } from './rest-calls.ts'
@@ -24,15 +24,34 @@ const arrivesWithinMs = 15 * 60_000
 /** Everything but success; `clash` only once reading again has not settled it, `put-back` when it was not even tried. */
 export type Setback = Exclude<Verdict, { kind: 'success' }> | { kind: 'put-back' }
 
-/**
- * Stores what an attempt came to, in the caller's transaction. `before` is the operation as it was when it was claimed: what certainly
- * did not happen leaves it as it was. Only the attempt that is still the current one may say so (fault B5).
- */
-export async function settleSetback(
+/** Stores what an operation that was claimed came to, in the caller's transaction. */
+export async function settleVerdict(
   store: ReplicaTransaction,
   sending: Sending,
-  claimed: Operation,
-  before: Operation,
+  claimed: Claimed,
+  verdict: Success | Setback,
+): Promise<void> {
+  if (verdict.kind === 'success') await settleSuccess(store, sending, claimed.ready.operation, verdict, 'sent')
+  else await settleSetback(store, sending, claimed, verdict)
+}
+
+/** A success is a fact, whoever learns of it and however late (fault B5); an operation that was revised meanwhile stays. */
+export async function settleSuccess(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  answer: Success,
+  note: JournalEntry['note'],
+): Promise<void> {
+  const current = await store.operation(operation.seq)
+  if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)
+}
+
+/** What certainly did not happen leaves the operation as it was. Only the attempt that is still the current one may say so (fault B5). */
+async function settleSetback(
+  store: ReplicaTransaction,
+  sending: Sending,
+  { ready: { operation: claimed }, before }: Claimed,
   setback: Setback,
 ): Promise<void> {
   const current = await store.operation(claimed.seq)
@@ -225,15 +244,17 @@ function unclear(status: number | null, now: number): Refusal {
 }
 
 /** Whether sending goes on after it. */
-export function courseAfter(setback: Setback): Course {
-  if (setback.kind === 'unknown') return setback.why === 'aborted' ? 'stopped' : 'doubt'
-  if (setback.kind === 'not-sent') return 'doubt'
-  switch (setback.kind) {
+export function courseAfter(verdict: Success | Setback): Course {
+  switch (verdict.kind) {
+    case 'unknown':
+      return verdict.why === 'aborted' ? 'stopped' : 'doubt'
+    case 'not-sent':
+      return 'doubt'
     case 'paused':
     case 'needs-login':
     case 'wrong-agent':
     case 'history-changed':
-      return setback.kind
+      return verdict.kind
     default:
       return 'go-on'
   }

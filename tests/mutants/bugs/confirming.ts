@@ -21,23 +21,24 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'The id is kept in a transaction of its own.',
-    file: 'src/core/sync/settle-success.ts',
+    file: 'src/core/sync/settle.ts',
     inside: 'settleSuccess',
-    find: 'return confirm(store, sending, current, answer, note)',
-    replace: `const { entity, key } = operation
+    find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
+    replace: `if (current?.revision !== operation.revision) return
+  const { entity, key } = operation
   const id = Number(answer.record?.['id'])
   if (id > 0) void sending.ports.replica.transact('write', (later) => later.putAlias({ entity, key, id }))
-  return confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
+  await confirm({ ...store, putAlias: async () => {} }, sending, current, answer, note)`,
     tests: ['sync/losses-on-the-way.test.ts'],
   },
   {
     does: 'A success is stored in two transactions, the outbox first.',
-    file: 'src/core/sync/settle-success.ts',
+    file: 'src/core/sync/settle.ts',
     inside: 'settleSuccess',
-    find: 'return confirm(store, sending, current, answer, note)',
-    replace: `void sending.ports.replica.transact('write', (later) => confirm(later, sending, current, answer, note))
-  await store.deleteOperations([current.seq])
-  return []`,
+    find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
+    replace: `if (current?.revision !== operation.revision) return
+  void sending.ports.replica.transact('write', (later) => confirm(later, sending, current, answer, note))
+  await store.deleteOperations([current.seq])`,
     tests: ['sync/crashes/crashes.test.ts'],
   },
   {
@@ -78,20 +79,17 @@ export const confirming: Mutant[] = [
     file: 'src/core/sync/confirm.ts',
     inside: 'confirm',
     find: `  await rebase(store, entity, key)
-  return blobKeys
 `,
-    replace: `  return blobKeys
-`,
+    replace: '',
     tests: ['sync/sending.test.ts'],
   },
   {
     does: 'The children’s work outlives a deleted listing.',
     file: 'src/core/sync/confirm.ts',
     inside: 'confirmDelete',
-    find: `  return dropChildrensWork(store, sending, entity, key)
+    find: `  await dropChildrensWork(store, sending, entity, key)
 `,
-    replace: `  return [sending].length > 1 ? dropChildrensWork(store, sending, entity, key) : []
-`,
+    replace: '',
     tests: ['sync/unsettled-work.test.ts'],
   },
   {

@@ -96,7 +96,7 @@ export const deciding: Mutant[] = [
     does: 'A discarded operation’s bytes stay.',
     file: 'src/core/sync/outbox-actions.ts',
     inside: 'discardOperation',
-    find: `  await replica.deleteFiles(blobKeys)
+    find: `    await store.deleteFiles(all.flatMap(blobKeysOf))
 `,
     replace: '',
     tests: ['sync/outbox-by-hand.test.ts'],

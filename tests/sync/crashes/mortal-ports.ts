@@ -29,11 +29,6 @@ export function mortalReplica(replica: Replica, life: Mortal, points: CrashPoint
       await pass('after readFile', true)
       return bytes
     },
-    deleteFiles: async (blobKeys) => {
-      await pass('before deleteFiles')
-      await replica.deleteFiles(blobKeys)
-      await pass('after deleteFiles')
-    },
   }
 }
 

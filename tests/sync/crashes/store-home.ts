@@ -75,7 +75,6 @@ function onIndexedDb(owner: string): StoreHome {
       owner,
       transact: (mode, work) => whileRunning(() => replica.transact(mode, work)),
       readFile: (file) => whileRunning(() => replica.readFile(file)),
-      deleteFiles: (blobKeys) => whileRunning(() => replica.deleteFiles(blobKeys)),
     }
   }
 

@@ -57,7 +57,6 @@ export function memoryStore(agent: string): AgentStore {
           return store.isFull && mode !== 'read' ? await full() : result
         }),
       readFile: (file) => replica.readFile(file),
-      deleteFiles: (blobKeys) => replica.deleteFiles(blobKeys),
     },
     saveFile: async (bytes) => {
       if (store.isFull) return full()

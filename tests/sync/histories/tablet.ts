@@ -147,7 +147,6 @@ export function makeTablet({ number, clock, storeOf, handle }: Making): Tablet {
         owner: place.agent,
         transact: (mode, work) => whileAwake(async () => (await connection()).replica.transact(mode, work)),
         readFile: (file) => whileAwake(async () => (await connection()).replica.readFile(file)),
-        deleteFiles: (blobKeys) => whileAwake(async () => (await connection()).replica.deleteFiles(blobKeys)),
       },
       server: {
         ...network,
