@@ -1,33 +1,20 @@
-import { type Abort, createAbort } from './abort.ts'
-import type { SyncPorts } from './ports.ts'
-import { backoffMs } from './retry.ts'
+import { createAbort } from './abort.ts'
+import { type Loop, createLoop, pauseAfterFailures, pauseUntil } from './loop.ts'
+import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { type SyncOutcome, syncOnce } from './sync-once.ts'
 import { watchedServer } from './watchdog.ts'
 
 /** What the screen may say about the exchange with the server. */
-export type SyncStatus = {
-  state: 'idle' | 'sending' | 'offline' | 'paused' | 'needs-login' | 'wrong-agent' | 'outdated'
-  waiting: number
-  /** Photos among them that stay back on this link, or until the agent sends them (fault I11). */
-  heldPhotos: number
-  needsYou: number
-  nextAttemptAt: number | null
-  /** When the server last answered this device as itself, before this page was opened too. */
-  lastReachedAt: number | null
-  serverKind: 'ours' | 'plain' | null
+export type SyncStatus = Omit<SyncOutcome, 'state'> & {
+  state: Exclude<SyncOutcome['state'], 'busy' | 'unknown-server' | 'stopped'> | 'sending'
   /** Something answered that is not this server, such as the sign-in page of a network (fault C5). */
   isStranger: boolean
   /** How often a run had to be restarted because nothing moved; shown from the second time (fault B13). */
   restarts: number
 }
 
-export type SyncLoop = {
-  start: () => void
-  /** Resolves when nothing of it runs any more; call before a database is closed or wiped (fault D12). */
-  stop: () => Promise<void>
-  /** A hint that there may be something to do: a new operation, the page in front (faults B10, B14). */
-  poke: () => void
-  /** The same when the network is there again: what failed without it makes no later pause longer (fault C11). */
+export type SyncLoop = Loop & {
+  /** A poke when the network is there again: what failed without it makes no later pause longer (fault C11). */
   linkIsBack: () => void
   /** Tries now, whatever was planned; resolves with the status afterwards. */
   syncNow: () => Promise<SyncStatus>
@@ -35,9 +22,6 @@ export type SyncLoop = {
   /** Calls `listener` after every change, until the returned function is called. */
   subscribe: (listener: (status: SyncStatus) => void) => () => void
 }
-
-const lookAroundMs = 60_000
-const otherSenderMs = 3_000
 
 /** Runs `syncOnce` one at a time, again when poked during a run, and by itself at least every minute. */
 export function createSyncLoop(ports: SyncPorts): SyncLoop {
@@ -55,9 +39,7 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
     isStranger: false,
     restarts: 0,
   }
-  let stopping: Abort | null = null
-  let ended: Promise<void> = Promise.resolve()
-  let wake = createAbort()
+  let isRunning = false
   let isAsked = false
   let askers: ((status: SyncStatus) => void)[] = []
   let failures = 0
@@ -69,13 +51,12 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
     for (const listener of listeners) listener(status)
   }
 
-  async function turn(stop: Abort): Promise<SyncOutcome | null> {
+  async function exchange(stop: AbortSignalLike): Promise<SyncOutcome | null> {
     const asked = isAsked
     const waitingAskers = askers
     isAsked = false
     askers = []
-    wake = createAbort(stop.signal)
-    const run = createAbort(stop.signal)
+    const run = createAbort(stop)
     const watched = watchedServer(ports, run)
     const outcome = await Promise.race([
       syncOnce(watched.ports, {
@@ -98,44 +79,39 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
     return result
   }
 
-  async function loop(stop: Abort): Promise<void> {
-    while (!stop.signal.aborted) {
-      const outcome = await turn(stop)
-      const isUnreached = outcome === null || outcome.state === 'offline' || outcome.state === 'unknown-server'
-      failures = isUnreached || outcome.state === 'paused' ? failures + 1 : 0
-      const pause = pauseMs(outcome, failures, clock.now(), random)
-      if (isUnreached) publish({ nextAttemptAt: clock.now() + pause })
-      await clock.sleep(pause, wake.signal)
-      wake.abort()
-    }
-  }
+  const loop = createLoop(clock, async (stop) => {
+    const outcome = await exchange(stop)
+    const isUnreached = outcome === null || outcome.state === 'offline' || outcome.state === 'unknown-server'
+    failures = isUnreached || outcome.state === 'paused' ? failures + 1 : 0
+    if (!isUnreached) return pauseUntil(outcome.state === 'busy' ? 'busy' : outcome.nextAttemptAt, clock.now())
+    const pause = pauseAfterFailures(failures, random)
+    publish({ nextAttemptAt: clock.now() + pause })
+    return pause
+  })
 
   return {
     start: () => {
-      if (stopping !== null) return
-      const stop = createAbort()
-      stopping = stop
-      ended = loop(stop)
+      isRunning = true
+      loop.start()
     },
     stop: async () => {
-      stopping?.abort()
-      stopping = null
-      await ended
+      isRunning = false
+      await loop.stop()
       for (const tell of askers) tell(status)
       askers = []
     },
-    poke: () => wake.abort(),
+    poke: loop.poke,
     linkIsBack: () => {
       // One still counts: everybody comes back at once after an outage.
       failures = Math.min(failures, 1)
-      wake.abort()
+      loop.poke()
     },
     syncNow: () =>
       new Promise((resolve) => {
         isAsked = true
         askers.push(resolve)
-        if (stopping === null) resolve(status)
-        wake.abort()
+        if (!isRunning) resolve(status)
+        loop.poke()
       }),
     status: () => status,
     subscribe: (listener) => {
@@ -145,21 +121,16 @@ export function createSyncLoop(ports: SyncPorts): SyncLoop {
   }
 }
 
-function statusAfter(outcome: SyncOutcome, before: SyncStatus): Partial<SyncStatus> {
-  const { waiting, heldPhotos, needsYou, nextAttemptAt, lastReachedAt } = outcome
+function statusAfter({ state, ...outcome }: SyncOutcome, before: SyncStatus): Partial<SyncStatus> {
   return {
-    state: shownState(outcome, before),
-    waiting,
-    heldPhotos,
-    needsYou,
-    nextAttemptAt,
+    ...outcome,
+    state: shownState(state, outcome.waiting, before),
     serverKind: outcome.serverKind ?? before.serverKind,
-    isStranger: outcome.state === 'unknown-server',
-    lastReachedAt,
+    isStranger: state === 'unknown-server',
   }
 }
 
-function shownState({ state, waiting }: SyncOutcome, before: SyncStatus): SyncStatus['state'] {
+function shownState(state: SyncOutcome['state'], waiting: number, before: SyncStatus): SyncStatus['state'] {
   switch (state) {
     case 'unknown-server':
       return 'offline'
@@ -170,13 +141,4 @@ function shownState({ state, waiting }: SyncOutcome, before: SyncStatus): SyncSt
     default:
       return state
   }
-}
-
-function pauseMs(outcome: SyncOutcome | null, failures: number, now: number, random: () => number): number {
-  if (outcome === null || outcome.state === 'offline' || outcome.state === 'unknown-server') {
-    return Math.max(1_000, backoffMs(failures, random))
-  }
-  if (outcome.state === 'busy') return otherSenderMs
-  const untilNext = outcome.nextAttemptAt === null ? lookAroundMs : Math.max(250, outcome.nextAttemptAt - now)
-  return Math.min(lookAroundMs, untilNext)
 }

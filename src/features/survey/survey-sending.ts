@@ -1,7 +1,8 @@
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { wakeWorker } from '#api/wake-worker.ts'
-import { type RespondentLoop, createRespondentLoop } from '#core/sync/respondent-loop.ts'
+import type { Loop } from '#core/sync/loop.ts'
+import { createRespondentLoop } from '#core/sync/respondent-loop.ts'
 import { surveyRoundIs } from '#state/survey-round.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { surveySendingTag } from '#storage/survey-database.ts'
@@ -65,7 +66,7 @@ function begin(store: SurveyStore): SurveySending {
 }
 
 /** Hints that there may be a network: the loop itself finds out. */
-function whenWorthTrying({ poke }: RespondentLoop): () => void {
+function whenWorthTrying({ poke }: Loop): () => void {
   const whenVisible = () => {
     if (document.visibilityState === 'visible') poke()
   }

@@ -13,15 +13,15 @@ export const loops: Mutant[] = [
   },
   {
     does: 'A new operation wakes nobody.',
-    file: 'src/core/sync/sync-loop.ts',
-    inside: 'createSyncLoop',
+    file: 'src/core/sync/loop.ts',
+    inside: 'createLoop',
     find: 'poke: () => wake.abort(),',
     replace: 'poke: () => {},',
     tests: ['sync/sync-loop.test.ts'],
   },
   {
     does: 'Without a trigger nobody looks around.',
-    file: 'src/core/sync/sync-loop.ts',
+    file: 'src/core/sync/loop.ts',
     inside: 'lookAroundMs',
     find: 'const lookAroundMs = 60_000',
     replace: 'const lookAroundMs = 6_000_000',
@@ -38,8 +38,8 @@ export const loops: Mutant[] = [
   },
   {
     does: 'After a stop a turn begins.',
-    file: 'src/core/sync/sync-loop.ts',
-    inside: 'createSyncLoop',
+    file: 'src/core/sync/loop.ts',
+    inside: 'createLoop',
     find: `      stopping?.abort()
       stopping = null
 `,

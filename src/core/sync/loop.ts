@@ -1,0 +1,54 @@
+import { type Abort, createAbort } from './abort.ts'
+import type { AbortSignalLike, Clock } from './ports.ts'
+import { backoffMs } from './retry.ts'
+
+export type Loop = {
+  start: () => void
+  /** Resolves when nothing of it runs any more; call before a database is closed or wiped (fault D12). */
+  stop: () => Promise<void>
+  /** A hint that there may be something to do: a new operation, the page in front (faults B10, B14). */
+  poke: () => void
+}
+
+const lookAroundMs = 60_000
+const otherSenderMs = 3_000
+
+/** Runs `turn` one at a time, again after the pause that it resolves to, and at once when poked. */
+export function createLoop(clock: Clock, turn: (stop: AbortSignalLike) => Promise<number>): Loop {
+  let stopping: Abort | null = null
+  let ended: Promise<void> = Promise.resolve()
+  let wake = createAbort()
+
+  async function run(stop: AbortSignalLike): Promise<void> {
+    while (!stop.aborted) {
+      wake = createAbort(stop)
+      await clock.sleep(await turn(stop), wake.signal)
+      wake.abort()
+    }
+  }
+
+  return {
+    start: () => {
+      if (stopping !== null) return
+      stopping = createAbort()
+      ended = run(stopping.signal)
+    },
+    stop: async () => {
+      stopping?.abort()
+      stopping = null
+      await ended
+    },
+    poke: () => wake.abort(),
+  }
+}
+
+/** How long to wait after a turn that reached the server, or that another context took; at most a minute. */
+export function pauseUntil(nextAt: number | null | 'busy', now: number): number {
+  if (nextAt === 'busy') return otherSenderMs
+  return nextAt === null ? lookAroundMs : Math.min(lookAroundMs, Math.max(250, nextAt - now))
+}
+
+/** How long to wait after so many turns in a row that reached nothing. */
+export function pauseAfterFailures(failures: number, random: () => number): number {
+  return Math.max(1_000, backoffMs(failures, random))
+}
