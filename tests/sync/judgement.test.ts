@@ -38,7 +38,7 @@ describe('H5: an answer is judged by status, content type and shape', () => {
     bodyKind: 'other',
   })
   const of = (answer: Answer, kind: Operation['kind'] = 'update', id: number | null = 7) =>
-    judge(answer, { kind, id, opId: opId(1), now: 0, random: () => 0 }).kind
+    judge(answer, { clock: { now: () => 0 }, random: () => 0 }, { kind, id, opId: opId(1) }).kind
 
   test.each([
     ['200 with the record', json(200, { id: 7 }), 'success'],

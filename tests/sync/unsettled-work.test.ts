@@ -125,8 +125,8 @@ describe('who is claimed', () => {
 describe('what an answer means', () => {
   test('C5: a portal’s page with 200 confirms no deletion', () => {
     const page = { kind: 'answered' as const, status: 200, headers: {}, body: undefined, bodyKind: 'other' as const }
-    const expected = { kind: 'delete' as const, id: 7, opId: opId(1), now: 0, random: () => 0 }
-    expect(judge(page, expected)).toMatchObject({ kind: 'unknown' })
+    const ports = { clock: { now: () => 0 }, random: () => 0 }
+    expect(judge(page, ports, { kind: 'delete', id: 7, opId: opId(1) })).toMatchObject({ kind: 'unknown' })
   })
 
   test('C9 C22: what a 503 met may have arrived, so it keeps its bytes, and the pause is no attempt', async () => {

@@ -2,7 +2,7 @@ import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Fields, Json } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { OperationKind, Refusal } from './operation.ts'
-import type { Answer } from './ports.ts'
+import type { Answer, Clock } from './ports.ts'
 import { refusalFrom } from './refusals.ts'
 import { pausedUntil } from './retry.ts'
 
@@ -57,6 +57,7 @@ export type Success = Extract<Verdict, { kind: 'success' }>
 /** A success that brings no record along. */
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 
+/** What is expected of the answer to an operation's request. */
 export type Expectation = {
   kind: OperationKind
   /** The record's id when it is known; another one in the answer is not an answer to this request (fault C27). */
@@ -64,28 +65,32 @@ export type Expectation = {
   opId: string
   /** The request's idempotency key; an answer that says back another one is not its answer (fault C27). */
   key?: string
-  now: number
-  random: () => number
 }
 
-export function judge(answer: Answer, expected: Expectation): Verdict {
+/** Without an expectation every 2xx is a success, with its body for a record. */
+export function judge(
+  answer: Answer,
+  { clock, random }: { clock: Pick<Clock, 'now'>; random: () => number },
+  expected?: Expectation,
+): Verdict {
   if (answer.kind === 'unanswered') {
     return answer.mayHaveArrived ? { kind: 'unknown', status: null, why: answer.cause } : { kind: 'not-sent' }
   }
   const { status, headers, body } = answer
+  const now = clock.now()
   const saidBack = headers[headerNames.idempotencyKey.toLowerCase()]
-  if (saidBack !== undefined && expected.key !== undefined && saidBack !== expected.key)
+  if (saidBack !== undefined && expected?.key !== undefined && saidBack !== expected.key)
     return { kind: 'unknown', status, why: 'wrong-shape' }
   if (status >= 200 && status < 300) return judgeSuccess(answer, expected)
   if (status === 401 || isRedirectToLogin(status, headers)) return { kind: 'needs-login' }
   if (status === 429 || status === 503) {
-    const until = pausedUntil(headers, expected.now, expected.random)
+    const until = pausedUntil(headers, now, random)
     return { kind: 'paused', until, mayHaveArrived: status === 503 }
   }
   // A proxy's error page may follow a commit, and a portal's page follows nothing at all.
   if (status < 400 || status === 408) return { kind: 'unknown', status, why: 'not-an-answer' }
   if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
-  const refusal = refusalFrom(status, body, expected.now)
+  const refusal = refusalFrom(status, body, now)
   // Proxies refuse large bodies with a page of their own.
   if (status === 413) return { kind: 'refused', refusal }
   if (answer.bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
@@ -106,7 +111,7 @@ export function judge(answer: Answer, expected: Expectation): Verdict {
     case 409:
       if (refusal.code === 'history_changed') return { kind: 'history-changed' }
       if (refusal.code !== 'key_in_progress') return { kind: 'clash', refusal }
-      return { kind: 'in-progress', until: pausedUntil(headers, expected.now, expected.random) }
+      return { kind: 'in-progress', until: pausedUntil(headers, now, random) }
     case 412:
       return { kind: 'stale', record: fieldsOf(fieldsOf(body)?.['record']) }
     case 424:
@@ -116,7 +121,7 @@ export function judge(answer: Answer, expected: Expectation): Verdict {
   }
 }
 
-function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: Expectation): Verdict {
+function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: Expectation | undefined): Verdict {
   const { status, headers, bodyKind } = answer
   const wrongShape: Verdict = { kind: 'unknown', status, why: 'wrong-shape' }
   if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
@@ -129,6 +134,7 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
     writtenAs: wholeNumber(headers[headerNames.version.toLowerCase()]),
     isReplay: headers['idempotent-replay'] === 'true',
   }
+  if (expected === undefined) return success
   if (expected.kind === 'delete') return status === 202 ? wrongShape : { ...success, record: null }
   if (bodyKind === 'empty') return status === 200 || status === 202 ? wrongShape : { ...success, record: null }
   const id = serverIdOf(record?.['id'])
@@ -139,6 +145,11 @@ function judgeSuccess(answer: Extract<Answer, { kind: 'answered' }>, expected: E
   const isMade = expected.kind === 'create' && status === 201
   if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
   return success
+}
+
+/** No answer came, which says something of the connection only. */
+export function isUnanswered(verdict: Verdict): boolean {
+  return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null)
 }
 
 function wholeNumber(text: string | undefined): number | null {

@@ -1,13 +1,14 @@
-import { isCreatedMark } from '#core/contract/sync-batch.ts'
+import * as v from 'valibot'
+import { batchAnswersSchema, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import type { Verdict } from './answers.ts'
-import { judgeBatch } from './batch-answers.ts'
+import { type Verdict, judge } from './answers.ts'
 import type { Claimed } from './claim.ts'
 import { firstVerdict, lastVerdict } from './judge-answer.ts'
-import type { Fields } from './json.ts'
+import type { Fields, Json } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import { idempotencyKey } from './operation.ts'
 import type { Answer, Request } from './ports.ts'
+import { postRequest, sendWrite } from './requests.ts'
 import type { ReadyOperation } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
 import { type Setback, courseAfter } from './settle.ts'
@@ -17,48 +18,57 @@ export type Member = { claimed: Claimed; entry: Fields }
 
 export type Outcome = { claimed: Claimed; verdict: Verdict | Setback }
 
-/** `isRefused`: the server takes no batches like this one. */
-export type Exchanged = { outcomes: Outcome[]; course: Course; isRefused: boolean }
-
 /** Sends a batch and judges what came back, each operation by its own answer. */
-export async function exchangeBatch(sending: Sending, members: readonly Member[]): Promise<Exchanged> {
-  const { server, clock, random, log, replica } = sending.ports
-  const request = batchRequest(members, replica.owner)
-  const ask = async () => judgeBatch(await server.send(request, sending.stop), { now: clock.now(), random })
-  let answer = await ask()
-  if (answer.kind === 'anti-forgery') {
-    await server.renewAntiForgery()
-    answer = await ask()
-  }
-  log('sync.batch', { operations: members.length, answer: answer.kind })
-  const alike = (verdict: Outcome['verdict']) => members.map(({ claimed }) => ({ claimed, verdict }))
-  switch (answer.kind) {
-    case 'alike':
-      return { outcomes: alike(answer.verdict), course: courseAfter(answer.verdict), isRefused: false }
-    case 'refused':
-    case 'anti-forgery':
-      // Nothing was done; what is the matter comes out when they go one by one.
-      return { outcomes: alike({ kind: 'put-back' }), course: 'go-on', isRefused: true }
-    case 'answered': {
-      const outcomes = await judgeEach(sending, members, answer.byKey)
-      return { outcomes, course: courseOfAll(outcomes), isRefused: false }
-    }
-  }
+export async function exchangeBatch(sending: Sending, members: readonly Member[]): Promise<Outcome[]> {
+  const { log, replica } = sending.ports
+  const answer = await sendWrite(sending.ports, batchRequest(members, replica.owner), sending.stop)
+  const byKey = answersByKey(answer)
+  const forAll = byKey === null ? verdictForAll(sending, answer) : null
+  log('sync.batch', { operations: members.length, answer: forAll?.kind ?? 'answered' })
+  if (forAll !== null) return members.map(({ claimed }) => ({ claimed, verdict: forAll }))
+  return judgeEach(sending, members, byKey ?? new Map())
 }
 
-const answerWithinMs = 30_000
 /** The server does one after the other; this is ten times what one takes. */
 const perOperationMs = 100
 
 function batchRequest(members: readonly Member[], owner: string): Request {
-  return {
-    method: 'POST',
-    path: 'sync/batch/',
-    encoding: 'json',
-    fields: { operations: members.map(({ entry }) => entry) },
-    files: {},
-    headers: { [headerNames.agent]: owner },
-    timeoutMs: answerWithinMs + members.length * perOperationMs,
+  const operations = members.map(({ entry }) => entry)
+  const request = postRequest('sync/batch/', { operations }, { [headerNames.agent]: owner })
+  return { ...request, timeoutMs: request.timeoutMs + members.length * perOperationMs }
+}
+
+/** Answers of their own, by key; null where there are none. What is missing among them has none (fault C23). */
+function answersByKey(answer: Answer): Map<string, Answer> | null {
+  if (answer.kind !== 'answered' || answer.status !== 200 || answer.bodyKind !== 'json') return null
+  const parsed = v.safeParse(batchAnswersSchema, answer.body)
+  if (!parsed.success) return null
+  const byKey = new Map<string, Answer>()
+  for (const { key, status, headers, body } of parsed.output.answers) {
+    const bodyKind = body === undefined ? 'empty' : 'json'
+    byKey.set(key, { kind: 'answered', status, headers, body: body as Json | undefined, bodyKind })
+  }
+  return byKey
+}
+
+/** What the answer to a whole batch says of each operation. */
+function verdictForAll({ ports }: Sending, answer: Answer): Setback {
+  const verdict = judge(answer, ports)
+  switch (verdict.kind) {
+    case 'success':
+      return { kind: 'unknown', status: 200, why: 'wrong-shape' }
+    case 'unknown':
+      // One of them may be what does not pass.
+      return verdict.why === 'page' ? { kind: 'put-back' } : verdict
+    case 'not-sent':
+    case 'paused':
+    case 'needs-login':
+    case 'wrong-agent':
+    case 'history-changed':
+      return verdict
+    default:
+      // Nothing was done; what is the matter comes out when they go one by one.
+      return { kind: 'put-back' }
   }
 }
 
@@ -102,8 +112,8 @@ function withKnownIds(ready: ReadyOperation, idsByKey: ReadonlyMap<string, numbe
 }
 
 /** What stops all is said by any of them; else a doubt. */
-function courseOfAll(outcomes: readonly Outcome[]): Course {
-  const courses = new Set(outcomes.map(({ verdict }) => (verdict.kind === 'success' ? 'go-on' : courseAfter(verdict))))
+export function courseOfAll(outcomes: readonly Outcome[]): Course {
+  const courses = new Set(outcomes.map(({ verdict }) => courseAfter(verdict)))
   const order = ['stopped', 'history-changed', 'wrong-agent', 'needs-login', 'paused', 'doubt'] as const
   return order.find((course) => courses.has(course)) ?? 'go-on'
 }

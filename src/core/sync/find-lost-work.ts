@@ -3,7 +3,7 @@ import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contrac
 import type { Verdict } from './answers.ts'
 import { idempotencyKey, type JournalEntry } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
-import { readRequest } from './rest-calls.ts'
+import { postRequest } from './requests.ts'
 import { type Sending, readingFailure } from './sending.ts'
 
 /** When the server was last asked for the keys of the last day, epoch milliseconds. */
@@ -75,13 +75,8 @@ async function askForKeys(
   const { server, replica } = sending.ports
   const names = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
-    const request = {
-      ...readRequest('sync/known/'),
-      method: 'POST' as const,
-      encoding: 'json' as const,
-      fields: fieldsOf(keys.slice(start, start + mostKeysAsked)),
-      headers: { [headerNames.agent]: replica.owner },
-    }
+    const keysHere = fieldsOf(keys.slice(start, start + mostKeysAsked))
+    const request = postRequest('sync/known/', keysHere, { [headerNames.agent]: replica.owner })
     const answer = await server.send(request, sending.stop)
     const isAnswer = answer.kind === 'answered' && answer.status === 200
     const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null

@@ -10,14 +10,11 @@ export function firstVerdict(sending: Sending, ready: ReadyOperation, answer: An
   const { operation, references, id } = ready
   const isMainPhoto = isMainPhotoCall(operation, sending.abilities)
   const listing = references['listing']
-  const { clock, random } = sending.ports
-  return judge(answer, {
+  return judge(answer, sending.ports, {
     kind: isMainPhoto ? 'update' : operation.kind,
     id: isMainPhoto ? (typeof listing === 'number' ? listing : null) : id,
     opId: operation.opId,
     key: idempotencyKey(operation),
-    now: clock.now(),
-    random,
   })
 }
 

@@ -2,6 +2,7 @@ import { headerNames } from '#core/contract/sync-protocol.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { Fields } from './json.ts'
 import type { Request } from './ports.ts'
+import { postRequest } from './requests.ts'
 import type { Respondent, RespondentContent } from './respondent.ts'
 
 /** Begins a session. Repeated under its key it answers the same session; a plain server makes another one. */
@@ -28,14 +29,6 @@ export function submitRequest(respondent: Respondent, { responses, email }: Resp
   )
 }
 
-function surveyRequest(path: string, fields: Fields, idempotencyKey: string | null): Request {
-  return {
-    method: 'POST',
-    path,
-    encoding: 'json',
-    fields,
-    files: {},
-    headers: idempotencyKey === null ? {} : { [headerNames.idempotencyKey]: idempotencyKey },
-    timeoutMs: 30_000,
-  }
+function surveyRequest(path: string, fields: Fields, key: string | null): Request {
+  return postRequest(path, fields, key === null ? {} : { [headerNames.idempotencyKey]: key })
 }

@@ -63,10 +63,8 @@ export const saveEveryMs = 30_000
 
 /** What the server is owed next; null when it has everything that may go now. */
 export function nextStep(respondent: Respondent, now: number): 'start' | 'save' | null {
-  if (!isDue(respondent.nextAt, now)) return null
-  if (respondent.sessionId === null) return 'start'
-  if (isFinishing(respondent) && respondent.sentRevision < respondent.revision) return 'save'
-  return dueAt(respondent) <= now ? 'save' : null
+  if (stepAt(respondent, now) > now) return null
+  return respondent.sessionId === null ? 'start' : 'save'
 }
 
 /** When the next step may go; `Infinity` when there is none. */

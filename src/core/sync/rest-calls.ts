@@ -9,6 +9,7 @@ import { localKeyPattern } from './keys.ts'
 import { type Operation, type Refusal, canonical, idempotencyKey } from './operation.ts'
 import type { Request } from './ports.ts'
 import { ownRefusal } from './refusals.ts'
+import { answerWithinMs } from './requests.ts'
 
 /** A server's id, or the mark that stands for it inside a batch that makes the record. */
 export type ServerReference = number | CreatedMark
@@ -29,7 +30,6 @@ export type ReadyOperation = {
 
 export type RequestOrRefusal = { request: Request } | { refusal: Refusal }
 
-const answerWithinMs = 30_000
 const bytesPerMs = 16
 
 /** The request of an operation, the same bytes for the same attempt. Refuses to name a local key (fault E5). */
@@ -65,11 +65,6 @@ export function requestFor(
     return { refusal: ownRefusal('local_key', message, operation.madeAt) }
   }
   return { request }
-}
-
-/** Reading one record, past every cache. */
-export function readRequest(path: string): Request {
-  return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerWithinMs }
 }
 
 /** Null when a nested collection's parent is not known to the server. */

@@ -1,7 +1,7 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Waiting } from './chains.ts'
 import { type Company, claim } from './claim.ts'
-import { type Member, type Outcome, exchangeBatch } from './exchange-batch.ts'
+import { type Member, type Outcome, courseOfAll, exchangeBatch } from './exchange-batch.ts'
 import type { Fields } from './json.ts'
 import { idempotencyKey } from './operation.ts'
 import type { ReplicaTransaction, Request } from './ports.ts'
@@ -26,9 +26,10 @@ export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): 
   )
   const untried = isFull ? 'some' : 'none'
   if (members.length === 0) return { course: 'go-on', untried }
-  const { outcomes, course, isRefused } = await exchangeBatch(sending, members)
+  const outcomes = await exchangeBatch(sending, members)
   await settleAll(sending, outcomes)
-  return { course, untried: isRefused ? 'all' : untried }
+  const isRefused = outcomes.some(({ verdict }) => verdict.kind === 'put-back')
+  return { course: courseOfAll(outcomes), untried: isRefused ? 'all' : untried }
 }
 
 export type SendBatch = typeof sendBatch

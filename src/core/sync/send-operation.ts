@@ -5,6 +5,7 @@ import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import type { Operation } from './operation.ts'
 import type { Fresh } from './prepare-to-send.ts'
 import { ownRefusal } from './refusals.ts'
+import { sendWrite } from './requests.ts'
 import { type ReadyOperation, requestFor } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
 import { courseAfter, settleVerdict } from './settle.ts'
@@ -39,18 +40,12 @@ function looksFirst({ abilities }: Sending): boolean {
 }
 
 async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdict> {
-  const { server, clock } = sending.ports
   const bytes = await readFiles(sending, ready.operation)
-  const built = bytes === null ? { refusal: fileIsLost(clock.now()) } : requestFor(ready, bytes, sending.abilities)
+  const built =
+    bytes === null ? { refusal: fileIsLost(sending.ports.clock.now()) } : requestFor(ready, bytes, sending.abilities)
   if ('refusal' in built) return { kind: 'refused', refusal: built.refusal }
-  const ask = async () => firstVerdict(sending, ready, await server.send(built.request, sending.stop))
-  let first = await ask()
-  if (first.kind === 'anti-forgery') {
-    // It was refused before anything happened, so the same key may carry it once more (fault D3).
-    await server.renewAntiForgery()
-    first = await ask()
-  }
-  return lastVerdict(sending, ready, first)
+  const answer = await sendWrite(sending.ports, built.request, sending.stop)
+  return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
 }
 
 /** The bytes of every file that goes along; null when one cannot be read any more. */

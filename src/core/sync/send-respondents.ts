@@ -1,7 +1,8 @@
 import { createAbort } from './abort.ts'
-import type { AbortSignalLike, Answer, Clock, RemoteServer, Request, SenderLock } from './ports.ts'
+import { type Verdict, isUnanswered, judge } from './answers.ts'
+import type { AbortSignalLike, Clock, RemoteServer, SenderLock } from './ports.ts'
 import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
-import { judgeSurvey, type SurveyVerdict } from './respondent-answers.ts'
+import { sendWrite } from './requests.ts'
 import { startRequest, submitRequest } from './respondent-requests.ts'
 import { nextAttemptAt } from './retry.ts'
 
@@ -85,7 +86,8 @@ async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLik
     if (step === null) return 'go-on'
     const sent = step === 'start' ? { respondent, request: startRequest(respondent) } : await readySave(store, key)
     if (sent === null) return 'go-on'
-    const course = await settle(ports, sent.respondent, step, await ask(ports, sent.request, stop))
+    const verdict = judge(await sendWrite(ports, sent.request, stop), ports)
+    const course = await settle(ports, sent.respondent, step, verdict)
     if (course !== 'again') return course
   }
 }
@@ -96,24 +98,11 @@ async function readySave(store: RespondentStore, key: string) {
   return { respondent: whole.respondent, request: submitRequest(whole.respondent, whole.content) }
 }
 
-async function ask(
-  { server, clock, random }: RespondentPorts,
-  request: Request,
-  stop: AbortSignalLike,
-): Promise<SurveyVerdict> {
-  const judged = (answer: Answer) => judgeSurvey(answer, clock.now(), random)
-  const verdict = judged(await server.send(request, stop))
-  if (verdict.kind !== 'anti-forgery') return verdict
-  // A browser with somebody's session must prove itself even here.
-  await server.renewAntiForgery()
-  return judged(await server.send(request, stop))
-}
-
 async function settle(
   { store, clock, random }: RespondentPorts,
   sent: Respondent,
   step: 'start' | 'save',
-  verdict: SurveyVerdict,
+  verdict: Verdict,
 ): Promise<Course | 'again'> {
   const { key } = sent
   const now = clock.now()
@@ -126,31 +115,34 @@ async function settle(
     })
     return isOvertaken ? 'again' : 'go-on'
   }
+  if (isUnanswered(verdict)) return { state: 'offline', until: 0 }
   switch (verdict.kind) {
-    case 'accepted': {
+    case 'success': {
       if (step === 'save') {
         await store.change(key, (respondent) => withSaved(respondent, sent.revision, now))
         return 'again'
       }
-      const sessionId = verdict.body?.['session_id']
+      const sessionId = verdict.record?.['session_id']
       if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return fail(null)
       await store.change(key, (respondent) => ({ ...respondent, ...settled, sessionId }))
       return 'again'
     }
-    case 'completed':
+    case 'clash':
+      if (verdict.refusal.code === 'save_is_old') {
+        // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
+        await store.change(key, (respondent) => ({
+          ...failed(respondent, null, now, random),
+          revision: respondent.revision + 1,
+          askedRevision: respondent.revision + 1,
+        }))
+        return 'go-on'
+      }
       // What was completed never changes again, so nothing that is left here could still be told.
       if (step === 'start') return fail(null)
       await store.change(key, () => null)
       return 'go-on'
-    case 'overtaken':
-      // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
-      await store.change(key, (respondent) => ({
-        ...failed(respondent, null, now, random),
-        revision: respondent.revision + 1,
-        askedRevision: respondent.revision + 1,
-      }))
-      return 'go-on'
-    case 'unknown-session':
+    case 'gone':
+      // The server knows no such session.
       if (step === 'start') return fail(null)
       // A server restored from a backup: the session begins anew, and everything is sent again.
       await store.change(key, (respondent) => ({
@@ -162,12 +154,13 @@ async function settle(
       }))
       return 'go-on'
     case 'refused':
+    case 'wrong-method':
       return fail(verdict.refusal)
-    case 'offline':
-      return { state: 'offline', until: 0 }
     case 'paused':
+    case 'in-progress':
       return { state: 'paused', until: verdict.until }
     default:
+      // A 401 too: the survey is everybody's, so it is something between us and the server.
       return fail(null)
   }
 }

@@ -3,7 +3,7 @@ import { type Verdict, judge } from './answers.ts'
 import type { Abilities } from './abilities.ts'
 import type { IsHeld } from './photo-hold.ts'
 import type { AbortSignalLike, Answer, SyncPorts } from './ports.ts'
-import { readRequest } from './rest-calls.ts'
+import { readRequest } from './requests.ts'
 
 /** What everything that sends knows while one context holds the sender lock. */
 export type Sending = {
@@ -39,11 +39,8 @@ export function readAsAgent({ ports, abilities, stop }: Reading, path: string): 
 }
 
 /** Why something could not be read; what would be a success is none when it has another shape than what was asked for. */
-export function readingFailure(
-  { ports: { clock, random } }: Reading,
-  answer: Answer,
-): Exclude<Verdict, { kind: 'success' }> {
-  const verdict = judge(answer, { kind: 'delete', id: null, opId: '', now: clock.now(), random })
+export function readingFailure({ ports }: Reading, answer: Answer): Exclude<Verdict, { kind: 'success' }> {
+  const verdict = judge(answer, ports)
   if (verdict.kind !== 'success') return verdict
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
 }

@@ -4,7 +4,7 @@ import { type ServerDescription, headerNames, serverDescriptionSchema } from '#c
 import { type Abilities, abilitiesFrom, plainAbilities } from './abilities.ts'
 import { readKnownHistory } from './newest-version.ts'
 import type { Answer, Request, SyncPorts } from './ports.ts'
-import { readRequest } from './rest-calls.ts'
+import { readRequest } from './requests.ts'
 import { pausedUntil } from './retry.ts'
 import type { Sending } from './sending.ts'
 

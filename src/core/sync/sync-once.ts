@@ -1,6 +1,6 @@
 import { createAbort } from './abort.ts'
+import { type Verdict, isUnanswered } from './answers.ts'
 import { askAnew } from './ask-anew.ts'
-import type { Verdict } from './answers.ts'
 import { isStuck } from './chains.ts'
 import { reachedFact } from './fact-names.ts'
 import { makeDue } from './make-due.ts'
@@ -199,7 +199,7 @@ function stateAfterPull(pull: Pull): SyncOutcome['state'] {
 function stateAfter(verdict: Verdict): SyncOutcome['state'] {
   if (verdict.kind === 'paused' || verdict.kind === 'needs-login' || verdict.kind === 'wrong-agent') return verdict.kind
   // The server answered, only not with what was asked for; the next run asks again.
-  return verdict.kind === 'not-sent' || (verdict.kind === 'unknown' && verdict.status === null) ? 'offline' : 'idle'
+  return isUnanswered(verdict) ? 'offline' : 'idle'
 }
 
 type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsYou'>

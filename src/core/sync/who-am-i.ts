@@ -1,7 +1,7 @@
 import { fieldsOf, isRedirectToLogin } from './answers.ts'
 import { serverIdOf } from './keys.ts'
 import type { Answer, SyncPorts } from './ports.ts'
-import { readRequest } from './rest-calls.ts'
+import { readRequest } from './requests.ts'
 import type { Sending } from './sending.ts'
 
 /** Whose session this is. Only a 401 means signed out; a network that fails says nothing (decisions §3). */

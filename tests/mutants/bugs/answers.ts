@@ -365,9 +365,9 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A stale token is not renewed.',
-    file: 'src/core/sync/send-operation.ts',
-    inside: 'exchange',
-    find: `    await server.renewAntiForgery()
+    file: 'src/core/sync/requests.ts',
+    inside: 'sendWrite',
+    find: `  await ports.server.renewAntiForgery()
 `,
     replace: '',
     tests: ['sync/who-sends.test.ts'],

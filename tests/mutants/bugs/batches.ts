@@ -11,10 +11,10 @@ export const batches: Mutant[] = [
   },
   {
     does: 'A batch’s unreadable success counts as refused.',
-    file: 'src/core/sync/batch-answers.ts',
-    inside: 'judgeBatch',
-    find: "return { kind: 'alike', verdict: { kind: 'unknown', status: 200, why: 'wrong-shape' } }",
-    replace: "return { kind: 'refused', status: 200 }",
+    file: 'src/core/sync/exchange-batch.ts',
+    inside: 'verdictForAll',
+    find: "return { kind: 'unknown', status: 200, why: 'wrong-shape' }",
+    replace: "return { kind: 'put-back' }",
     tests: ['sync/unsettled-work.test.ts'],
   },
   {
