@@ -3,7 +3,7 @@ import type { EntityName } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields } from './json.ts'
 import { withKeptHere } from './kept-here.ts'
-import { freeKey, keyForId, keyOfId, localKeyOf, serverIdOf } from './keys.ts'
+import { keyForId, keyOfId, localKeyOf } from './keys.ts'
 import type { IsLagging } from './lagging-copy.ts'
 import { toRecord } from './normalise-record.ts'
 import type { LocalKey } from './operation.ts'
@@ -18,16 +18,16 @@ export type ServerChange = { entity: EntityName; id: number; version: string | n
 export type ApplyOptions = {
   /** False after a restore, when older versions are the truth. */
   keepsNewer: boolean
-  /** A server without photo records carries them inside its listings. */
-  takesEmbeddedPhotos: boolean
-  /** True for records whose key this device has not seen, while one of its creates may be among them (sync.md, Keys). */
-  holdsBack: (entity: EntityName) => boolean
-  /** Left out where versions tell which copy is older. */
-  isLagging?: IsLagging
+  /** Of a server without versions, keys and photo records, which carries photos inside its listings. */
+  plain?: {
+    isLagging: IsLagging
+    /** Kinds of which a new record may be one that this device has made (sync.md, Keys). */
+    heldBack: ReadonlySet<EntityName>
+  }
 }
 
 /** How the pages of the feed are laid under what waits. */
-export const fromFeed: ApplyOptions = { keepsNewer: true, takesEmbeddedPhotos: false, holdsBack: () => false }
+export const fromFeed: ApplyOptions = { keepsNewer: true }
 
 /**
  * Lays pulled records under the waiting operations, in the caller's transaction; safe to repeat. Resolves to the keys by
@@ -77,8 +77,7 @@ async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, 
     const known = (await store.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
     await loseRecord(store, entity, one.key)
-    one.key = await freeKey(store, entity, id)
-    await store.putAlias({ entity, key: one.key, id })
+    one.key = await keyForId(store, entity, id)
   }
 }
 
@@ -121,21 +120,18 @@ async function applyQuiet(
       put.delete(key)
       continue
     }
-    if (row === undefined && options.holdsBack(entity)) continue
+    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
     if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
     const { record, images } = await toRecord(store, entity, change.record)
-    if (options.isLagging?.(entity, key, record, row) === true) continue
-    put.set(key, {
-      ...withKeptHere(entity, record, row),
-      ...(change.version === null ? {} : { version: change.version }),
-      key,
-    })
-    if (options.takesEmbeddedPhotos && images !== null) await replacePhotos(store, key, images)
+    if (options.plain?.isLagging(entity, key, record, row) === true) continue
+    const version = change.version === null ? {} : { version: change.version }
+    const next: Row = { ...withKeptHere(entity, record, row), ...version, key }
+    if (isSameRow(next, row)) put.delete(key)
+    else put.set(key, next)
+    if (options.plain !== undefined && images !== null) await replacePhotos(store, key, images)
   }
   await removeGone(store, entity, gone)
-  const knownByKey = new Map(known.map((row) => [row?.key, row]))
-  const changed = [...put.values()].filter((row) => !isSameRow(row, knownByKey.get(row.key)))
-  await store.putRows(entity, changed)
+  await store.putRows(entity, [...put.values()])
 }
 
 async function applyBusy(
@@ -149,16 +145,10 @@ async function applyBusy(
   if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
   const copy = await toRecord(store, entity, record)
   await putServerCopy(store, entity, key, copy.record, version)
-  if (options.takesEmbeddedPhotos && copy.images !== null) await replacePhotos(store, key, copy.images)
+  if (options.plain !== undefined && copy.images !== null) await replacePhotos(store, key, copy.images)
 }
 
 /** A sweep brings mostly what is here already; writing it again would only wake every live query. */
 function isSameRow(row: Row, known: Row | undefined): boolean {
   return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
-}
-
-/** A change from what a server sent; null when it is not a record of ours to keep. */
-export function changeFrom(entity: EntityName, record: Fields, version: string | null): ServerChange | null {
-  const id = serverIdOf(record['id'])
-  return id === null ? null : { entity, id, version: version ?? versionOf(record), record }
 }

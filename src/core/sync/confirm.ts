@@ -1,4 +1,4 @@
-import type { Success } from './answers.ts'
+import { type Success, fieldsOf } from './answers.ts'
 import { versionOf, writtenFields } from './compose-row.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
@@ -7,7 +7,7 @@ import { shownHere } from './kept-here.ts'
 import { journalEntry } from './journal-entry.ts'
 import { idOfKey } from './keys.ts'
 import { noteNewest } from './newest-version.ts'
-import { isObject, toRecord } from './normalise-record.ts'
+import { toRecord } from './normalise-record.ts'
 import { moveOperations } from './move-references.ts'
 import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from './operation.ts'
 import type { Alias, Base, ReplicaTransaction } from './ports.ts'
@@ -131,7 +131,8 @@ function sentFields(operation: Operation): Fields {
 function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
   const record = { ...known, ...answer }
   for (const field of Object.keys(declarations[entity].references)) {
-    if (isObject(known[field]) && !isObject(answer[field])) record[field] = known[field]
+    const nested = fieldsOf(known[field])
+    if (nested !== null && fieldsOf(answer[field]) === null) record[field] = nested
   }
   return record
 }

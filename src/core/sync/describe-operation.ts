@@ -2,7 +2,7 @@ import { tourTitle } from '../domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '../domain/wall-clock.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
-import { isObject } from './normalise-record.ts'
+import { fieldsOf } from './answers.ts'
 import type { Operation } from './operation.ts'
 
 export type OperationWords = {
@@ -78,7 +78,7 @@ function titleOf(entity: EntityName, record: Fields, listing: Fields | undefined
 }
 
 function addressOf(property: Json | undefined): string | null {
-  const address = isObject(property) ? property['address'] : undefined
+  const address = fieldsOf(property)?.['address']
   return isText(address) ? address : null
 }
 

@@ -65,6 +65,11 @@ const usual = {
   cascades: [],
 } as const satisfies Partial<EntityDeclaration>
 
+/** What the planner works out for a tour. */
+const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration']
+/** What our server keeps of a tour beyond the specification. */
+const ofTheRun = ['planning', ...ofThePlan, 'steps']
+
 export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   property: {
     ...usual,
@@ -162,26 +167,16 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
       'selected_listings',
       'preferences',
       'status',
-      'planning',
-      'stops',
-      'lunch',
-      'dropped',
-      'total_distance',
-      'estimated_duration',
-      'steps',
+      ...ofTheRun,
     ],
     listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
-    extensions: ['planning', 'stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration', 'steps'],
+    extensions: ofTheRun,
     later: { status: 'scheduled', steps: [] },
     told: 'stops',
     mergeRules: {
       selected_listings: 'union',
       steps: 'union',
-      stops: 'mine',
-      lunch: 'mine',
-      dropped: 'mine',
-      total_distance: 'mine',
-      estimated_duration: 'mine',
+      ...Object.fromEntries(ofThePlan.map((field) => [field, 'mine' as const])),
     },
     // Every step of a tour matters: it was started, then completed (fault F10).
     unfoldableFields: ['status', 'steps'],

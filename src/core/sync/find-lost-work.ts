@@ -30,7 +30,7 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
   })
   if (entries === null) return false
   const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
-  if (asked.kind === 'failed') return false
+  if (asked.end === 'failed') return false
   await replica.transact('refresh', (store) => store.putFact(lookedFact, now))
   if (asked.names.size > 0) log('sync.lost-work', { operations: asked.names.size })
   return asked.names.size > 0
@@ -55,33 +55,29 @@ export async function noteRecovered(store: ReplicaTransaction, entries: readonly
   await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
 }
 
-export type Asked = { kind: 'answered'; names: ReadonlySet<string> } | { kind: 'failed'; verdict: Verdict }
+export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
 
 /** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
 export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
-  return askForKeys(sending, keys, (keys) => ({ keys }))
+  return sendKeys(sending, 'keys', keys)
 }
 
 /** Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. */
 export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
-  return askForKeys(sending, keys, (deleted) => ({ keys: [], deleted }))
+  return sendKeys(sending, 'deleted', keys)
 }
 
-async function askForKeys(
-  sending: Sending,
-  keys: readonly string[],
-  fieldsOf: (keys: string[]) => Record<string, string[]>,
-): Promise<Asked> {
+async function sendKeys(sending: Sending, as: 'keys' | 'deleted', keys: readonly string[]): Promise<Asked> {
   const { server, replica } = sending.ports
   const names = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
-    const keysHere = fieldsOf(keys.slice(start, start + mostKeysAsked))
-    const request = postRequest('sync/known/', keysHere, { [headerNames.agent]: replica.owner })
+    const fields = { keys: [], [as]: keys.slice(start, start + mostKeysAsked) }
+    const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
     const answer = await server.send(request, sending.stop)
     const isAnswer = answer.kind === 'answered' && answer.status === 200
     const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
-    if (parsed?.success !== true) return { kind: 'failed', verdict: readingFailure(sending, answer) }
+    if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
     for (const key of parsed.output.unknown) names.add(key.replace(/:\d+$/, ''))
   }
-  return { kind: 'answered', names }
+  return { end: 'answered', names }
 }

@@ -2,19 +2,10 @@ import { declaredFields } from './delete-record.ts'
 import { withoutKey } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
 import { newOperation } from './new-operation.ts'
-import type { NewOperation } from './operation.ts'
 import { referencesIn } from './parent-reference.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { sendWorkBelow } from './work-below.ts'
-
-/** A create that makes a lost record anew from what this device remembers of it. */
-function restoringOperation(owner: string, opId: string, entity: EntityName, row: Row, madeAt: number): NewOperation {
-  const changes = declaredFields(entity, row)
-  const references = referencesIn(entity, row)
-  const { id: _, version: __, ...shown } = withoutKey(row)
-  return newOperation({ owner, opId, entity, key: row.key, kind: 'create', madeAt, changes, references, shown })
-}
 
 /**
  * Puts a create of a record in the place of all that waits over it, in the caller's transaction; it keeps its key. What was
@@ -26,12 +17,15 @@ export async function makeAnew(
   { entity, row }: { entity: EntityName; row: Row },
   { opId, now }: { opId: string; now: number },
 ): Promise<'done' | 'in-flight'> {
-  const chain = await store.chain(entity, row.key)
+  const { key } = row
+  const chain = await store.chain(entity, key)
   if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
   await store.deleteOperations(chain.map(({ seq }) => seq))
-  await store.deleteBase(entity, row.key)
-  await store.addOperation(restoringOperation(owner, opId, entity, row, now))
-  await rebase(store, entity, row.key)
-  await sendWorkBelow(store, entity, row.key)
+  await store.deleteBase(entity, key)
+  const { id: _, version: __, ...shown } = withoutKey(row)
+  const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), shown }
+  await store.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
+  await rebase(store, entity, key)
+  await sendWorkBelow(store, entity, key)
   return 'done'
 }

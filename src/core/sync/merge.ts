@@ -1,6 +1,6 @@
 import { withPlainBreaks } from '#core/contract/line-breaks.ts'
 import { longestText } from '#core/contract/longest-text.ts'
-import type { MergeRule } from './entities.ts'
+import { type EntityName, type MergeRule, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { canonical } from './operation.ts'
 import { isSameValue } from './same-value.ts'
@@ -66,6 +66,16 @@ function bringTogether(
 
 function text(value: Json | undefined): string {
   return typeof value === 'string' ? value : ''
+}
+
+/** Two values as one text, where the field keeps both; undefined where it does not, or where one of them is no text. */
+export function asOneText(
+  entity: EntityName,
+  field: string,
+  [base, mine, theirs]: [base: Json | undefined, mine: Json | undefined, theirs: Json | undefined],
+): string | undefined {
+  if (declarations[entity].mergeRules[field] !== 'both-texts') return undefined
+  return typeof mine === 'string' && typeof theirs === 'string' ? bothTexts(text(base), mine, theirs) : undefined
 }
 
 /**

@@ -1,11 +1,13 @@
+import { fieldsOf } from './answers.ts'
 import type { Fields } from './json.ts'
 import { goneRecord } from './gone-parents.ts'
 import { makeAnew } from './make-anew.ts'
+import { underNewKey } from './new-operation.ts'
 import type { Operation, Reference } from './operation.ts'
-import type { ActionOutcome } from './outbox-actions.ts'
+import { type ActionOutcome, change } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
-import { parentsOf, sentAgain, workBelow } from './work-below.ts'
+import { parentsOf, workBelow } from './work-below.ts'
 
 /** A record that work on this device belongs to, and that was deleted elsewhere (fault E7). */
 export type MissingParent = Reference & {
@@ -43,18 +45,17 @@ async function goneParents(store: Known, operation: Operation): Promise<(Referen
  * Moves an operation whose record has lost its place below another listing, or another open house, with what refers to that
  * record, and sends it again.
  */
-export async function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
-  return replica.transact('write', async (store) => {
-    const operation = await store.operationByOpId(opId)
+export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
+  return change(replica, opId, async (store, operation) => {
     const place = await store.row(to.entity, to.key)
-    if (operation === undefined || place === undefined) return 'missing'
+    if (place === undefined) return 'missing'
     const moving = [operation, ...(await workBelow(store, operation))]
     if (moving.some(({ state }) => state === 'sending')) return 'in-flight'
     for (const one of moving) {
-      await store.putOperation(sentAgain(movedBelow(one, to, place)))
+      const moved = movedBelow(one, to, place)
+      await store.putOperation(moved.state === 'attention' ? underNewKey(moved) : moved)
       await rebase(store, one.entity, one.key)
     }
-    return 'done'
   })
 }
 
@@ -72,25 +73,22 @@ function movedBelow(operation: Operation, to: Reference, place: Row): Operation 
 }
 
 function addressIn(place: Row): string {
-  const { property, listing_address: known } = place
-  const nested =
-    typeof property === 'object' && property !== null && !Array.isArray(property) ? property['address'] : known
-  return typeof nested === 'string' ? nested : ''
+  const property = fieldsOf(place['property'])
+  const address = property === null ? place['listing_address'] : property['address']
+  return typeof address === 'string' ? address : ''
 }
 
 /**
  * Makes the record again that an operation belongs to, from what this device remembers of it, and sends all the work that
  * was refused without it. `missing` when nothing is known of it.
  */
-export async function recreateParent(
+export function recreateParent(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
   opId: string,
   ids: Ids,
 ): Promise<ActionOutcome> {
-  return replica.transact('write', async (store) => {
-    const operation = await store.operationByOpId(opId)
-    if (operation === undefined) return 'missing'
+  return change(replica, opId, async (store, operation) => {
     const gone = await goneParents(store, operation)
     if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
     for (const { entity, key, record } of gone) {
@@ -98,6 +96,5 @@ export async function recreateParent(
       const outcome = await makeAnew(store, replica.owner, { entity, row: { ...record, key } }, made)
       if (outcome !== 'done') return outcome
     }
-    return 'done'
   })
 }

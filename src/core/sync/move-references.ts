@@ -1,5 +1,4 @@
 import { type EntityName, declarations, entityNames } from './entities.ts'
-import { isInList } from './list-references.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -32,8 +31,10 @@ async function moveChain(store: ReplicaTransaction, { entity, from, to }: Move):
 async function referTo(store: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {
   const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
   if (moved.length === 0) return
-  const references = { ...operation.references }
-  for (const [field] of moved) references[field] = { entity, key: to }
+  const references = {
+    ...operation.references,
+    ...Object.fromEntries(moved.map(([field]) => [field, { entity, key: to }])),
+  }
   await store.putOperation({ ...operation, references })
   await rebase(store, operation.entity, operation.key)
 }
@@ -42,7 +43,7 @@ async function referTo(store: ReplicaTransaction, operation: Operation, { entity
 export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(declarations[name].references)) {
-      if (referred !== entity || isInList(field)) continue
+      if (referred !== entity) continue
       const place = `${field}_key`
       const rows = await store.rowsReferringTo(name, field, from)
       await store.putRows(

@@ -1,3 +1,4 @@
+import { fieldsOf } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { keyForId, serverIdOf } from './keys.ts'
@@ -27,23 +28,18 @@ export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
   const references: Record<string, number> = {}
   for (const field of Object.keys(declarations[entity].references)) {
     const referred = wire[field]
-    const nested = isObject(referred) ? { ...referred } : null
+    const nested = fieldsOf(referred)
     const referredId = serverIdOf(nested === null ? referred : nested['id'])
     if (referredId !== null) references[field] = referredId
     if (nested !== null)
       record[field] = normaliseRecord(declarations[entity].references[field] ?? entity, nested).record
   }
-  if (entity === 'available_listing' && isObject(wire['property'])) {
-    record['property'] = normaliseRecord('property', wire['property']).record
-  }
-
-  let images: Fields[] | null = null
-  if (entity === 'listing') {
-    const { images: embedded, ...rest } = record
-    if (Array.isArray(embedded)) images = embedded.filter(isObject)
-    return { id, record: rest, references, images }
-  }
-  return { id, record, references, images }
+  const property = entity === 'available_listing' ? fieldsOf(wire['property']) : null
+  if (property !== null) record['property'] = normaliseRecord('property', property).record
+  if (entity !== 'listing') return { id, record, references, images: null }
+  const { images, ...rest } = record
+  const photos = Array.isArray(images) ? images.map(fieldsOf).filter((image) => image !== null) : null
+  return { id, record: rest, references, images: photos }
 }
 
 /**
@@ -58,7 +54,7 @@ export async function toRecord(store: ReplicaTransaction, entity: EntityName, wi
     if (referred === undefined) continue
     const key = await keyForId(store, referred, id)
     record[`${field}_key`] = key
-    if (declarations[entity].nested?.includes(field) === true && !isObject(record[field])) {
+    if (declarations[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
       const row = await store.row(referred, key)
       if (row !== undefined) record[field] = withoutOurs(row)
     }
@@ -80,8 +76,4 @@ function numberFromText(value: Json | undefined): Json {
 function nameAreaOnce(record: Fields): void {
   const area = record['square_footage']
   if (area !== undefined && (record['square_feet'] ?? null) === null) record['square_feet'] = area
-}
-
-export function isObject(value: Json | undefined): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -129,17 +129,11 @@ export const journalMs = 30 * 24 * 3_600_000
 export type SetAside = { field: string; value: Json; side: 'mine' | 'theirs' | 'replaced' }
 
 /** An operation that reached its end, or what a decision about one did not keep; 30 days. */
-export type JournalEntry = {
-  opId: string
-  revision: number
-  entity: EntityName
-  key: LocalKey
-  kind: OperationKind
-  changes: Fields
-  references: Record<string, Reference>
-  files: Record<string, AttachedFile>
+export type JournalEntry = Pick<
+  OperationFacts,
+  'opId' | 'revision' | 'entity' | 'key' | 'kind' | 'changes' | 'references' | 'files' | 'madeAt'
+> & {
   settledAt: number
-  madeAt: number
   note: 'sent' | 'merged' | 'discarded' | 'adopted' | 'nothing-to-send' | 'decided'
   /** What it was about, for the Outbox: the address or the person. */
   title: string

@@ -1,13 +1,11 @@
 import { versionOf, withoutKey, writtenFields } from './compose-row.ts'
 import { makeAnew } from './make-anew.ts'
-import { declarations } from './entities.ts'
 import { isEmptyUpdate } from './folding.ts'
 import { journalEntry } from './journal-entry.ts'
-import type { Fields } from './json.ts'
 import { isInList } from './list-references.ts'
-import { bothTexts } from './merge.ts'
+import { asOneText } from './merge.ts'
 import { moveOperations, moveRecords } from './move-references.ts'
-import { queuedAgain, underNewKey } from './new-operation.ts'
+import { underNewKey } from './new-operation.ts'
 import { type Operation, type SetAside, blobKeysOf } from './operation.ts'
 import { everyOperation } from './every-operation.ts'
 import { pick } from './pick.ts'
@@ -84,47 +82,31 @@ export function resolveConflict(
     const { conflict } = operation
     if (conflict === null) return
     const theirs = conflict.theirs ?? {}
-    const keepsTheirs = Object.values(choices).includes('theirs')
-    if (operation.kind === 'delete') {
-      if (keepsTheirs) await takeDeletionBack(store, operation)
-      else {
-        await noteDecision(store, operation, given('theirs', theirs, conflict.fields), clock.now())
-        await sendAgain(store, operation, {}, { ...operation.base, ...pick(theirs, Object.keys(operation.base)) })
-      }
-    } else {
-      const changes = { ...operation.changes }
-      const setAside: SetAside[] = []
-      for (const field of conflict.fields) {
-        const choice = choices[field] ?? 'mine'
-        const both = choice === 'both' ? textOfBoth(operation, field) : undefined
-        if (both !== undefined) changes[field] = both
-        else if (choice === 'theirs') {
-          delete changes[field]
-          setAside.push(...given('mine', operation.changes, [field]))
-        } else setAside.push(...given('theirs', theirs, [field]))
-      }
-      await noteDecision(store, operation, setAside, clock.now())
-      await sendAgain(store, operation, changes, { ...operation.base, ...pick(theirs, conflict.fields) })
+    const isDeletion = operation.kind === 'delete'
+    if (isDeletion && Object.values(choices).includes('theirs')) return takeDeletionBack(store, operation)
+    const changes = { ...operation.changes }
+    const setAside: SetAside[] = []
+    for (const field of conflict.fields) {
+      const choice = choices[field] ?? 'mine'
+      const both = choice === 'both' ? textOfBoth(operation, field) : undefined
+      if (both !== undefined) changes[field] = both
+      else if (choice === 'theirs') {
+        delete changes[field]
+        setAside.push(...given('mine', operation.changes, [field]))
+      } else setAside.push(...given('theirs', theirs, [field]))
     }
+    await noteDecision(store, operation, setAside, clock.now())
+    const seen = isDeletion ? Object.keys(operation.base) : conflict.fields
+    const decided: Operation = {
+      ...underNewKey(operation),
+      mergeRounds: 0,
+      changes,
+      base: { ...operation.base, ...pick(theirs, seen) },
+      baseVersion: conflict.theirVersion ?? operation.baseVersion,
+    }
+    if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
+    else await store.putOperation(decided)
   })
-}
-
-async function sendAgain(
-  store: ReplicaTransaction,
-  operation: Operation,
-  changes: Fields,
-  base: Fields,
-): Promise<void> {
-  const decided: Operation = {
-    ...queuedAgain(operation),
-    revision: operation.revision + 1,
-    mergeRounds: 0,
-    changes,
-    base,
-    baseVersion: operation.conflict?.theirVersion ?? operation.baseVersion,
-  }
-  if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
-  else await store.putOperation(decided)
 }
 
 /**
@@ -171,7 +153,8 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
   })
 }
 
-async function change(
+/** Does what the agent has decided about an operation, in one transaction. */
+export async function change(
   replica: Replica,
   opId: string,
   work: (store: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,
@@ -233,8 +216,5 @@ async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Pr
  * or a time there is one, and two long texts have no room in one.
  */
 export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
-  if (declarations[entity].mergeRules[field] !== 'both-texts') return undefined
-  const [before, mine, theirs] = [base[field], changes[field], conflict?.theirs?.[field]]
-  if (typeof mine !== 'string' || typeof theirs !== 'string') return undefined
-  return bothTexts(typeof before === 'string' ? before : '', mine, theirs)
+  return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
 }

@@ -32,7 +32,7 @@ export async function findCreated(sending: Sending, operation: Operation): Promi
   const alike: Fields[] = []
   for await (const step of readList(sending, path)) {
     if (step.kind === 'failed') return step
-    if (step.kind === 'incomplete' || step.kind === 'absent') return { kind: 'unclear' }
+    if (step.kind === 'incomplete') return { kind: 'unclear' }
     if (step.kind === 'page') {
       alike.push(...step.records.filter((record) => likeness(record, operation, referenceIds) >= nearlyOurs))
     }

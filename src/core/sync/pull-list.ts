@@ -1,8 +1,10 @@
 import type { Verdict } from './answers.ts'
-import { applyChanges, changeFrom } from './apply-changes.ts'
+import { type ServerChange, applyChanges } from './apply-changes.ts'
+import { versionOf } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
 import { hasWorkBelow } from './gone-parents.ts'
 import type { Fields } from './json.ts'
+import { serverIdOf } from './keys.ts'
 import { justSettled, lagWatch } from './lagging-copy.ts'
 import type { LocalKey } from './operation.ts'
 import { kindsHeldBack } from './plain-server.ts'
@@ -52,7 +54,7 @@ export async function pullList(reading: Reading, list: ServerList, isAsked = fal
   for await (const step of readList(reading, list.path, list.query)) {
     if (step.kind === 'failed') return step.verdict
     if (step.kind === 'page') for (const key of await keepPage(reading, list, step.records)) found.add(key)
-    if (step.kind === 'absent' || step.kind === 'incomplete') await leaveOut(reading, list, step.kind)
+    if (step.kind === 'incomplete') await leaveOut(reading, list, step.kind)
     if (step.kind === 'complete')
       await replica.transact('refresh', (store) => removeMissing(store, reading, list, found))
   }
@@ -77,16 +79,17 @@ export async function keepPage(
   records: Fields[],
 ): Promise<ReadonlySet<LocalKey>> {
   const { replica, clock } = reading.ports
-  const changes = records.flatMap((record) => changeFrom(entity, { ...implied, ...record }, null) ?? [])
+  const changes: ServerChange[] = records.flatMap((record) => {
+    const id = serverIdOf(record['id'])
+    return id === null ? [] : [{ entity, id, version: versionOf(record), record: { ...implied, ...record } }]
+  })
   return replica.transact('refresh', async (store) => {
     const heldBack = await kindsHeldBack(store)
     const twins = await twinsAmong(store, entity, changes, clock.now())
     const applied = await applyChanges(store, changes, {
       keepsNewer: false,
-      takesEmbeddedPhotos: true,
-      holdsBack: (name) => heldBack.has(name),
       // Also what was confirmed while the list was on its way.
-      isLagging: await lagWatch(store, clock.now()),
+      plain: { heldBack, isLagging: await lagWatch(store, clock.now()) },
     })
     for (const twin of twins) await askAboutTwin(store, reading, entity, twin)
     return applied.get(entity) ?? new Set()

@@ -1,9 +1,8 @@
 import { withoutKey } from './compose-row.ts'
-import { declarations } from './entities.ts'
-import type { Fields, Json } from './json.ts'
-import { bothTexts } from './merge.ts'
+import type { Fields } from './json.ts'
+import { asOneText } from './merge.ts'
 import { newOperation } from './new-operation.ts'
-import type { JournalEntry } from './operation.ts'
+import type { JournalEntry, SetAside } from './operation.ts'
 import type { Clock, Replica } from './ports.ts'
 import { type UpdateOutcome, updateRow } from './record-change.ts'
 import { isSameValue } from './same-value.ts'
@@ -17,15 +16,17 @@ export async function putBackDecision(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
   opId: string,
-  { entity, key, setAside = [] }: JournalEntry,
+  entry: JournalEntry,
 ): Promise<UpdateOutcome> {
+  const { entity, key, setAside = [] } = entry
   return replica.transact('write', async (store) => {
     const row = await store.row(entity, key)
     if (row === undefined) return 'deleted'
     const changes: Fields = {}
     const givesWay: string[] = []
-    for (const { field, value } of setAside) {
-      const both = textWithIts(declarations[entity].mergeRules[field], value, row[field])
+    for (const one of setAside) {
+      const { field, value } = one
+      const both = textWithIts(entry, one, row)
       changes[field] = both ?? value
       if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)
     }
@@ -40,15 +41,11 @@ export async function putBackDecision(
 }
 
 /** Whether all of it stands in the record already. */
-export function standsThere({ entity, setAside = [] }: JournalEntry, row: Fields): boolean {
-  return setAside.every(({ field, value }) => {
-    const wanted = textWithIts(declarations[entity].mergeRules[field], value, row[field]) ?? value
-    return isSameValue(row[field], wanted)
-  })
+export function standsThere(entry: JournalEntry, row: Fields): boolean {
+  return (entry.setAside ?? []).every((one) => isSameValue(row[one.field], textWithIts(entry, one, row) ?? one.value))
 }
 
 /** Undefined where the value takes the place of what is there: it is no text, an empty one, or one that has no room beside it. */
-function textWithIts(rule: string | undefined, value: Json, now: Json | undefined): string | undefined {
-  if (rule !== 'both-texts' || typeof value !== 'string' || value === '' || typeof now !== 'string') return undefined
-  return bothTexts('', value, now)
+function textWithIts({ entity }: JournalEntry, { field, value }: SetAside, row: Fields): string | undefined {
+  return value === '' ? undefined : asOneText(entity, field, ['', value, row[field]])
 }

@@ -6,9 +6,8 @@ export type ReadList =
   | { kind: 'page'; records: Fields[] }
   /** Every record of the list has been given. */
   | { kind: 'complete' }
-  /** The server said that there is more and not where. */
+  /** The server has no such list, or said that there is more and not where. */
   | { kind: 'incomplete' }
-  | { kind: 'absent' }
   | { kind: 'failed'; verdict: Verdict }
 
 const mostPages = 10_000
@@ -23,7 +22,7 @@ export async function* readList(sending: Reading, path: string, firstQuery = '')
       answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json' ? listFrom(answer.body) : null
     if (list === null) {
       const failure = readingFailure(sending, answer)
-      yield failure.kind === 'gone' ? { kind: 'absent' } : { kind: 'failed', verdict: failure }
+      yield failure.kind === 'gone' ? { kind: 'incomplete' } : { kind: 'failed', verdict: failure }
       return
     }
     received += list.records.length

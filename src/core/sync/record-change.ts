@@ -1,9 +1,8 @@
-import { versionOf, withoutKey } from './compose-row.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from './json.ts'
 import { idOfKey, localKeyOf } from './keys.ts'
-import { isInList, listReferencesIn } from './list-references.ts'
+import { isInList, listReferencesIn, renameInLists } from './list-references.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain } from './new-operation.ts'
 import {
@@ -17,7 +16,7 @@ import {
 import { parentReference } from './parent-reference.ts'
 import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from './ports.ts'
-import { rebase } from './rebase.ts'
+import { keepBase, rebase } from './rebase.ts'
 import { pageCode } from './refusals.ts'
 import { isSameValue } from './same-value.ts'
 
@@ -47,7 +46,8 @@ export async function createRecord(
     const isOther = await isOfOtherContents(store, record)
     const opId = isOther ? opIdBeside(record) : record.opId
     const key = localKeyOf(opId)
-    if (await isAlreadyMade(store, entity, opId)) return { key }
+    const isMade = (await store.operationByOpId(opId)) ?? (await store.aliasOfKey(entity, key))
+    if (isMade !== undefined) return { key }
     await store.addOperation(
       newOperation({ ...record, opId, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
     )
@@ -63,25 +63,24 @@ async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): 
   const isSettled = waiting === undefined && (await store.aliasOfKey(entity, localKeyOf(opId))) !== undefined
   const made = waiting ?? (isSettled ? (await store.journalSince(0)).find((entry) => entry.opId === opId) : undefined)
   if (made === undefined) return false
-  const withIds = await idsForKeys(store, record)
-  return withIds(contentsOf(made)) !== withIds(contentsOf(record))
+  const textOf = await withKnownIds(store, record)
+  return textOf(made) !== textOf(record)
 }
 
 /** What is sent names by its ids what the form's lists name by their keys; both say the same. */
-async function idsForKeys(store: ReplicaTransaction, record: NewRecord): Promise<(contents: string) => string> {
-  const ids: [string, string][] = []
-  for (const { entity, key } of Object.values(listReferencesIn(record.entity, record.changes))) {
-    const id = await idOfKey(store, entity, key)
-    if (id !== null) ids.push([JSON.stringify(key), String(id)])
+async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
+  const ids = new Map<LocalKey, number | null>()
+  for (const { entity, key } of Object.values(listReferencesIn(record.entity, record.changes)))
+    ids.set(key, await idOfKey(store, entity, key))
+  return (contents) => {
+    const changes = renameInLists(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
+    return contentsOf({ ...contents, changes })
   }
-  return (contents) => ids.reduce((text, [key, id]) => text.replaceAll(key, id), contents)
 }
 
-function contentsOf({
-  changes,
-  references = {},
-  files = {},
-}: Pick<NewRecord, 'changes' | 'references' | 'files'>): string {
+type Contents = Pick<NewRecord, 'changes' | 'references' | 'files'>
+
+function contentsOf({ changes, references = {}, files = {} }: Contents): string {
   const own = Object.entries(references).filter(([field]) => !isInList(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
   const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
@@ -100,23 +99,10 @@ function opIdBeside(record: NewRecord): string {
   return `${record.opId.slice(0, -12)}${`${hex(high)}${hex(low)}`.slice(0, 12)}`
 }
 
-async function isAlreadyMade(store: ReplicaTransaction, entity: EntityName, opId: string): Promise<boolean> {
-  if ((await store.operationByOpId(opId)) !== undefined) return true
-  return (await store.aliasOfKey(entity, localKeyOf(opId))) !== undefined
-}
-
-export type RecordUpdate = {
-  opId: string
-  entity: EntityName
+export type RecordUpdate = NewRecord & {
   key: LocalKey
-  /** The values the form opened with (fault A16); the save is merged with what happened since. */
+  /** The values the form opened with (fault A16); of `changes` only what differs from them is recorded, merged with what happened since. */
   opened: Fields
-  /** The values of the form; only those that differ from `opened` are recorded. */
-  changes: Fields
-  references?: Record<string, Reference>
-  files?: Record<string, AttachedFile>
-  /** As in `NewRecord`, for an update that changes a reference. */
-  shown?: Fields
 }
 
 /**
@@ -142,46 +128,37 @@ export async function updateRow(
   now: number,
   update: RecordUpdate,
 ): Promise<{ outcome: UpdateOutcome }> {
+  const { opId, entity, key, shown = {} } = update
   // Asked for together: each question by itself is a trip to the store, and somebody waits for "saved".
   const [known, chain, row] = await Promise.all([
-    store.operationByOpId(update.opId),
-    store.chain(update.entity, update.key),
-    store.row(update.entity, update.key),
+    store.operationByOpId(opId),
+    store.chain(entity, key),
+    store.row(entity, key),
   ])
   if (known !== undefined) return { outcome: 'recorded' }
   if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
   const edit = editOf(update, row)
   if (isEmptyUpdate(edit)) return { outcome: 'unchanged' }
   const isGone = row === undefined
-  await keepBase(store, update, row, chain)
+  if (isGone) await store.putBase({ entity, key, record: update.opened, version: null, gone: true })
+  else if (chain.length === 0) await keepBase(store, entity, key)
 
-  const operation = newOperation({
-    owner,
-    opId: update.opId,
-    entity: update.entity,
-    key: update.key,
-    kind: 'update',
-    madeAt: now,
-    changes: edit.changes,
-    references: edit.references,
-    files: edit.files,
-    shown: update.shown ?? {},
-    base: edit.base,
-    baseVersion: (await store.base(update.entity, update.key))?.version ?? null,
-  })
-  if (isGone || edit.conflicts.length > 0) {
-    const fields = isGone ? Object.keys(edit.changes) : edit.conflicts
+  const { changes, references, files, base, conflicts } = edit
+  const baseVersion = (await store.base(entity, key))?.version ?? null
+  const made = { owner, opId, entity, key, kind: 'update' as const, madeAt: now }
+  const operation = newOperation({ ...made, changes, references, files, shown, base, baseVersion })
+  const isAsked = isGone || conflicts.length > 0
+  if (isAsked) {
+    const fields = isGone ? Object.keys(changes) : conflicts
     const theirs = isGone ? null : pick(row, fields)
     const isHere = isGone
-      ? (await idOfKey(store, update.entity, update.key)) === null
+      ? (await idOfKey(store, entity, key)) === null
       : fields.every((field) => chain.some((other) => replaced(other, field, update.opened)))
     const conflict = { theirs, theirVersion: null, isHere, fields, at: now }
     await store.addOperation({ ...operation, state: 'conflict', conflict })
-  } else {
-    await foldOrAdd(store, chain, operation)
-  }
-  await rebase(store, update.entity, update.key)
-  return { outcome: isGone || edit.conflicts.length > 0 ? 'conflict' : 'recorded' }
+  } else await foldOrAdd(store, chain, operation)
+  await rebase(store, entity, key)
+  return { outcome: isAsked ? 'conflict' : 'recorded' }
 }
 
 /** Whether this waiting operation put another value in the place of the one that the form opened with. */
@@ -211,19 +188,6 @@ function editOf(update: RecordUpdate, row: Row | undefined): Edit {
     files: update.files ?? {},
     base,
     conflicts: merge.conflicts,
-  }
-}
-
-/** The server's copy is remembered when the first operation comes to lie over it. */
-async function keepBase(
-  store: ReplicaTransaction,
-  { entity, key, opened }: RecordUpdate,
-  row: Row | undefined,
-  chain: Operation[],
-): Promise<void> {
-  if (row === undefined) await store.putBase({ entity, key, record: opened, version: null, gone: true })
-  else if (chain.length === 0) {
-    await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
   }
 }
 

@@ -34,9 +34,9 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   const records = feed.changes.filter(({ record }) => record !== null)
   const known = await replica.transact('read', (store) => compare(store, sending, records, history))
   const asked = await keysWithoutTrace(sending, keysToAskFor(known))
-  if (asked.kind === 'failed') return { end: 'failed', verdict: asked.verdict }
+  if (asked.end === 'failed') return asked
   const kept = await keepDeleted(sending, deletionsWithoutRecord(known, asked.names))
-  if (kept.kind === 'failed') return { end: 'failed', verdict: kept.verdict }
+  if (kept.end === 'failed') return kept
   const sentAgain = await replica.transact('write', async (store) => {
     const again = await rebuild(store, sending, records, { history, names: asked.names })
     await store.putFact(newestVersionFact, 0)
@@ -203,12 +203,9 @@ async function giveIds(store: ReplicaTransaction, found: KeysOfRecords): Promise
       ...(await store.rowKeys(entity)),
       ...(await store.keysWithOperations(entity)),
     ]
-    for (const key of new Set(known)) {
-      if (!keys.has(key) && (await idOfKey(store, entity, key)) !== null)
-        await store.putAlias({ entity, key, id: noId })
-    }
-    for (const [key, id] of keys) {
-      if ((await idOfKey(store, entity, key)) !== id) await store.putAlias({ entity, key, id })
+    for (const key of new Set([...known, ...keys.keys()])) {
+      const id = keys.get(key) ?? null
+      if ((await idOfKey(store, entity, key)) !== id) await store.putAlias({ entity, key, id: id ?? noId })
     }
   }
 }

@@ -36,13 +36,10 @@ export async function putServerCopy(
   record: Fields,
   version: string | null,
 ): Promise<void> {
-  const copy = declarations[entity].extensions === undefined ? record : await withWhatIsKept(store, entity, key, record)
+  const hasExtensions = declarations[entity].extensions !== undefined
+  const copy = hasExtensions ? withKeptHere(entity, record, await serverCopyOf(store, entity, key)) : record
   await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(store, entity, key)
-}
-
-async function withWhatIsKept(store: ReplicaTransaction, entity: EntityName, key: LocalKey, record: Fields) {
-  return withKeptHere(entity, record, await serverCopyOf(store, entity, key))
 }
 
 /** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */

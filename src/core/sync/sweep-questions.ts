@@ -4,10 +4,10 @@ import { declaredFields } from './delete-record.ts'
 import type { EntityName } from './entities.ts'
 import { confirmedEntries } from './find-lost-work.ts'
 import { newOperation } from './new-operation.ts'
-import type { JournalEntry, LocalKey } from './operation.ts'
+import type { Conflict, JournalEntry, LocalKey, NewOperation } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
 import { idsOfReferences, likeness } from './plain-server.ts'
-import type { ReplicaTransaction } from './ports.ts'
+import type { ReplicaTransaction, Row } from './ports.ts'
 import { keepBase, rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
 import type { Reading } from './sending.ts'
@@ -37,16 +37,27 @@ export async function askAboutLost(
   entity: EntityName,
   key: LocalKey,
 ): Promise<void> {
-  const { replica, ids, clock } = ports
-  const now = clock.now()
-  const row = (await store.row(entity, key)) ?? {}
-  const parts = { owner: replica.owner, opId: ids.uuid(), entity, key, kind: 'update' as const, madeAt: now }
-  await store.addOperation({
-    ...newOperation({ ...parts, references: parentReference(entity, row) }),
-    state: 'conflict',
-    conflict: { theirs: null, theirVersion: null, fields: [], at: now },
-  })
+  const row = await store.row(entity, key)
+  if (row === undefined) return
+  await ask(store, ports, entity, row, { kind: 'update', theirs: null })
   await putServerDeletion(store, entity, key, null)
+}
+
+type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
+
+/** An operation that waits for the agent's word before there is anything to send. */
+async function ask(
+  store: ReplicaTransaction,
+  { replica, ids, clock }: Reading['ports'],
+  entity: EntityName,
+  row: Row,
+  { kind, base = {}, theirs, refusal = null }: Question,
+): Promise<void> {
+  const at = clock.now()
+  const parts = { owner: replica.owner, opId: ids.uuid(), entity, key: row.key, kind, madeAt: at, base }
+  const operation = newOperation({ ...parts, references: parentReference(entity, row) })
+  const conflict = { theirs, theirVersion: null, fields: [], at }
+  await store.addOperation({ ...operation, state: 'conflict', conflict, refusal })
 }
 
 /** The ids, among records that are new here, of those which the server made when it made one of this device's: at once, of the same words. */
@@ -81,28 +92,17 @@ export async function askAboutTwin(
   entity: EntityName,
   { id }: ServerChange,
 ): Promise<void> {
-  const { replica, ids, clock } = ports
-  const now = clock.now()
   const key = String(id)
   const row = await store.row(entity, key)
   if (row === undefined) return
-  const record = withoutKey(row)
-  const parts = { owner: replica.owner, opId: ids.uuid(), entity, key, kind: 'delete' as const, madeAt: now }
-  const deletion = newOperation({
-    ...parts,
-    references: parentReference(entity, row),
-    base: declaredFields(entity, row),
-  })
+  const message = 'The server made it twice in answer to one request. Delete the second one, or keep both.'
+  const refusal = ownRefusal(madeTwiceCode, message, ports.clock.now())
   await keepBase(store, entity, key)
-  await store.addOperation({
-    ...deletion,
-    state: 'conflict',
-    conflict: { theirs: record, theirVersion: null, fields: [], at: now },
-    refusal: ownRefusal(
-      madeTwiceCode,
-      'The server made it twice in answer to one request. Delete the second one, or keep both.',
-      now,
-    ),
+  await ask(store, ports, entity, row, {
+    kind: 'delete',
+    base: declaredFields(entity, row),
+    theirs: withoutKey(row),
+    refusal,
   })
   await rebase(store, entity, key)
 }

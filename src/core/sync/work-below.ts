@@ -32,9 +32,3 @@ export async function sendWorkBelow(store: ReplicaTransaction, entity: EntityNam
 function isBelow(operation: Operation, entity: EntityName, key: LocalKey): boolean {
   return parentsOf(operation).some((parent) => parent.entity === entity && parent.key === key)
 }
-
-/** A refused operation under a new key, and one that was blocked by it; any other as it is. */
-export function sentAgain(operation: Operation): Operation {
-  if (operation.state === 'attention') return underNewKey(operation)
-  return operation.state === 'blocked' ? { ...operation, state: 'queued', nextAt: 0 } : operation
-}

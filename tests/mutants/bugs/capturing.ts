@@ -5,7 +5,7 @@ export const capturing: Mutant[] = [
     does: 'A form that is sent twice is stored twice.',
     file: 'src/core/sync/record-change.ts',
     inside: 'createRecord',
-    find: `    if (await isAlreadyMade(store, entity, opId)) return { key }
+    find: `    if (isMade !== undefined) return { key }
 `,
     replace: '',
     tests: ['sync/record-change.test.ts'],
@@ -21,9 +21,9 @@ export const capturing: Mutant[] = [
   {
     does: 'The server’s copy is not kept under an edit.',
     file: 'src/core/sync/record-change.ts',
-    inside: 'keepBase',
-    find: 'else if (chain.length === 0) {',
-    replace: 'else if (chain.length < 0) {',
+    inside: 'updateRow',
+    find: 'else if (chain.length === 0) await keepBase(store, entity, key)',
+    replace: '',
     tests: ['sync/record-change.test.ts', 'sync/conflicts.test.ts'],
   },
   {
@@ -224,9 +224,9 @@ export const capturing: Mutant[] = [
   {
     does: 'A tour that was sent and is saved once more is two tours.',
     file: 'src/core/sync/record-change.ts',
-    inside: 'idsForKeys',
-    find: 'if (id !== null) ids.push',
-    replace: 'if (id === -1) ids.push',
+    inside: 'withKnownIds',
+    find: 'ids.get(String(name)) ?? name',
+    replace: 'name',
     tests: ['sync/unsettled-work.test.ts'],
   },
   {

@@ -78,7 +78,7 @@ export const deciding: Mutant[] = [
     does: 'Theirs is chosen and mine is sent.',
     file: 'src/core/sync/outbox-actions.ts',
     inside: 'resolveConflict',
-    find: `          delete changes[field]
+    find: `        delete changes[field]
 `,
     replace: '',
     tests: ['sync/conflicts.test.ts'],

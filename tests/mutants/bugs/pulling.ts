@@ -90,7 +90,7 @@ export const pulling: Mutant[] = [
     does: 'A record that may be ours is taken for another’s.',
     file: 'src/core/sync/apply-changes.ts',
     inside: 'applyQuiet',
-    find: `    if (row === undefined && options.holdsBack(entity)) continue
+    find: `    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
 `,
     replace: '',
     tests: ['sync/plain-server.test.ts'],
@@ -99,7 +99,7 @@ export const pulling: Mutant[] = [
     does: 'A lagging copy takes back what was confirmed.',
     file: 'src/core/sync/apply-changes.ts',
     inside: 'applyQuiet',
-    find: `    if (options.isLagging?.(entity, key, record, row) === true) continue
+    find: `    if (options.plain?.isLagging(entity, key, record, row) === true) continue
 `,
     replace: '',
     tests: ['sync/plain-server.test.ts'],

@@ -78,8 +78,8 @@ export const restoredServers: Mutant[] = [
     does: 'A key keeps its id when the server has given that to another record.',
     file: 'src/core/sync/recover-history.ts',
     inside: 'giveIds',
-    find: 'await store.putAlias({ entity, key, id: noId })',
-    replace: 'await store.aliasOfKey(entity, key)',
+    find: 'if ((await idOfKey(store, entity, key)) !== id)',
+    replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
     tests: ['sync/restored-servers.test.ts'],
   },
   {
