@@ -21,10 +21,8 @@ export type DeletedRecord = {
   foldedAway: Operation[]
 }
 
-type Deletion = {
+type Deletion = Pick<DeletedRecord, 'entity' | 'key'> & {
   opId: string
-  entity: EntityName
-  key: LocalKey
   /** How long it can be undone, and is not sent; 0 where no *Undo* is offered. */
   undoMs?: number
 }
@@ -61,21 +59,16 @@ export async function deleteRecord(
     const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
     if (!wasNeverSent) {
       const before = composeRow(key, base, onTheWay) ?? row
-      await store.addOperation({
-        ...newOperation({
-          owner: replica.owner,
-          opId,
-          entity,
-          key,
-          kind: 'delete',
-          madeAt: clock.now(),
-          references: parentReference(entity, row),
-          base: declaredFields(entity, before),
-          baseVersion: base?.version ?? null,
-        }),
-        ...(waitsMs > 0 ? { state: 'waiting', nextAt: clock.now() + waitsMs } : {}),
-        foldedAway,
+      const now = clock.now()
+      const parts = { owner: replica.owner, opId, entity, key, kind: 'delete' as const, madeAt: now }
+      const deletion = newOperation({
+        ...parts,
+        references: parentReference(entity, row),
+        base: declaredFields(entity, before),
+        baseVersion: base?.version ?? null,
       })
+      const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
+      await store.addOperation({ ...deletion, ...waits, foldedAway })
     }
     await rebase(store, entity, key)
     return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }

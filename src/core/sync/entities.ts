@@ -65,6 +65,16 @@ const usual = {
   cascades: [],
 } as const satisfies Partial<EntityDeclaration>
 
+/** What of a property is a number, which some servers send as text. */
+export const propertyFigures = [
+  'bedrooms',
+  'bathrooms',
+  'square_feet',
+  'lot_size',
+  'year_built',
+  'garage_spaces',
+  'price',
+]
 /** What the planner works out for a tour. */
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration']
 /** What our server keeps of a tour beyond the specification. */
@@ -74,22 +84,7 @@ export const declarations: Readonly<Record<EntityName, EntityDeclaration>> = {
   property: {
     ...usual,
     collection: 'properties/properties/',
-    fields: [
-      'address',
-      'city',
-      'state',
-      'zip_code',
-      'bedrooms',
-      'bathrooms',
-      'square_feet',
-      'lot_size',
-      'year_built',
-      'garage_spaces',
-      'price',
-      'property_type',
-      'latitude',
-      'longitude',
-    ],
+    fields: ['address', 'city', 'state', 'zip_code', ...propertyFigures, 'property_type', 'latitude', 'longitude'],
   },
   client: {
     ...usual,

@@ -1,6 +1,6 @@
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields } from './json.ts'
-import type { LocalKey } from './operation.ts'
+import type { LocalKey, Reference } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
 /** What records were that are deleted elsewhere while work below them waits here, by `entity key` (fault E7). */
@@ -9,14 +9,9 @@ const goneParentsFact = 'gone-parents'
 type GoneParents = Record<string, Fields>
 
 /** Remembers a deleted record, so that it can be made again, until nothing waits below it any more. */
-export async function rememberGone(
-  store: ReplicaTransaction,
-  entity: EntityName,
-  key: LocalKey,
-  record: Fields,
-): Promise<void> {
+export async function rememberGone(store: ReplicaTransaction, gone: Reference, record: Fields): Promise<void> {
   const before = (await store.fact<GoneParents>(goneParentsFact)) ?? {}
-  const kept: GoneParents = { [nameOf(entity, key)]: record }
+  const kept: GoneParents = { [nameOf(gone)]: record }
   for (const [name, known] of Object.entries(before)) {
     const [otherEntity, ...rest] = name.split(' ')
     if (await hasWorkBelow(store, otherEntity as EntityName, rest.join(' '))) kept[name] ??= known
@@ -25,12 +20,8 @@ export async function rememberGone(
 }
 
 /** What a deleted record was; null when this device does not know it any more. */
-export async function goneRecord(
-  store: Pick<ReplicaTransaction, 'fact'>,
-  entity: EntityName,
-  key: LocalKey,
-): Promise<Fields | null> {
-  return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(entity, key)] ?? null
+export async function goneRecord(store: Pick<ReplicaTransaction, 'fact'>, gone: Reference): Promise<Fields | null> {
+  return (await store.fact<GoneParents>(goneParentsFact))?.[nameOf(gone)] ?? null
 }
 
 /** Whether work waits for the children of a record. */
@@ -43,6 +34,6 @@ export async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName
   return false
 }
 
-function nameOf(entity: EntityName, key: LocalKey): string {
+function nameOf({ entity, key }: Reference): string {
   return `${entity} ${key}`
 }

@@ -2,6 +2,7 @@ import { type EntityName, declarations } from './entities.ts'
 import { answersAlike } from './entity-calls.ts'
 import type { Fields } from './json.ts'
 import type { Operation } from './operation.ts'
+import { pick } from './pick.ts'
 
 /** Where a row keeps what the agent was shown of a field that the server made up differently. */
 export function shownHereField(field: string): string {
@@ -18,9 +19,7 @@ export function withKeptHere(entity: EntityName, record: Fields, known: Fields |
   const { extensions = [], told } = declarations[entity]
   const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
   const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined)
-  return kept.length === 0
-    ? record
-    : { ...record, ...Object.fromEntries(kept.map((name) => [name, known?.[name] ?? null])) }
+  return { ...record, ...pick(known ?? {}, kept) }
 }
 
 /**

@@ -36,7 +36,7 @@ async function goneParents(store: Known, operation: Operation): Promise<(Referen
   const gone: (Reference & { record: Fields | null })[] = []
   for (const { entity, key } of parentsOf(operation)) {
     if ((await store.row(entity, key)) !== undefined) continue
-    gone.push({ entity, key, record: await goneRecord(store, entity, key) })
+    gone.push({ entity, key, record: await goneRecord(store, { entity, key }) })
   }
   return gone
 }

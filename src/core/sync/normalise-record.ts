@@ -1,5 +1,5 @@
 import { fieldsOf } from './answers.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, declarations, propertyFigures } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { keyForId, serverIdOf } from './keys.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -66,7 +66,7 @@ function withoutOurs(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'key' && !name.endsWith('_key')))
 }
 
-const numericFields = ['listing_price', 'price', 'lot_size', 'bedrooms', 'bathrooms', 'square_feet', 'year_built']
+const numericFields = ['listing_price', ...propertyFigures]
 
 function numberFromText(value: Json | undefined): Json {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value)

@@ -48,7 +48,8 @@ const secondLookAfterMs = 60_000
 export async function pullList(reading: Reading, list: ServerList, isAsked = false): Promise<Verdict | null> {
   const { replica, clock } = reading.ports
   const last = await replica.transact('read', (store) => store.fact<ListReading>(list.fact))
-  if (!isAsked && last !== undefined && !isStale(last, clock.now())) return null
+  const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
+  if (!isAsked && age < ((last?.heldBack ?? null) === null ? staleAfterMs : secondLookAfterMs)) return null
 
   const found = new Set<LocalKey>()
   for await (const step of readList(reading, list.path, list.query)) {
@@ -59,10 +60,6 @@ export async function pullList(reading: Reading, list: ServerList, isAsked = fal
       await replica.transact('refresh', (store) => removeMissing(store, reading, list, found))
   }
   return null
-}
-
-function isStale({ at, heldBack }: ListReading, now: number): boolean {
-  return Math.abs(now - at) >= (heldBack === null ? staleAfterMs : secondLookAfterMs)
 }
 
 /** The list cannot be read whole, so nothing is learnt from it for now. */

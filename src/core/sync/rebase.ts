@@ -14,7 +14,7 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   const chain = await store.chain(entity, key)
   const isGone = chain.length === 0 && base?.gone === true
   if (isGone && (await removeChildren(store, entity, key)) === 'some stay' && base.record !== null)
-    await rememberGone(store, entity, key, base.record)
+    await rememberGone(store, { entity, key }, base.record)
   const row = isGone ? null : composeRow(key, base, chain)
   if (row === null) await store.deleteRows(entity, [key])
   else await store.putRows(entity, [row])

@@ -138,7 +138,7 @@ export async function updateRow(
   if (known !== undefined) return { outcome: 'recorded' }
   if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
   const edit = editOf(update, row)
-  if (isEmptyUpdate(edit)) return { outcome: 'unchanged' }
+  if (isEmptyUpdate({ kind: 'update', entity, ...edit })) return { outcome: 'unchanged' }
   const isGone = row === undefined
   if (isGone) await store.putBase({ entity, key, record: update.opened, version: null, gone: true })
   else if (chain.length === 0) await keepBase(store, entity, key)
@@ -166,10 +166,8 @@ function replaced({ kind, changes, base }: Operation, field: string, opened: Fie
   return field in changes && (kind === 'create' || isSameValue(base[field], opened[field]))
 }
 
-type Edit = Pick<Operation, 'kind' | 'entity' | 'changes' | 'references' | 'files' | 'base'> & { conflicts: string[] }
-
 /** What the form changed, brought together with what happened to the row since it opened. */
-function editOf(update: RecordUpdate, row: Row | undefined): Edit {
+function editOf(update: RecordUpdate, row: Row | undefined) {
   const touched = Object.fromEntries(
     Object.entries(update.changes).filter(([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)),
   )
@@ -180,15 +178,7 @@ function editOf(update: RecordUpdate, row: Row | undefined): Edit {
   const base = pick(now, Object.keys(merge.changes))
   // What the agent saw is what a conflicting value replaces.
   for (const field of merge.conflicts) base[field] = update.opened[field] ?? null
-  return {
-    kind: 'update',
-    entity: update.entity,
-    changes: merge.changes,
-    references,
-    files: update.files ?? {},
-    base,
-    conflicts: merge.conflicts,
-  }
+  return { changes: merge.changes, references, files: update.files ?? {}, base, conflicts: merge.conflicts }
 }
 
 async function foldOrAdd(

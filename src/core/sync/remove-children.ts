@@ -55,7 +55,7 @@ export async function removeGone(store: ReplicaTransaction, entity: EntityName, 
     for (const key of keys) {
       const row = await store.row(entity, key)
       if ((await removeChildren(store, entity, key)) === 'all gone' || row === undefined) continue
-      await rememberGone(store, entity, key, withoutKey(row))
+      await rememberGone(store, { entity, key }, withoutKey(row))
     }
   }
   await store.deleteRows(entity, keys)

@@ -57,7 +57,13 @@ export async function sendAgain(
   }
   if (again.length === 0) return 0
   await putFirst(store, again, made)
-  const changes = await Promise.all(again.map((operation) => toldOf(store, operation, lost)))
+  const changes: SentAgain['changes'] = []
+  for (const operation of again) {
+    const { opId, entity, key, kind } = operation
+    const known = lost.entries.find((entry) => entry.opId === opId)?.title
+    const title = known ?? describeOperation(operation, await copyOf(store, entity, key)).title
+    changes.push({ opId, title, kind, entity })
+  }
   const before = (await store.fact<SentAgain>(sentAgainFact))?.changes ?? []
   const others = before.filter(({ opId }) => !changes.some((change) => change.opId === opId))
   const told: SentAgain = { why: lost.why, at: ports.clock.now(), changes: [...others, ...changes] }
@@ -98,8 +104,10 @@ async function remaking(
   store: ReplicaTransaction,
   { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
   lost: LostWork,
-  { entity, key, entry = ofCreate(lost, entity, key) }: Remade,
+  { entity, key, ...made }: Remade,
 ): Promise<NewOperation[]> {
+  const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
+  const entry = made.entry ?? lost.entries.find(isCreate)
   const copy = (await copyOf(store, entity, key)) ?? {}
   const { fields, later = {} } = declarations[entity]
   const name = entry?.opId ?? copy['client_key']
@@ -120,10 +128,6 @@ async function remaking(
   if (unsaid.length === 0) return operations
   const edit = { changes: pick(copy, unsaid), base: later }
   return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
-}
-
-function ofCreate({ entries }: LostWork, entity: EntityName, key: LocalKey): JournalEntry | undefined {
-  return entries.find((entry) => entry.kind === 'create' && entry.entity === entity && entry.key === key)
 }
 
 /** An edit or a deletion as it was, to be merged with what stands there now. */
@@ -198,16 +202,4 @@ async function putFirst(
   }
   for (const { seq: _, ...operation } of waiting) await store.addOperation(operation)
   for (const { entity, key } of again) await rebase(store, entity, key)
-}
-
-async function toldOf(
-  store: ReplicaTransaction,
-  operation: NewOperation,
-  { entries }: LostWork,
-): Promise<SentAgain['changes'][number]> {
-  const { opId, entity, key, kind } = operation
-  const title =
-    entries.find((entry) => entry.opId === opId)?.title ??
-    describeOperation(operation, await copyOf(store, entity, key)).title
-  return { opId, title, kind, entity }
 }
