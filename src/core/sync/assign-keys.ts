@@ -2,7 +2,7 @@ import type { ServerChange } from './apply-changes.ts'
 import type { EntityName } from './entities.ts'
 import { groupBy } from './groups.ts'
 import type { Fields, Json } from './json.ts'
-import { freeKey, localKeyOf, noId } from './keys.ts'
+import { freeKey, isLocalKey, localKeyOf, noId } from './keys.ts'
 import type { JournalEntry, LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { isSameRecord } from './same-record.ts'
@@ -46,7 +46,7 @@ export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey)
 function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
   if (identity !== undefined) return isSameRecord(identity, record)
   const name = record['client_key']
-  return !key.startsWith('local-') || typeof name !== 'string' || localKeyOf(name) === key
+  return !isLocalKey(key) || typeof name !== 'string' || localKeyOf(name) === key
 }
 
 async function newKey(
@@ -75,14 +75,14 @@ async function knownOf(
   const aliases = await store.aliases(entity)
   const identities = new Map<LocalKey, Fields>()
   for (const entry of journal) if (entry.entity === entity && entry.identity) identities.set(entry.key, entry.identity)
-  const rowKeys = await store.rowKeys(entity)
-  for (const row of await store.rows(entity, rowKeys)) if (row !== undefined) identities.set(row.key, row)
+  for (const row of await store.rows(entity, await store.rowKeys(entity)))
+    if (row !== undefined) identities.set(row.key, row)
   for (const key of await store.keysWithOperations(entity)) {
     const record = (await store.base(entity, key))?.record
     if (record != null) identities.set(key, record)
   }
   const byClientKey: Known['byClientKey'] = new Map()
-  for (const { key } of aliases) if (key.startsWith('local-')) byClientKey.set(key.slice('local-'.length), key)
+  for (const { key } of aliases) if (isLocalKey(key)) byClientKey.set(key.slice('local-'.length), key)
   for (const [key, { client_key: name }] of identities) if (typeof name === 'string') byClientKey.set(name, key)
   for (const key of await store.keysWithOperations(entity)) {
     for (const { kind, opId } of await store.chain(entity, key)) if (kind === 'create') byClientKey.set(opId, key)

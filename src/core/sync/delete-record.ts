@@ -5,6 +5,7 @@ import type { Fields } from './json.ts'
 import { newOperation, underNewKey } from './new-operation.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
+import { pick } from './pick.ts'
 import type { Clock, Replica, ReplicaTransaction } from './ports.ts'
 import { keepBase, rebase } from './rebase.ts'
 
@@ -78,7 +79,7 @@ export async function deleteRecord(
 /** The fields of a record that the agent writes. */
 export function declaredFields(entity: EntityName, record: Fields): Fields {
   const names = declarations[entity].fields.filter((name) => record[name] !== undefined)
-  return Object.fromEntries(names.map((name) => [name, record[name] ?? null]))
+  return pick(record, names)
 }
 
 /** The operations at the end of a chain that cannot have reached the server. */

@@ -4,7 +4,7 @@ import { goneRecord } from './gone-parents.ts'
 import { makeAnew } from './make-anew.ts'
 import { underNewKey } from './new-operation.ts'
 import type { Operation, Reference } from './operation.ts'
-import { type ActionOutcome, change } from './outbox-actions.ts'
+import { type ActionOutcome, decide } from './outbox-actions.ts'
 import type { Clock, Ids, Replica, ReplicaTransaction, Row } from './ports.ts'
 import { rebase } from './rebase.ts'
 import { parentsOf, workBelow } from './work-below.ts'
@@ -46,7 +46,7 @@ async function goneParents(store: Known, operation: Operation): Promise<(Referen
  * record, and sends it again.
  */
 export function moveWork(replica: Replica, opId: string, to: Reference): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (store, operation) => {
     const place = await store.row(to.entity, to.key)
     if (place === undefined) return 'missing'
     const moving = [operation, ...(await workBelow(store, operation))]
@@ -88,7 +88,7 @@ export function recreateParent(
   opId: string,
   ids: Ids,
 ): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (store, operation) => {
     const gone = await goneParents(store, operation)
     if (gone.length === 0 || gone.some(({ record }) => record === null)) return 'missing'
     for (const { entity, key, record } of gone) {

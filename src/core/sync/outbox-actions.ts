@@ -58,7 +58,7 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
 
 /** Tries an operation again: one that waits goes now, a refused one under a new key (fault H3). */
 export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (store, operation) => {
     if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
     else if (operation.state !== 'conflict')
       await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
@@ -78,7 +78,7 @@ export function resolveConflict(
   opId: string,
   choices: Record<string, Choice>,
 ): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (store, operation) => {
     const { conflict } = operation
     if (conflict === null) return
     const theirs = conflict.theirs ?? {}
@@ -114,7 +114,7 @@ export function resolveConflict(
  * has come back since, from a backup of the server, is not made twice: the edit goes to it.
  */
 export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOpId: string): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (store, operation) => {
     const { entity, key } = operation
     const base = await store.base(entity, key)
     if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
@@ -132,7 +132,7 @@ export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOp
  * on (fault G8). The record keeps the key it was made under.
  */
 export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
-  return change(replica, opId, async (store, operation) => {
+  return decide(replica, opId, async (store, operation) => {
     const { entity, key } = operation
     const there = String(id)
     if ((await store.chain(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
@@ -154,7 +154,7 @@ export function linkToExisting(replica: Replica, clock: Now, opId: string, id: n
 }
 
 /** Does what the agent has decided about an operation, in one transaction. */
-export async function change(
+export async function decide(
   replica: Replica,
   opId: string,
   work: (store: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,

@@ -39,11 +39,8 @@ export async function pullVisits(
   stop: Reading['stop'],
 ): Promise<VisitsPull> {
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
-  const isPlain = await ports.replica.transact(
-    'read',
-    async (store) => (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain',
-  )
-  if (!isPlain) return pulled
+  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
+  if (verdict?.kind !== 'plain') return pulled
   const reading: Reading = { ports, abilities: plainAbilities, stop }
   // Another agent's records never come into this mirror (fault D7).
   let isOwner: boolean | null = null

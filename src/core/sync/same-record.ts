@@ -1,13 +1,12 @@
 import type { Fields, Json } from './json.ts'
+import { pick } from './pick.ts'
 
 /** The fields that stay with a record as long as it lives. A server that was restored may give its id to another one. */
 export function identityOf(record: Fields): Fields {
-  const identity: Fields = {}
-  for (const field of ['client_key', 'created_at']) {
-    const value = record[field]
-    if (typeof value === 'string') identity[field] = value
-  }
-  return identity
+  return pick(
+    record,
+    ['client_key', 'created_at'].filter((field) => typeof record[field] === 'string'),
+  )
 }
 
 /**

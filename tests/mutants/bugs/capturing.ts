@@ -63,8 +63,8 @@ export const capturing: Mutant[] = [
     does: 'A conflict inside the device is sent without asking.',
     file: 'src/core/sync/record-change.ts',
     inside: 'updateRow',
-    find: 'if (isGone || edit.conflicts.length > 0) {',
-    replace: 'if (isGone) {',
+    find: 'const isAsked = isGone || conflicts.length > 0',
+    replace: 'const isAsked = isGone',
     tests: ['sync/record-change.test.ts'],
   },
   {
