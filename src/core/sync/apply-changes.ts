@@ -50,12 +50,8 @@ export async function applyChanges(
     }
     await giveStrangersKeys(store, entity, keyed)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
-    await applyQuiet(
-      store,
-      entity,
-      keyed.filter(({ key }) => !busyKeys.has(key)),
-      options,
-    )
+    const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
+    await applyQuiet(store, entity, quiet, options)
     for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options)
   }
   return keysByEntity
@@ -66,10 +62,8 @@ export async function applyChanges(
  * record that had the id is gone.
  */
 async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, keyed: Keyed[]): Promise<void> {
-  const rows = await store.rows(
-    entity,
-    keyed.map(({ key }) => key),
-  )
+  const keys = keyed.map(({ key }) => key)
+  const rows = await store.rows(entity, keys)
   for (const [index, one] of keyed.entries()) {
     const { record, id } = one.change
     const row = rows[index]
@@ -107,10 +101,8 @@ async function applyQuiet(
   options: ApplyOptions,
 ): Promise<void> {
   if (keyed.length === 0) return
-  const known = await store.rows(
-    entity,
-    keyed.map(({ key }) => key),
-  )
+  const keys = keyed.map(({ key }) => key)
+  const known = await store.rows(entity, keys)
   const gone: LocalKey[] = []
   const put = new Map<LocalKey, Row>()
   for (const [index, { key, change }] of keyed.entries()) {

@@ -3,10 +3,8 @@ import { pick } from './pick.ts'
 
 /** The fields that stay with a record as long as it lives. A server that was restored may give its id to another one. */
 export function identityOf(record: Fields): Fields {
-  return pick(
-    record,
-    ['client_key', 'created_at'].filter((field) => typeof record[field] === 'string'),
-  )
+  const known = ['client_key', 'created_at'].filter((field) => typeof record[field] === 'string')
+  return pick(record, known)
 }
 
 /**

@@ -98,12 +98,8 @@ export async function askAboutTwin(
   const message = 'The server made it twice in answer to one request. Delete the second one, or keep both.'
   const refusal = ownRefusal(madeTwiceCode, message, ports.clock.now())
   await keepBase(store, entity, key)
-  await ask(store, ports, entity, row, {
-    kind: 'delete',
-    base: declaredFields(entity, row),
-    theirs: withoutKey(row),
-    refusal,
-  })
+  const base = declaredFields(entity, row)
+  await ask(store, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
   await rebase(store, entity, key)
 }
 
