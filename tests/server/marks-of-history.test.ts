@@ -98,6 +98,16 @@ describe.each(kinds)('on %s', (kind) => {
     expect(refused.status).toBe(409)
   })
 
+  test('the number of an account that was lost is not given to somebody else', async () => {
+    await server.backUp()
+    const lost = await anAgent(server)
+    await server.restore()
+    const other = await anAgent(server)
+    expect(other.id).not.toBe(lost.id)
+    // Devices and pages keep it as a number.
+    expect(Number.isSafeInteger(other.id)).toBe(true)
+  })
+
   test('a cursor that says nothing, or somebody else’s, proves no history', async () => {
     const agent = await anAgent(server)
     const other = await anAgent(server)

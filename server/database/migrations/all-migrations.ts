@@ -13,6 +13,7 @@ import { deviceCounts } from './0011-device-counts.ts'
 import { newestRevision } from './0012-newest-revision.ts'
 import { marksOfHistory } from './0013-marks-of-history.ts'
 import { comparingHistories } from './0014-comparing-histories.ts'
+import { numbersOfAgents } from './0015-numbers-of-agents.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const allMigrations: Record<string, Migration> = {
   '0012-newest-revision': newestRevision,
   '0013-marks-of-history': marksOfHistory,
   '0014-comparing-histories': comparingHistories,
+  '0015-numbers-of-agents': numbersOfAgents,
 }
