@@ -1,23 +1,19 @@
 import type { Abilities } from './abilities.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { isInList } from './list-references.ts'
-import { isMainPhotoCall } from './rest-calls.ts'
+import { writtenRecord } from './rest-calls.ts'
 import { type IsHeld, holdsNothing } from './photo-hold.ts'
-import type { LocalKey, Operation, OperationKind, OperationState } from './operation.ts'
+import type { LocalKey, Operation, OperationState } from './operation.ts'
 import { isDue } from './retry.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
 /** The little of an operation that its place in line depends on; payloads stay in the store (fault A20). */
-export type Waiting = {
-  seq: number
+export type Waiting = Pick<
+  Operation,
+  'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
+> & {
+  /** One record is one chain; without photo records a photo stands in its listing's. */
   chain: string
-  entity: EntityName
-  key: LocalKey
-  kind: OperationKind
-  state: OperationState
-  nextAt: number
-  revision: number
-  attempts: number
   /** Records it refers to, as chains. */
   refersTo: string[]
   /** Those of them that stand in lists, which take ids only. */
@@ -29,13 +25,14 @@ export type Waiting = {
 
 export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
   const { seq, entity, key, kind, state, nextAt, revision, attempts } = operation
+  const written = writtenRecord(operation, abilities)
   const references = Object.entries(operation.references).map(([field, referred]) => ({
     field,
     name: chainName(referred.entity, referred.key),
   }))
   return {
     seq,
-    chain: chainOf(operation, abilities),
+    chain: chainName(written.entity, written.key),
     entity,
     key,
     kind,
@@ -49,13 +46,6 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     hasFiles: Object.keys(operation.files).length > 0,
     isReadable: !isOfNewerFormat(operation),
   }
-}
-
-/** One record is one chain; without photo records a photo stands in its listing's. */
-export function chainOf(operation: Operation, abilities: Abilities): string {
-  const listing = operation.references['listing']
-  if (isMainPhotoCall(operation, abilities) && listing !== undefined) return chainName(listing.entity, listing.key)
-  return chainName(operation.entity, operation.key)
 }
 
 function chainName(entity: EntityName, key: LocalKey): string {

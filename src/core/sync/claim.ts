@@ -2,12 +2,12 @@ import { isStuck } from './chains.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { idOfKey } from './keys.ts'
 import { isInList, keyInList, withIdsInLists } from './list-references.ts'
-import type { Attempt, LocalKey, Operation } from './operation.ts'
+import type { Attempt, LocalKey, Operation, Reference } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
 import { rebase } from './rebase.ts'
 import { ownRefusal } from './refusals.ts'
-import { type ReadyOperation, isMainPhotoCall, wholeRecord } from './rest-calls.ts'
+import { type ReadyOperation, wholeRecord, writtenRecord } from './rest-calls.ts'
 import { isDue } from './retry.ts'
 import type { Sending } from './sending.ts'
 import { serverCopyOf } from './server-copy.ts'
@@ -16,10 +16,8 @@ import { isOfNewerFormat } from './upgrade-operation.ts'
 /** `before`: the operation as it was when it was claimed. */
 export type Claimed = { ready: ReadyOperation; before: Operation }
 
-/** The creates that go in the same request, before this one: the key of each by the record that it makes. */
-export type Company = { keyOfCreate: (entity: EntityName, key: LocalKey) => string | null }
-
-const alone: Company = { keyOfCreate: () => null }
+/** The key of a create that goes in the same request, before this one, by the record that it makes. */
+export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
 
 /**
  * Takes an operation to send by compare-and-set, in the caller's transaction (faults B1, B17): it is read again here,
@@ -31,7 +29,7 @@ export async function claim(
   sending: Sending,
   seq: number,
   fresh: Fresh | null,
-  company: Company = alone,
+  keyOfCreate: KeyOfCreate = () => null,
 ): Promise<Claimed | null> {
   const now = sending.ports.clock.now()
   const operation = await store.operation(seq)
@@ -39,7 +37,7 @@ export async function claim(
   const [first] = await store.chain(operation.entity, operation.key)
   if (first?.seq !== seq) return null
 
-  const ids = await resolveIds(store, operation, sending, company)
+  const ids = await resolveIds(store, operation, sending, keyOfCreate)
   if (ids === 'not-yet') return null
   if (ids === 'gone') {
     await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
@@ -49,13 +47,13 @@ export async function claim(
   const prepared = await prepareToSend(store, sending, known, fresh)
   if (prepared === null) return null
 
-  const target = targetOf(prepared, sending)
+  const written = writtenRecord(prepared, sending.abilities)
   const attempt = isFrozen(prepared, sending)
     ? { ...prepared.attempt, startedAt: now, sender: sending.sender }
-    : await newAttempt(store, prepared, target, sending, now)
-  const claimed: Operation = {
+    : await newAttempt(store, prepared, written, sending, now)
+  const claimed = {
     ...prepared,
-    state: 'sending',
+    state: 'sending' as const,
     attempts: operation.attempts + 1,
     attempt,
     firstAttemptAt: operation.firstAttemptAt ?? now,
@@ -64,9 +62,9 @@ export async function claim(
   // Lists say ids now, and not what will never be.
   if (known !== operation) await rebase(store, operation.entity, operation.key)
   const { id, references } = ids
-  const alwaysSent = target.entity === 'listing' ? await propertyOf(store, await store.row('listing', target.key)) : {}
-  const ready = { operation: claimed, id, references, alwaysSent, ifMatch: attempt.ifMatch, whole: attempt.whole }
-  return { ready, before: prepared }
+  const { entity, key } = written
+  const alwaysSent = entity === 'listing' ? await propertyOf(store, await store.row('listing', key)) : {}
+  return { ready: { operation: claimed, entity, id, references, alwaysSent }, before: prepared }
 }
 
 function isSendable(operation: Operation, { ports }: Sending, now: number): boolean {
@@ -86,16 +84,16 @@ async function resolveIds(
   store: ReplicaTransaction,
   operation: Operation,
   { abilities }: Sending,
-  company: Company,
+  keyOfCreate: KeyOfCreate,
 ): Promise<Ids | 'not-yet' | 'gone'> {
   const references: ReadyOperation['references'] = {}
   const inLists = new Map<LocalKey, number>()
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
-      const keyOfCreate = company.keyOfCreate(entity, key)
+      const $created = keyOfCreate(entity, key)
       // What stands in a list is kept by its id, which is not known yet.
-      if (keyOfCreate === null || isInList(field)) return 'not-yet'
-      references[field] = { $created: keyOfCreate }
+      if ($created === null || isInList(field)) return 'not-yet'
+      references[field] = { $created }
       continue
     }
     const id = await idOfKey(store, entity, key)
@@ -104,12 +102,12 @@ async function resolveIds(
     } else if (id === null) return 'gone'
     else references[field] = id
   }
-  if (operation.kind === 'create') return { id: null, references, inLists }
-  const id = await idOfKey(store, operation.entity, operation.key)
-  if (id !== null || isMainPhotoCall(operation, abilities)) return { id, references, inLists }
+  const { entity, key } = writtenRecord(operation, abilities)
+  if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, inLists }
+  const id = await idOfKey(store, entity, key)
   // One that the server has no more is asked about, or is as good as deleted.
-  const isGone = (await store.base(operation.entity, operation.key))?.gone === true
-  return isGone ? { id, references, inLists } : 'gone'
+  const isKnown = id !== null || (await store.base(entity, key))?.gone === true
+  return isKnown ? { id, references, inLists } : 'gone'
 }
 
 /** What was written by keys, by the server's ids; an operation that is frozen has them already. */
@@ -123,29 +121,21 @@ function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>):
   }
 }
 
-/** The record that the request writes: the operation's own, or the listing whose main photo it is. */
-function targetOf(operation: Operation, { abilities }: Sending): { entity: EntityName; key: LocalKey } {
-  const listing = operation.references['listing']
-  const { entity, key } = isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
-  return { entity, key }
-}
-
 async function newAttempt(
   store: ReplicaTransaction,
   operation: Operation,
-  target: ReturnType<typeof targetOf>,
+  { entity, key }: Reference,
   sending: Sending,
   now: number,
 ): Promise<Attempt> {
   const base = await store.base(operation.entity, operation.key)
-  const isChange = operation.kind === 'update' || isMainPhotoCall(operation, sending.abilities)
-  const isWhole = isChange && (await takesOnlyPut(store, sending, target.entity))
-  const known =
-    target.entity === operation.entity || !isWhole ? base?.record : await serverCopyOf(store, target.entity, target.key)
+  const isOwn = entity === operation.entity
+  const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(store, sending, entity))
+  const known = isOwn || !isWhole ? base?.record : await serverCopyOf(store, entity, key)
   return {
     startedAt: now,
     ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
-    whole: isWhole && known ? wholeRecord(target.entity, known) : null,
+    whole: isWhole && known ? wholeRecord(entity, known) : null,
     sender: sending.sender,
   }
 }

@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts'
 import { findCreated, idsOfReferences } from './plain-server.ts'
 import { type ReadRecord, readRecord } from './read-record.ts'
 import { ownRefusal } from './refusals.ts'
-import { isMainPhotoCall, recordPath } from './rest-calls.ts'
+import { isMainPhotoCall } from './rest-calls.ts'
 import { isDue, nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
@@ -62,9 +62,7 @@ export async function readFresh(sending: Sending, operation: Operation): Promise
     references: await idsOfReferences(store, operation),
     id: await idOfKey(store, operation.entity, operation.key),
   }))
-  const path = id === null ? null : recordPath(operation.entity, references, id)
-  if (id === null || path === null) return null
-  return readRecord(sending, path, id)
+  return readRecord(sending, operation.entity, references, id)
 }
 
 /** Where the whole listing has to go along with its photo, it is the one that stands there now, kept here first. Null where nothing is in the way. */
@@ -75,10 +73,8 @@ async function refreshListingOfPhoto(sending: Sending, { references }: Operation
   const id = await replica.transact('read', async (store) =>
     (await takesOnlyPut(store, sending, 'listing')) ? idOfKey(store, 'listing', key) : null,
   )
-  const path = id === null ? null : recordPath('listing', {}, id)
-  if (id === null || path === null) return null
-  const read = await readRecord(sending, path, id)
-  if (read.kind !== 'record') return read.kind === 'failed' ? read : null
+  const read = await readRecord(sending, 'listing', {}, id)
+  if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
   await replica.transact('write', async (store) => {
     const { record } = await toRecord(store, 'listing', read.record)
     await putServerCopy(store, 'listing', key, record, read.version)

@@ -1,18 +1,16 @@
 import { type Verdict, judge, nothingLeft } from './answers.ts'
 import { idempotencyKey } from './operation.ts'
 import type { Answer } from './ports.ts'
-import { type ReadyOperation, isMainPhotoCall } from './rest-calls.ts'
+import type { ReadyOperation } from './rest-calls.ts'
 import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './second-look.ts'
 import type { Sending } from './sending.ts'
 
 /** What an answer means for its operation at once; another request may be needed before it can be settled. */
 export function firstVerdict(sending: Sending, ready: ReadyOperation, answer: Answer): Verdict {
-  const { operation, references, id } = ready
-  const isMainPhoto = isMainPhotoCall(operation, sending.abilities)
-  const listing = references['listing']
+  const { operation, entity, id } = ready
   return judge(answer, sending.ports, {
-    kind: isMainPhoto ? 'update' : operation.kind,
-    id: isMainPhoto ? (typeof listing === 'number' ? listing : null) : id,
+    kind: entity === operation.entity ? operation.kind : 'update',
+    id,
     opId: operation.opId,
     key: idempotencyKey(operation),
   })

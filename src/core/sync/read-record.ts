@@ -1,7 +1,9 @@
 import { type Verdict, fieldsOf, versionFromTag } from './answers.ts'
 import { versionOf } from './compose-row.ts'
+import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
 import { serverIdOf } from './keys.ts'
+import { type ReadyOperation, collectionPath } from './rest-calls.ts'
 import { type Sending, readAsAgent, readingFailure } from './sending.ts'
 
 export type ReadRecord =
@@ -9,9 +11,16 @@ export type ReadRecord =
   | { kind: 'gone' }
   | { kind: 'failed'; verdict: Verdict }
 
-/** One record as it stands on the server now. */
-export async function readRecord(sending: Sending, path: string, id: number): Promise<ReadRecord> {
-  const answer = await readAsAgent(sending, path)
+/** One record as it stands on the server now; null when there is no address to read it at. */
+export async function readRecord(
+  sending: Sending,
+  entity: EntityName,
+  references: ReadyOperation['references'],
+  id: number | null,
+): Promise<ReadRecord | null> {
+  const collection = collectionPath(entity, references)
+  if (collection === null || id === null) return null
+  const answer = await readAsAgent(sending, `${collection}${id}/`)
   if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
     const record = fieldsOf(answer.body)
     if (record !== null && serverIdOf(record['id']) === id) {

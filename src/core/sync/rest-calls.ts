@@ -6,7 +6,7 @@ import { createCalls } from './entity-calls.ts'
 import type { Fields, Json } from './json.ts'
 import { isShownHere } from './kept-here.ts'
 import { localKeyPattern } from './keys.ts'
-import { type Operation, type Refusal, canonical, idempotencyKey } from './operation.ts'
+import { type Attempt, type Operation, type Reference, type Refusal, canonical, idempotencyKey } from './operation.ts'
 import type { Request } from './ports.ts'
 import { ownRefusal } from './refusals.ts'
 import { answerWithinMs } from './requests.ts'
@@ -16,16 +16,15 @@ export type ServerReference = number | CreatedMark
 
 /** An operation with every local key already replaced by what the server knows. */
 export type ReadyOperation = {
-  operation: Operation
-  /** The record's own id; null for a create. */
+  operation: Operation & { attempt: Attempt }
+  /** The kind of record that the request writes; see `writtenRecord`. */
+  entity: EntityName
+  /** Its id; null for a create. */
   id: number | null
   /** By reference field. */
   references: Record<string, ServerReference>
   /** The `property` that every write of a listing names. */
   alwaysSent: Fields
-  ifMatch: string | null
-  /** The whole record, when the server takes no PATCH. */
-  whole: Fields | null
 }
 
 export type RequestOrRefusal = { request: Request } | { refusal: Refusal }
@@ -39,7 +38,7 @@ export function requestFor(
   abilities: Abilities,
 ): RequestOrRefusal {
   const { operation } = ready
-  const call = isMainPhotoCall(operation, abilities) ? mainPhotoCall(ready) : recordCall(ready, abilities)
+  const call = ready.entity === operation.entity ? recordCall(ready, abilities) : mainPhotoCall(ready)
   if ('refusal' in call) return call
 
   const files: Request['files'] = {}
@@ -79,14 +78,15 @@ function inPath(reference: ServerReference): string {
   return isCreatedMark(reference) ? createdMarkInPath(reference) : String(reference)
 }
 
-export function recordPath(entity: EntityName, references: Record<string, ServerReference>, id: number): string | null {
-  const collection = collectionPath(entity, references)
-  return collection === null ? null : `${collection}${id}/`
-}
-
 /** On a server without photo records a photo is the `photo_main` of its listing, in the listing's chain. */
 export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: Abilities): boolean {
   return operation.entity === 'listing_image' && !abilities.photos
+}
+
+/** The record that a request writes: the operation's own, or the listing whose main photo it is. */
+export function writtenRecord(operation: Operation, abilities: Abilities): Reference {
+  const listing = operation.references['listing']
+  return isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
 }
 
 type Call = {
@@ -98,7 +98,8 @@ type Call = {
 }
 
 function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refusal: Refusal } {
-  const { operation, references, id, whole } = ready
+  const { operation, references, id } = ready
+  const { whole } = operation.attempt
   const { encoding, parent } = declarations[operation.entity]
   const createAs = createCalls[operation.entity]
   const collection = collectionPath(operation.entity, references)
@@ -125,7 +126,8 @@ function understood(entity: EntityName, fields: Fields, { keys }: Abilities): Fi
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !extensions.includes(name)))
 }
 
-function mainPhotoCall({ operation, references, alwaysSent, whole }: ReadyOperation): Call | { refusal: Refusal } {
+function mainPhotoCall({ operation, references, alwaysSent }: ReadyOperation): Call | { refusal: Refusal } {
+  const { whole } = operation.attempt
   const listingId = references['listing']
   if (listingId === undefined) return { refusal: parentIsMissing(operation) }
   if (operation.kind === 'update') {
@@ -145,7 +147,8 @@ function mainPhotoCall({ operation, references, alwaysSent, whole }: ReadyOperat
   }
 }
 
-function headersFor({ operation, ifMatch }: ReadyOperation, abilities: Abilities): Record<string, string> {
+function headersFor({ operation }: ReadyOperation, abilities: Abilities): Record<string, string> {
+  const { ifMatch } = operation.attempt
   const headers: Record<string, string> = {}
   if (abilities.keys) headers[headerNames.idempotencyKey] = idempotencyKey(operation)
   if (abilities.versions && ifMatch !== null) headers['If-Match'] = `"${ifMatch}"`

@@ -5,7 +5,7 @@ import { findCreated } from './plain-server.ts'
 import type { Fresh } from './prepare-to-send.ts'
 import { readRecord } from './read-record.ts'
 import { ownRefusal } from './refusals.ts'
-import { type ReadyOperation, isMainPhotoCall, recordPath } from './rest-calls.ts'
+import type { ReadyOperation } from './rest-calls.ts'
 import { isSameValue } from './same-value.ts'
 import type { Sending } from './sending.ts'
 
@@ -15,31 +15,27 @@ import type { Sending } from './sending.ts'
  */
 export async function withNewestRecord(
   sending: Sending,
-  { operation, id, references }: ReadyOperation,
+  { operation, entity, id, references }: ReadyOperation,
   success: Success,
 ): Promise<Verdict> {
-  if (operation.kind === 'delete' || isMainPhotoCall(operation, sending.abilities)) return success
+  if (operation.kind === 'delete' || entity !== operation.entity) return success
   if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
   if (success.record === null && operation.kind === 'update') return success
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
-  const path = madeId === null ? null : recordPath(operation.entity, references, madeId)
-  if (madeId !== null && path !== null) {
-    const read = await readRecord(sending, path, madeId)
-    if (read.kind === 'record') {
-      return { ...success, record: read.record, version: read.version, answered: success.record }
-    }
-    if (read.kind === 'gone') return { ...success, isGone: true }
-  } else {
-    const search = await findCreated(sending, operation)
-    if (search.kind === 'found') return { ...success, record: search.record }
+  const read = await readRecord(sending, entity, references, madeId)
+  if (read?.kind === 'record') {
+    return { ...success, record: read.record, version: read.version, answered: success.record }
   }
+  if (read?.kind === 'gone') return { ...success, isGone: true }
+  const search = read === null ? await findCreated(sending, operation) : null
+  if (search?.kind === 'found') return { ...success, record: search.record }
   return { kind: 'unknown', status: null, why: 'wrong-shape' }
 }
 
 /** 409 that is not about the key: equal to what we wanted means that an earlier attempt worked (faults C30, G9). */
 export async function afterReadingAgain(
   sending: Sending,
-  { operation, id, references }: ReadyOperation,
+  { operation, entity, id, references }: ReadyOperation,
   clash: Extract<Verdict, { kind: 'clash' }>,
 ): Promise<Verdict> {
   if (operation.kind === 'create') {
@@ -47,11 +43,9 @@ export async function afterReadingAgain(
     const search = await findCreated(sending, operation)
     return search.kind === 'found' ? { ...nothingLeft, record: search.record } : clash
   }
-  const path = id === null ? null : recordPath(operation.entity, references, id)
-  if (id === null || path === null) return clash
-  const read = await readRecord(sending, path, id)
-  if (read.kind === 'gone') return { kind: 'gone', refusal: clash.refusal }
-  if (read.kind === 'failed' || operation.kind === 'delete') return clash
+  const read = await readRecord(sending, entity, references, id)
+  if (read?.kind === 'gone') return { kind: 'gone', refusal: clash.refusal }
+  if (read?.kind !== 'record' || operation.kind === 'delete') return clash
   const { record } = normaliseRecord(operation.entity, read.record)
   const isDone = Object.entries(operation.changes).every(([field, value]) => isSameValue(record[field], value))
   return isDone ? { ...nothingLeft, record: read.record, version: read.version } : clash
@@ -60,17 +54,12 @@ export async function afterReadingAgain(
 /** A server that does not know PATCH may say so with 404, so a plain one is asked whether the record is there (fault G4). */
 export async function lookForGone(
   sending: Sending,
-  { operation, id, references }: ReadyOperation,
+  { operation, entity, id, references }: ReadyOperation,
   gone: Extract<Verdict, { kind: 'gone' }>,
 ): Promise<Verdict> {
-  const isPhoto = isMainPhotoCall(operation, sending.abilities)
-  if (sending.abilities.versions || !(operation.kind === 'update' || isPhoto)) return gone
-  const listing = references['listing']
-  const writtenId = isPhoto ? (typeof listing === 'number' ? listing : null) : id
-  const path = writtenId === null ? null : recordPath(isPhoto ? 'listing' : operation.entity, references, writtenId)
-  if (writtenId === null || path === null) return gone
-  const read = await readRecord(sending, path, writtenId)
-  if (read.kind === 'gone') return gone
+  const isChange = operation.kind === 'update' || entity !== operation.entity
+  const read = sending.abilities.versions || !isChange ? null : await readRecord(sending, entity, references, id)
+  if (read === null || read.kind === 'gone') return gone
   if (read.kind === 'record') return { kind: 'wrong-method', refusal: gone.refusal }
   return { kind: 'unknown', status: gone.refusal.status, why: 'not-an-answer' }
 }
@@ -78,12 +67,11 @@ export async function lookForGone(
 /** 412 without the record is read, so that there is something to merge with (fault G3). */
 export async function withRecordToMerge(
   sending: Sending,
-  { operation, id, references }: ReadyOperation,
+  { entity, id, references }: ReadyOperation,
   stale: Extract<Verdict, { kind: 'stale' }>,
 ): Promise<Verdict> {
-  const path = id === null ? null : recordPath(operation.entity, references, id)
-  if (stale.record !== null || id === null || path === null) return stale
-  const read = await readRecord(sending, path, id)
+  const read = stale.record === null ? await readRecord(sending, entity, references, id) : null
+  if (read === null) return stale
   if (read.kind === 'record') return { kind: 'stale', record: withVersion(read) }
   if (read.kind === 'gone') {
     const refusal = ownRefusal('gone', 'It was deleted on the server.', sending.ports.clock.now())

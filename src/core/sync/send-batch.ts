@@ -1,6 +1,6 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import type { Waiting } from './chains.ts'
-import { type Company, claim } from './claim.ts'
+import { type KeyOfCreate, claim } from './claim.ts'
 import { type Member, type Outcome, courseOfAll, exchangeBatch } from './exchange-batch.ts'
 import type { Fields } from './json.ts'
 import { idempotencyKey } from './operation.ts'
@@ -42,11 +42,11 @@ async function claimAll(
 ): Promise<{ members: Member[]; isFull: boolean }> {
   const members: Member[] = []
   const keys = new Map<string, string>()
-  const company: Company = { keyOfCreate: (entity, key) => keys.get(`${entity} ${key}`) ?? null }
+  const keyOfCreate: KeyOfCreate = (entity, key) => keys.get(`${entity} ${key}`) ?? null
   let characters = 0
   for (const { seq } of waiting) {
     if (characters >= fullAtCharacters) break
-    const claimed = await claim(store, sending, seq, null, company)
+    const claimed = await claim(store, sending, seq, null, keyOfCreate)
     if (claimed === null) continue
     const { operation } = claimed.ready
     // Its key stands beside it in the batch, where nothing takes it out.

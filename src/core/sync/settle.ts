@@ -8,7 +8,6 @@ import { toRecord } from './normalise-record.ts'
 import type { JournalEntry, Operation, Refusal } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
-import { isMainPhotoCall } from './rest-calls.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { keysAreLostFact } from './server-verdict.ts'
@@ -51,7 +50,7 @@ export async function settleSuccess(
 async function settleSetback(
   store: ReplicaTransaction,
   sending: Sending,
-  { ready: { operation: claimed }, before }: Claimed,
+  { ready: { operation: claimed, entity }, before }: Claimed,
   setback: Setback,
 ): Promise<void> {
   const current = await store.operation(claimed.seq)
@@ -109,9 +108,8 @@ async function settleSetback(
       else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(failures, random) })
       return
     case 'wrong-method': {
-      const isPhoto = isMainPhotoCall(claimed, sending.abilities)
-      if ((claimed.kind === 'update' || isPhoto) && claimed.attempt?.whole === null) {
-        await store.putFact(takesOnlyPutFact(isPhoto ? 'listing' : claimed.entity), true)
+      if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
+        await store.putFact(takesOnlyPutFact(entity), true)
         await store.putOperation(revised(claimed))
       } else await putRefused(store, claimed, setback.refusal)
       return

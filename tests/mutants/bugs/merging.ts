@@ -53,8 +53,8 @@ export const merging: Mutant[] = [
     does: 'A deletion of a record that others changed does not ask.',
     file: 'src/core/sync/prepare-to-send.ts',
     inside: 'prepareDelete',
-    find: "if (changed.length === 0) return { kind: 'ready', operation }",
-    replace: "if (changed.length > -1) return { kind: 'ready', operation }",
+    find: 'if (changed.length === 0) return operation',
+    replace: 'if (changed.length > -1) return operation',
     tests: ['sync/conflicts.test.ts'],
   },
   {

@@ -5,7 +5,7 @@ export const order: Mutant[] = [
     does: 'What is not the first of its chain is claimed.',
     file: 'src/core/sync/claim.ts',
     inside: 'claim',
-    find: `  if (first?.seq !== seq) return nothingToSend
+    find: `  if (first?.seq !== seq) return null
 `,
     replace: '',
     tests: ['sync/who-sends.test.ts'],
