@@ -60,7 +60,7 @@ function isFilledInAnew({ revision, attempt }: Operation, { abilities }: Sending
 }
 
 /** Local edit, remote delete: kept until the agent says whether to make it anew (fault G4). */
-export async function askAboutGone(
+async function askAboutGone(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
@@ -68,11 +68,11 @@ export async function askAboutGone(
   const deletion = await deletionBehind(store, operation)
   if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
   const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
-  return ask(store, sending, operation, { theirs: null, theirVersion: null, fields })
+  return askAgent(store, sending, operation, { theirs: null, theirVersion: null, fields })
 }
 
 /** What stands there and what is wanted differ in these fields, so the agent decides. */
-async function ask(
+export async function askAgent(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
@@ -84,7 +84,7 @@ async function ask(
 }
 
 /** Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5). */
-export async function prepareDelete(
+async function prepareDelete(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
@@ -94,11 +94,11 @@ export async function prepareDelete(
   if (theirs === null) return operation
   const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
   if (changed.length === 0) return operation
-  return ask(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
+  return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
 }
 
 /** Merges an update with the newest copy (faults G1, G2); what everybody agrees on needs no request (fault G10). */
-export async function prepareUpdate(
+async function prepareUpdate(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
@@ -110,7 +110,7 @@ export async function prepareUpdate(
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(store, operation)
     if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
-    return ask(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
+    return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
   }
   const merged: Operation = {
     ...operation,

@@ -1,17 +1,15 @@
 import type { Success, Verdict } from './answers.ts'
 import { versionOf } from './compose-row.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
-import { askAboutGone, deletionBehind, prepareDelete, prepareUpdate } from './prepare-to-send.ts'
+import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
 import { type Claimed, takesOnlyPutFact } from './claim.ts'
 import type { Fields } from './json.ts'
-import { toRecord } from './normalise-record.ts'
 import type { JournalEntry, Operation, Refusal } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
 import { keysAreLostFact } from './server-verdict.ts'
-import { isStranger, loseRecord, putServerCopy, putServerDeletion } from './server-copy.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
 export const mostMergeRounds = 5
@@ -115,10 +113,8 @@ async function settleSetback(
       return
     }
     case 'gone':
-      if (claimed.kind === 'update') {
-        await putServerDeletion(store, claimed.entity, claimed.key, null)
-        await askAboutGone(store, sending, claimed)
-      } else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
+      if (claimed.kind === 'update') await prepareToSend(store, sending, claimed, { kind: 'gone' })
+      else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
       return
     case 'stale':
       await mergeAgain(store, sending, claimed, setback.record)
@@ -203,23 +199,12 @@ async function mergeAgain(
 ): Promise<void> {
   const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await store.putOperation(again)
-  if (wire !== null && (await isStranger(store, claimed.entity, claimed.key, wire))) {
-    // The next try finds that its record is gone.
-    await loseRecord(store, claimed.entity, claimed.key)
-    return
-  }
-  if (wire !== null) {
-    const { record } = await toRecord(store, claimed.entity, wire)
-    await putServerCopy(store, claimed.entity, claimed.key, record, versionOf(record))
-  }
+  const fresh = wire === null ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
+  const merged = await prepareToSend(store, sending, again, fresh)
+  if (merged === null || again.mergeRounds <= mostMergeRounds) return
   const base = await store.base(claimed.entity, claimed.key)
-  if (again.mergeRounds > mostMergeRounds) {
-    const fields = Object.keys(claimed.kind === 'delete' ? claimed.base : claimed.changes)
-    const theirs = base?.record ?? {}
-    const conflict = { theirs, theirVersion: base?.version ?? null, fields, at: sending.ports.clock.now() }
-    await store.putOperation({ ...again, state: 'conflict', conflict })
-  } else if (claimed.kind === 'update') await prepareUpdate(store, sending, again, base)
-  else if (claimed.kind === 'delete') await prepareDelete(store, sending, again, base)
+  const fields = Object.keys(claimed.kind === 'delete' ? claimed.base : claimed.changes)
+  await askAgent(store, sending, merged, { theirs: base?.record ?? {}, theirVersion: base?.version ?? null, fields })
 }
 
 /** The same wish under a new key, and no fewer tries. */
