@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { longestText } from '#core/contract/longest-text.ts'
-import { plainAbilities, abilitiesFrom } from '#core/sync/abilities.ts'
+import { abilitiesFrom } from '#core/sync/abilities.ts'
 import { judge, versionFromTag } from '#core/sync/answers.ts'
 import { base64FromBytes } from '#core/sync/base64.ts'
 import { blockedSeqs } from '#core/sync/blocked.ts'
@@ -244,7 +244,7 @@ describe('who is next', () => {
       references: { listing: { entity: 'listing', key: 'l' } },
     } as const
     for (const operation of [anOperation(1, { entity: 'listing', key: 'l', nextAt: 50 }), anOperation(2, photo)]) {
-      made.add(toWaiting(operation, plainAbilities))
+      made.add(toWaiting(operation, abilitiesFrom(null)))
     }
     expect(made.next(0)).toBeNull()
     expect(made.nextDueAt(0)).toBe(50)

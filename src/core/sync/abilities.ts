@@ -16,24 +16,16 @@ export type Abilities = {
   keysInAddress: boolean
 }
 
-export const plainAbilities: Abilities = {
-  keys: false,
-  versions: false,
-  feed: false,
-  photos: false,
-  batches: false,
-  agentHeader: false,
-  keysInAddress: false,
-}
-
-export function abilitiesFrom(features: readonly string[], keysInAddress = false): Abilities {
+/** `features` are what a server of ours says of itself; null of a plain one. */
+export function abilitiesFrom(features: readonly string[] | null, keysInAddress = false): Abilities {
+  const has = (...names: string[]) => features !== null && names.every((name) => features.includes(name))
   return {
-    keys: features.includes('idempotency'),
-    versions: features.includes('etag'),
-    feed: features.includes('changes'),
-    photos: features.includes('images'),
-    batches: ['batch', 'idempotency', 'etag'].every((name) => features.includes(name)),
-    agentHeader: true,
-    keysInAddress,
+    keys: has('idempotency'),
+    versions: has('etag'),
+    feed: has('changes'),
+    photos: has('images'),
+    batches: has('batch', 'idempotency', 'etag'),
+    agentHeader: features !== null,
+    keysInAddress: features !== null && keysInAddress,
   }
 }

@@ -16,12 +16,12 @@ export const photosReleasedFact = 'photos-released'
 export type IsHeld = (waiting: { seq: number; lane: 'records' | 'photos'; hasFiles: boolean }) => boolean
 
 /** Photos with their bytes, by the agent's wish; captions, deletions and all records go at once (fault I11). */
-export async function photoHold(store: Pick<ReplicaTransaction, 'fact'>, link: () => Link): Promise<IsHeld> {
+export async function photoHold(store: Pick<ReplicaTransaction, 'fact'>, link?: () => Link): Promise<IsHeld> {
   const wish = (await store.fact<PhotoWish | null>(photoWishFact)) ?? null
   if (wish === null) return holdsNothing
   const released = (await store.fact<number>(photosReleasedFact)) ?? 0
   return ({ seq, lane, hasFiles }) =>
-    hasFiles && lane === 'photos' && seq > released && (wish === 'until-asked' || link() === 'metered')
+    hasFiles && lane === 'photos' && seq > released && (wish === 'until-asked' || link?.() === 'metered')
 }
 
 export const holdsNothing: IsHeld = () => false

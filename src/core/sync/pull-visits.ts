@@ -1,4 +1,4 @@
-import { plainAbilities } from './abilities.ts'
+import { abilitiesFrom } from './abilities.ts'
 import type { Verdict } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
 import { idOfKey } from './keys.ts'
@@ -41,7 +41,7 @@ export async function pullVisits(
   const pulled: VisitsPull = { listings: {}, appointments: 'known' }
   const verdict = await ports.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
   if (verdict?.kind !== 'plain') return pulled
-  const reading: Reading = { ports, abilities: plainAbilities, stop }
+  const reading: Reading = { ports, abilities: abilitiesFrom(null), stop }
   // Another agent's records never come into this mirror (fault D7).
   let isOwner: boolean | null = null
   const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {

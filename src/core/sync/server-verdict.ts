@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { programVersion } from '#core/contract/program-version.ts'
 import { type ServerDescription, headerNames, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
-import { type Abilities, abilitiesFrom, plainAbilities } from './abilities.ts'
+import { type Abilities, abilitiesFrom } from './abilities.ts'
 import { readKnownHistory } from './newest-version.ts'
 import type { Answer, Request, SyncPorts } from './ports.ts'
 import { readRequest } from './requests.ts'
@@ -9,9 +9,7 @@ import { pausedUntil } from './retry.ts'
 import type { Sending } from './sending.ts'
 
 /** What this server is, as remembered; `doubtedAt` since ours first answered like a plain one. */
-export type ServerVerdict =
-  | { kind: 'ours'; features: string[]; retentionDays: number; doubtedAt: number | null }
-  | { kind: 'plain' }
+export type ServerVerdict = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
 
 /** What our server says of the history that this device knows, and since when a missing key is evidence. */
 export type History = { isSame: boolean; keysFrom: number; keysSince: string }
@@ -70,7 +68,7 @@ export async function probeServer(
     log('sync.unknown-server', { status: answer.status })
     return { kind: 'unknown-server' }
   }
-  const abilities = verdict.kind === 'ours' ? abilitiesFrom(verdict.features, keysInAddress) : plainAbilities
+  const abilities = abilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
   return { kind: 'known', verdict, abilities, history: historyOf(now) }
 }
 
@@ -108,8 +106,7 @@ function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
 function decide(known: ServerVerdict | null, now: Seen, at: number): ServerVerdict | null {
   if (now === null) return null
   if (now.kind === 'ours') {
-    const { features, key_retention_days: retentionDays } = now.description
-    return { kind: 'ours', features, retentionDays, doubtedAt: null }
+    return { kind: 'ours', features: now.description.features, doubtedAt: null }
   }
   if (known?.kind !== 'ours') return { kind: 'plain' }
   if (known.doubtedAt === null || known.doubtedAt > at) return { ...known, doubtedAt: at }

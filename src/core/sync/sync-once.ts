@@ -1,5 +1,5 @@
 import { createAbort } from './abort.ts'
-import { type Verdict, isUnanswered } from './answers.ts'
+import { isUnanswered } from './answers.ts'
 import { askAnew } from './ask-anew.ts'
 import { isStuck } from './chains.ts'
 import { reachedFact } from './fact-names.ts'
@@ -79,12 +79,15 @@ export async function syncOnce(ports: SyncPorts, run: SyncRun): Promise<SyncOutc
     await senderLock.hold(work, { steal: true })
   }
   const hasReached = result.serverKind !== null && result.state !== 'offline'
-  const lastReachedAt = await replica.transact('refresh', async (store) => {
+  const { lastReachedAt, pausedUntil } = await replica.transact('refresh', async (store) => {
     await store.deleteJournalBefore(clock.now() - journalMs)
-    if (!hasReached) return (await store.fact<number>(reachedFact)) ?? null
-    await store.putFact(reachedFact, clock.now())
-    return clock.now()
+    if (hasReached) await store.putFact(reachedFact, clock.now())
+    return {
+      lastReachedAt: (await store.fact<number>(reachedFact)) ?? null,
+      pausedUntil: (await store.fact<number>(pauseFact)) ?? null,
+    }
   })
+  if (result.state === 'paused') result.nextAttemptAt = pausedUntil
   return { ...result, lastReachedAt, ...(await countOperations(ports)) }
 }
 
@@ -93,7 +96,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
   if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
     await tidyUp(ports)
-    return { state: 'paused', serverKind: null, nextAttemptAt: pausedUntil }
+    return ended('paused')
   }
 
   // Nothing is sent before both are done, and the server need not be waited for with idle hands.
@@ -104,8 +107,8 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   const probe = probed.value
   if (run.stop.aborted) return ended('stopped')
   if (probe.kind === 'paused') {
-    await replica.transact('refresh', (store) => store.putFact(pauseFact, probe.until))
-    return { state: 'paused', serverKind: null, nextAttemptAt: probe.until }
+    await pauseUntil(ports, probe.until)
+    return ended('paused')
   }
   if (probe.kind === 'offline' || probe.kind === 'unknown-server' || probe.kind === 'outdated') return ended(probe.kind)
 
@@ -118,7 +121,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   if (run.isAsked) {
     await makeDue(replica, clock.now())
     // It answers as itself, so what it asked for earlier is over (fault C6).
-    if (pausedUntil !== undefined) await replica.transact('refresh', (store) => store.putFact(pauseFact, 0))
+    if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
 
   if (run.isAfterOutage && !run.isAsked) {
@@ -127,7 +130,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   }
   const { stop, sender, onAttempt } = run
   const withSeen = { ...ports, server: withHistory(ports) }
-  const isHeld = await replica.transact('read', (store) => photoHold(store, linkOf(ports)))
+  const isHeld = await replica.transact('read', (store) => photoHold(store, ports.link))
   const sending: Sending = { ports: withSeen, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
   const hasFeed = probe.verdict.kind === 'ours' && probe.abilities.feed
 
@@ -149,10 +152,7 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
   }
   const { end, nextAttemptAt } = pushed
   if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: clock.now() + 60_000 }
-  if (end !== 'drained') {
-    const until = end === 'paused' ? await replica.transact('read', (store) => store.fact<number>(pauseFact)) : null
-    return { state: end, serverKind, nextAttemptAt: until ?? nextAttemptAt }
-  }
+  if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
   const pulled = await (hasFeed ? pullFeed(sending, history) : pullSweeps(sending, run.isAsked))
   const isSomethingToSend = await askAnew(sending)
   if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
@@ -173,30 +173,26 @@ async function tidyUp({ replica, clock, log }: SyncPorts): Promise<void> {
 }
 
 async function afterPull(
-  { replica, clock }: SyncPorts,
+  ports: SyncPorts,
   pulled: Pull,
   { serverKind, nextAttemptAt }: Omit<Result, 'state'>,
 ): Promise<Result> {
-  const state = stateAfterPull(pulled)
-  if (pulled.end === 'history-changed') return { state, serverKind, nextAttemptAt: clock.now() }
-  if (state === 'paused' && pulled.end === 'failed' && pulled.verdict.kind === 'paused') {
-    const { until } = pulled.verdict
-    await replica.transact('refresh', (store) => store.putFact(pauseFact, until))
-    return { state, serverKind, nextAttemptAt: until }
-  }
-  return { state, serverKind, nextAttemptAt }
+  if (pulled.end === 'failed' && pulled.verdict.kind === 'paused') await pauseUntil(ports, pulled.verdict.until)
+  const isAgain = pulled.end === 'history-changed'
+  return { state: stateAfterPull(pulled), serverKind, nextAttemptAt: isAgain ? ports.clock.now() : nextAttemptAt }
+}
+
+function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {
+  return replica.transact('refresh', (store) => store.putFact(pauseFact, until))
 }
 
 function ended(state: SyncOutcome['state']): Result {
   return { state, serverKind: null, nextAttemptAt: null }
 }
 
-function stateAfterPull(pull: Pull): SyncOutcome['state'] {
-  if (pull.end === 'done' || pull.end === 'history-changed') return 'idle'
-  return pull.end === 'stopped' ? 'stopped' : stateAfter(pull.verdict)
-}
-
-function stateAfter(verdict: Verdict): SyncOutcome['state'] {
+function stateAfterPull(pulled: Pull): SyncOutcome['state'] {
+  if (pulled.end !== 'failed') return pulled.end === 'stopped' ? 'stopped' : 'idle'
+  const { verdict } = pulled
   if (verdict.kind === 'paused' || verdict.kind === 'needs-login' || verdict.kind === 'wrong-agent') return verdict.kind
   // The server answered, only not with what was asked for; the next run asks again.
   return isUnanswered(verdict) ? 'offline' : 'idle'
@@ -206,7 +202,7 @@ type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsYou'>
 
 async function countOperations(ports: SyncPorts): Promise<Counts> {
   return ports.replica.transact('read', async (store) => {
-    const isHeld = await photoHold(store, linkOf(ports))
+    const isHeld = await photoHold(store, ports.link)
     const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
     for await (const operation of everyOperation(store)) {
       if (isStuck(operation)) counts.needsYou += 1
@@ -215,8 +211,4 @@ async function countOperations(ports: SyncPorts): Promise<Counts> {
     }
     return counts
   })
-}
-
-function linkOf({ link = () => 'untold' as const }: SyncPorts) {
-  return link
 }

@@ -47,7 +47,7 @@ export const holdingBack: Mutant[] = [
     file: 'src/core/sync/photo-hold.ts',
     inside: 'photoHold',
     find: '  const released =',
-    replace: `  const atFirst = link()
+    replace: `  const atFirst = link?.()
   link = () => atFirst
   const released =`,
     tests: ['sync/photos-on-metered-links.test.ts'],
