@@ -54,6 +54,9 @@ export type Verdict =
 
 export type Success = Extract<Verdict, { kind: 'success' }>
 
+/** Whatever is no success. */
+export type Failure = Exclude<Verdict, Success>
+
 /** A success that brings no record along. */
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 

@@ -3,34 +3,26 @@ import { type Waiting, isStuck, toWaiting } from './chains.ts'
 import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
-/** The operations that can only go on after the agent has decided about another one (faults E6, E9). */
+/** The operations that can only go on after the agent has decided about another one (faults E6, E9). `line` is in its order. */
 export function blockedSeqs(line: Waiting[]): Set<number> {
-  const blocked = new Set<number>()
-  const closedFrom = new Map<string, number>()
   const missingRecords = new Set<string>()
-  let hasGrown = true
-  // References may point to later operations, so this repeats until nothing new is found.
-  while (hasGrown) {
-    hasGrown = false
+  // References may point to later operations, so this repeats until no more records are missing.
+  for (;;) {
+    const missingBefore = missingRecords.size
+    const closedChains = new Set<string>()
+    const blocked = new Set<number>()
     for (const waiting of line) {
-      const isHeld =
-        isStuck(waiting) ||
+      const isBlocked =
         !waiting.isReadable ||
-        waiting.seq > (closedFrom.get(waiting.chain) ?? Infinity) ||
+        closedChains.has(waiting.chain) ||
         waiting.refersTo.some((name) => missingRecords.has(name))
-      if (!isHeld) continue
-      if (!isStuck(waiting) && !blocked.has(waiting.seq)) {
-        blocked.add(waiting.seq)
-        hasGrown = true
-      }
-      if (waiting.seq < (closedFrom.get(waiting.chain) ?? Infinity)) {
-        closedFrom.set(waiting.chain, waiting.seq)
-        hasGrown = true
-      }
+      if (!isBlocked && !isStuck(waiting)) continue
+      if (!isStuck(waiting)) blocked.add(waiting.seq)
+      closedChains.add(waiting.chain)
       if (waiting.kind === 'create') missingRecords.add(`${waiting.entity} ${waiting.key}`)
     }
+    if (missingRecords.size === missingBefore) return blocked
   }
-  return blocked
 }
 
 /** Makes the stored marks say who is blocked. Marks only: what may be sent is worked out anew each time. */

@@ -6,7 +6,7 @@ import type { Attempt, LocalKey, Operation, Reference } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
 import { rebase } from './rebase.ts'
-import { ownRefusal } from './refusals.ts'
+import { parentIsGone } from './refusals.ts'
 import { type ReadyOperation, wholeRecord, writtenRecord } from './rest-calls.ts'
 import { isDue } from './retry.ts'
 import type { Sending } from './sending.ts'
@@ -40,7 +40,7 @@ export async function claim(
   const ids = await resolveIds(store, operation, sending, keyOfCreate)
   if (ids === 'not-yet') return null
   if (ids === 'gone') {
-    await store.putOperation({ ...operation, state: 'attention', refusal: recordIsGone(now) })
+    await store.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
     return null
   }
   const known = withKnownIds(operation, ids.inLists)
@@ -160,8 +160,4 @@ async function propertyOf(store: ReplicaTransaction, listing: Row | undefined): 
   const key = listing?.['property_key']
   const id = typeof key === 'string' ? await idOfKey(store, 'property', key) : null
   return id === null ? {} : { property: id }
-}
-
-function recordIsGone(now: number) {
-  return ownRefusal('parent_gone', 'A record that this belongs to is not on the server any more.', now)
 }

@@ -24,7 +24,7 @@ export function describeOperation(
 ): OperationWords {
   const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
   const which = whichVisit(operation.entity, known, listing, openHouse)
-  return { title: titleOf(operation.entity, known, listing), what: `${whatHappens(operation)}${which}` }
+  return { title: titles[operation.entity](known, listing), what: `${whatHappens(operation)}${which}` }
 }
 
 /** Of visits to one house each has another day, hour and person. */
@@ -53,28 +53,17 @@ function said(before: string, text: Json | undefined): string {
   return isText(text) ? `${before}${text}` : ''
 }
 
-function titleOf(entity: EntityName, record: Fields, listing: Fields | undefined): string {
-  switch (entity) {
-    case 'client':
-      return [record['first_name'], record['last_name']].filter(isText).join(' ') || 'A client'
-    case 'property':
-      return addressOf(record) ?? 'A property'
-    case 'listing':
-    case 'available_listing':
-      return addressOf(record['property']) ?? 'A listing'
-    case 'listing_image':
-      return addressOf(listing?.['property']) ?? 'A photo'
-    case 'showing':
-      return addressOfVisit(record, listing) ?? 'A showing'
-    case 'open_house':
-      return addressOfVisit(record, listing) ?? 'An open house'
-    case 'open_house_visit':
-      return [record['name'], record['client_email']].find(isText) ?? 'A visitor'
-    case 'tour':
-      return tourTitle(record['id'])
-    case 'appointment':
-      return isText(record['title']) ? record['title'] : 'Appointment'
-  }
+const titles: Record<EntityName, (record: Fields, listing: Fields | undefined) => string> = {
+  client: (record) => [record['first_name'], record['last_name']].filter(isText).join(' ') || 'A client',
+  property: (record) => addressOf(record) ?? 'A property',
+  listing: (record) => addressOf(record['property']) ?? 'A listing',
+  available_listing: (record) => addressOf(record['property']) ?? 'A listing',
+  listing_image: (_, listing) => addressOf(listing?.['property']) ?? 'A photo',
+  showing: (record, listing) => addressOfVisit(record, listing) ?? 'A showing',
+  open_house: (record, listing) => addressOfVisit(record, listing) ?? 'An open house',
+  open_house_visit: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
+  tour: (record) => tourTitle(record['id']),
+  appointment: ({ title }) => (isText(title) ? title : 'Appointment'),
 }
 
 function addressOf(property: Json | undefined): string | null {

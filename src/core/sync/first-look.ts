@@ -1,4 +1,4 @@
-import { type Verdict, nothingLeft } from './answers.ts'
+import { type Failure, nothingLeft } from './answers.ts'
 import { takesOnlyPut } from './claim.ts'
 import { idOfKey } from './keys.ts'
 import { toRecord } from './normalise-record.ts'
@@ -83,10 +83,9 @@ async function refreshListingOfPhoto(sending: Sending, { references }: Operation
 }
 
 /** The reading before the writing failed, so the operation itself was not tried; it keeps its place and waits. */
-export async function postpone(sending: Sending, operation: Operation, verdict: Verdict): Promise<Course> {
+export async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<Course> {
   const { clock, random, replica } = sending.ports
   const now = clock.now()
-  if (verdict.kind === 'success') return 'go-on'
   if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
   else if (verdict.kind === 'refused') {
     await changeIfSame(sending, operation, refused(verdict.refusal))
@@ -104,12 +103,10 @@ export async function postpone(sending: Sending, operation: Operation, verdict: 
 
 /** Notes what the look has come to, unless the operation has gone on; an edit that was folded into it meanwhile stays in it. */
 async function changeIfSame({ ports }: Sending, operation: Operation, change: Partial<Operation>): Promise<void> {
+  const { revision, attempts, state } = operation
   await ports.replica.transact('write', async (store) => {
     const current = await store.operation(operation.seq)
-    if (current !== undefined && isAsFar(current, operation)) await store.putOperation({ ...current, ...change })
+    const isAsFar = revision === current?.revision && attempts === current.attempts && state === current.state
+    if (isAsFar) await store.putOperation({ ...current, ...change })
   })
-}
-
-function isAsFar(current: Operation, { revision, attempts, state }: Operation): boolean {
-  return current.revision === revision && current.attempts === attempts && current.state === state
 }

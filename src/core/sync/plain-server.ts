@@ -1,4 +1,4 @@
-import type { Verdict } from './answers.ts'
+import type { Failure } from './answers.ts'
 import { type EntityName, declarations } from './entities.ts'
 import type { Fields, Json } from './json.ts'
 import { idOfKey, serverIdOf } from './keys.ts'
@@ -17,7 +17,7 @@ export type Search =
   | { kind: 'absent' }
   /** Several match, or one nearly does, or the list was not whole: only the agent can say. */
   | { kind: 'unclear' }
-  | { kind: 'failed'; verdict: Verdict }
+  | { kind: 'failed'; verdict: Failure }
 
 /**
  * Looks for the record of a create whose answer was lost, on a server without keys (rule K3): the whole list, every field that was

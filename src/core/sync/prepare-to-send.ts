@@ -42,11 +42,11 @@ export async function prepareToSend(
     case 'create':
       // A pull has brought the record before its answer came (fault G10).
       if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
-        return settled(store, sending, operation, 'adopted')
+        return settled(store, sending, operation, base, 'adopted')
       }
       return operation
     case 'delete':
-      if (base?.gone === true) return settled(store, sending, operation, 'sent')
+      if (base?.gone === true) return settled(store, sending, operation, base, 'sent')
       return mayChange ? prepareDelete(store, sending, operation, base) : operation
     case 'update':
       if (base?.gone === true) return askAboutGone(store, sending, operation)
@@ -120,7 +120,7 @@ async function prepareUpdate(
     mergeRounds: operation.mergeRounds,
   }
   if (isEmptyUpdate(merged))
-    return settled(store, sending, merged, operation.attempt === null ? 'nothing-to-send' : 'sent')
+    return settled(store, sending, merged, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
   // A server that has no place for it is not asked; it stays on this device.
   if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
     await confirm(store, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
@@ -155,9 +155,9 @@ async function settled(
   store: ReplicaTransaction,
   sending: Sending,
   operation: Operation,
+  base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
-  const base = await store.base(operation.entity, operation.key)
   await confirm(store, sending, operation, { record: base?.record ?? null, version: base?.version ?? null }, note)
   return null
 }

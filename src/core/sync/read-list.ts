@@ -1,4 +1,4 @@
-import { type Verdict, fieldsOf } from './answers.ts'
+import { type Failure, fieldsOf } from './answers.ts'
 import type { Fields, Json } from './json.ts'
 import { type Reading, readAsAgent, readingFailure } from './sending.ts'
 
@@ -8,7 +8,7 @@ export type ReadList =
   | { kind: 'complete' }
   /** The server has no such list, or said that there is more and not where. */
   | { kind: 'incomplete' }
-  | { kind: 'failed'; verdict: Verdict }
+  | { kind: 'failed'; verdict: Failure }
 
 const mostPages = 10_000
 

@@ -1,4 +1,4 @@
-import { type Verdict, fieldsOf, versionFromTag } from './answers.ts'
+import { type Failure, fieldsOf, versionFromTag } from './answers.ts'
 import { versionOf } from './compose-row.ts'
 import type { EntityName } from './entities.ts'
 import type { Fields } from './json.ts'
@@ -9,7 +9,7 @@ import { type Sending, readAsAgent, readingFailure } from './sending.ts'
 export type ReadRecord =
   | { kind: 'record'; record: Fields; version: string | null }
   | { kind: 'gone' }
-  | { kind: 'failed'; verdict: Verdict }
+  | { kind: 'failed'; verdict: Failure }
 
 /** One record as it stands on the server now; null when there is no address to read it at. */
 export async function readRecord(

@@ -40,6 +40,11 @@ export function ownRefusal(code: string, message: string, at: number): Refusal {
   return { status: null, code, message, fieldErrors: {}, at }
 }
 
+/** What the operation belongs to is not on the server any more. */
+export function parentIsGone(at: number): Refusal {
+  return ownRefusal('parent_gone', 'The record that this belongs to is not on the server any more.', at)
+}
+
 const notAboutFields = new Set(['detail', 'error', 'message', 'code', 'non_field_errors', 'record'])
 
 const plainWords: Record<number, string> = {

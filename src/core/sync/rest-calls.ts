@@ -8,7 +8,7 @@ import { isShownHere } from './kept-here.ts'
 import { localKeyPattern } from './keys.ts'
 import { type Attempt, type Operation, type Reference, type Refusal, canonical, idempotencyKey } from './operation.ts'
 import type { Request } from './ports.ts'
-import { ownRefusal } from './refusals.ts'
+import { ownRefusal, parentIsGone } from './refusals.ts'
 import { answerWithinMs } from './requests.ts'
 
 /** A server's id, or the mark that stands for it inside a batch that makes the record. */
@@ -103,7 +103,7 @@ function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refus
   const { encoding, parent } = declarations[operation.entity]
   const createAs = createCalls[operation.entity]
   const collection = collectionPath(operation.entity, references)
-  if (collection === null) return { refusal: parentIsMissing(operation) }
+  if (collection === null) return { refusal: parentIsGone(operation.madeAt) }
   const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, abilities) }
   for (const [field, referred] of Object.entries(references)) if (field !== parent) body[field] = referred
   if (operation.kind === 'create') {
@@ -111,7 +111,7 @@ function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refus
     const sent = createAs === undefined ? fields : understood(operation.entity, fields, abilities)
     return { method: 'POST', path, encoding, fields: sent }
   }
-  if (id === null) return { refusal: parentIsMissing(operation) }
+  if (id === null) return { refusal: parentIsGone(operation.madeAt) }
   const path = `${collection}${id}/`
   if (operation.kind === 'delete') return { method: 'DELETE', path, encoding, fields: {} }
   return whole === null
@@ -129,7 +129,7 @@ function understood(entity: EntityName, fields: Fields, { keys }: Abilities): Fi
 function mainPhotoCall({ operation, references, alwaysSent }: ReadyOperation): Call | { refusal: Refusal } {
   const { whole } = operation.attempt
   const listingId = references['listing']
-  if (listingId === undefined) return { refusal: parentIsMissing(operation) }
+  if (listingId === undefined) return { refusal: parentIsGone(operation.madeAt) }
   if (operation.kind === 'update') {
     const message = 'This server keeps photos without captions or order.'
     return { refusal: ownRefusal('unsupported', message, operation.madeAt) }
@@ -164,10 +164,6 @@ function formFields(fields: Fields): Fields {
     else if (typeof value !== 'object' || isCreatedMark(value)) said[name] = value
   }
   return said
-}
-
-function parentIsMissing(operation: Operation): Refusal {
-  return ownRefusal('parent_gone', 'The record that this belongs to is not on the server any more.', operation.madeAt)
 }
 
 /** What a PUT sends: the record as the server knows it, without what only rows have (fault G7). */

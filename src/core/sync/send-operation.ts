@@ -41,8 +41,11 @@ function looksFirst({ abilities }: Sending): boolean {
 
 async function exchange(sending: Sending, ready: ReadyOperation): Promise<Verdict> {
   const bytes = await readFiles(sending, ready.operation)
-  const built =
-    bytes === null ? { refusal: fileIsLost(sending.ports.clock.now()) } : requestFor(ready, bytes, sending.abilities)
+  if (bytes === null) {
+    const message = 'The picture cannot be read on this device any more. Please pick it again.'
+    return { kind: 'refused', refusal: ownRefusal('file_lost', message, sending.ports.clock.now()) }
+  }
+  const built = requestFor(ready, bytes, sending.abilities)
   if ('refusal' in built) return { kind: 'refused', refusal: built.refusal }
   const answer = await sendWrite(sending.ports, built.request, sending.stop)
   return lastVerdict(sending, ready, firstVerdict(sending, ready, answer))
@@ -57,8 +60,4 @@ async function readFiles({ ports }: Sending, operation: Operation): Promise<Reco
     bytes[field] = content
   }
   return bytes
-}
-
-function fileIsLost(now: number) {
-  return ownRefusal('file_lost', 'The picture cannot be read on this device any more. Please pick it again.', now)
 }

@@ -1,5 +1,5 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { type Verdict, judge } from './answers.ts'
+import { type Failure, judge } from './answers.ts'
 import type { Abilities } from './abilities.ts'
 import type { IsHeld } from './photo-hold.ts'
 import type { AbortSignalLike, Answer, SyncPorts } from './ports.ts'
@@ -39,7 +39,7 @@ export function readAsAgent({ ports, abilities, stop }: Reading, path: string): 
 }
 
 /** Why something could not be read; what would be a success is none when it has another shape than what was asked for. */
-export function readingFailure({ ports }: Reading, answer: Answer): Exclude<Verdict, { kind: 'success' }> {
+export function readingFailure({ ports }: Reading, answer: Answer): Failure {
   const verdict = judge(answer, ports)
   if (verdict.kind !== 'success') return verdict
   return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }

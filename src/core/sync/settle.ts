@@ -1,4 +1,4 @@
-import type { Success, Verdict } from './answers.ts'
+import type { Failure, Success } from './answers.ts'
 import { versionOf } from './compose-row.ts'
 import { confirm, settleWithoutEffect } from './confirm.ts'
 import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
@@ -19,7 +19,7 @@ export const createSettlesAfterMs = 60_000
 const arrivesWithinMs = 15 * 60_000
 
 /** Everything but success; `clash` only once reading again has not settled it, `put-back` when it was not even tried. */
-export type Setback = Exclude<Verdict, { kind: 'success' }> | { kind: 'put-back' }
+export type Setback = Failure | { kind: 'put-back' }
 
 /** Stores what an operation that was claimed came to, in the caller's transaction. */
 export async function settleVerdict(
@@ -223,7 +223,7 @@ function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): numbe
 
 function unclear(status: number | null, now: number): Refusal {
   const message = status === null ? 'No answer came.' : `The server answered ${status}, which says nothing certain.`
-  return { status, code: 'unclear', message, fieldErrors: {}, at: now }
+  return { ...ownRefusal('unclear', message, now), status }
 }
 
 /** Whether sending goes on after it. */

@@ -237,10 +237,8 @@ export const answers: Mutant[] = [
     does: 'A conflict is not merged with the record of the 412.',
     file: 'src/core/sync/settle.ts',
     inside: 'mergeAgain',
-    find: `  if (wire !== null) {
-    const { record }`,
-    replace: `  if (wire === undefined) {
-    const { record }`,
+    find: 'const fresh = wire === null ? null :',
+    replace: 'const fresh = wire !== undefined ? null :',
     tests: ['sync/conflicts.test.ts'],
   },
   {

@@ -193,8 +193,8 @@ export const capturing: Mutant[] = [
     does: 'An edit that meets another one is dropped while its record’s deletion can be undone.',
     file: 'src/core/sync/prepare-to-send.ts',
     inside: 'withoutEffect',
-    find: 'if (!isDue(nextAt, sending.ports.clock.now())) {',
-    replace: 'if (nextAt < 0) {',
+    find: 'if (isDue(nextAt, sending.ports.clock.now())) await',
+    replace: 'if (nextAt > -1) await',
     tests: ['sync/undone-deletions.test.ts'],
   },
   {

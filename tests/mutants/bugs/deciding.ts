@@ -21,8 +21,8 @@ export const deciding: Mutant[] = [
     does: 'A pause goes on though the server has answered the agent who asked.',
     file: 'src/core/sync/sync-once.ts',
     inside: 'exchange',
-    find: 'store.putFact(pauseFact, 0)',
-    replace: 'store.putFact(pauseFact, pausedUntil)',
+    find: 'pauseUntil(ports, 0)',
+    replace: 'pauseUntil(ports, pausedUntil)',
     tests: ['sync/time-and-links.test.ts'],
   },
   {

@@ -217,7 +217,7 @@ export const order: Mutant[] = [
     does: 'What waits behind a refused record counts as free.',
     file: 'src/core/sync/blocked.ts',
     inside: 'blockedSeqs',
-    find: 'waiting.seq > (closedFrom.get(waiting.chain) ?? Infinity) ||',
+    find: 'closedChains.has(waiting.chain) ||',
     replace: 'waiting.seq < 0 ||',
     tests: ['sync/judgement.test.ts'],
   },
