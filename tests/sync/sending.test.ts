@@ -58,6 +58,7 @@ describe('an answer that does not come', () => {
 
   test('C4: there are never two requests of one record in flight, and its edits arrive in order', async () => {
     const { server, device, clock } = office()
+    await device.sync()
     device.network.latencyMs = 200
     const key = await device.addClient()
     const sending = startSync(device)

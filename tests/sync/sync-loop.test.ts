@@ -40,6 +40,8 @@ describe('the loop', () => {
 
   test('B14: triggers that fire together make one run, and one more', async () => {
     const { clock, device, loop, stop } = office()
+    await device.sync()
+    const before = device.network.sent.filter(isProbe).length
     device.network.latencyMs = 50
     loop.start()
     for (let number = 0; number < 20; number++) {
@@ -47,7 +49,7 @@ describe('the loop', () => {
       loop.poke()
     }
     await clock.pass(2_000)
-    expect(device.network.sent.filter(isProbe)).toHaveLength(2)
+    expect(device.network.sent.filter(isProbe)).toHaveLength(before + 2)
     await stop()
   })
 

@@ -143,6 +143,7 @@ describe('what an answer means', () => {
 
   test('C6: after an answer that proves nothing the server is asked who it is before anything else goes', async () => {
     const { server, device } = office()
+    await device.sync()
     for (let number = 1; number <= 8; number++) await device.addClient({ email: `${number}@example.com` })
     const lost = Array.from({ length: 6 }, () => ({ page: 502 }))
     device.network.next('POST crm/', ...lost)

@@ -33,10 +33,8 @@ const echoed = 'probe'
 const downgradeNeedsMs = 60_000
 
 /** Asks the server what it is and whether it has the history known here, past every cache (faults C6, C15, C17, C19). The verdict sticks; see `decide`. */
-export async function probeServer(
-  { replica, server, clock, random, log }: SyncPorts,
-  stop: Sending['stop'],
-): Promise<Probe> {
+export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Promise<Probe> {
+  const { replica, server, clock, random, log } = ports
   const { known, isOurs } = await replica.transact('read', async (store) => ({
     known: await readKnownHistory(store),
     isOurs: (await store.fact<ServerVerdict>(verdictFact))?.kind === 'ours',
@@ -64,6 +62,8 @@ export async function probeServer(
     return { verdict, keysInAddress: (await store.fact<boolean>(keysAreLostFact)) === true }
   })
   const { verdict, keysInAddress } = decided
+  // Known from now on, so it can be asked whether keys reach it, before the first write.
+  if (verdict?.kind === 'ours' && !isOurs) return probeServer(ports, stop)
   if (verdict === null || (verdict.kind === 'ours' && verdict.doubtedAt !== null)) {
     log('sync.unknown-server', { status: answer.status })
     return { kind: 'unknown-server' }
