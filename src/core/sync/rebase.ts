@@ -16,9 +16,11 @@ export async function rebase(store: ReplicaTransaction, entity: EntityName, key:
   if (isGone && (await removeChildren(store, entity, key)) === 'some stay' && base.record !== null)
     await rememberGone(store, { entity, key }, base.record)
   const row = isGone ? null : composeRow(key, base, chain)
-  if (row === null) await store.deleteRows(entity, [key])
-  else await store.putRows(entity, [row])
-  if (isGone) await removeOrphanedParent(store, entity, base.record)
+  if (row === null) {
+    const last = base?.record ?? (await store.row(entity, key)) ?? null
+    await store.deleteRows(entity, [key])
+    await removeOrphanedParent(store, entity, last)
+  } else await store.putRows(entity, [row])
   if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
 }
 

@@ -2,6 +2,19 @@ import { exchangeOf, first, plainly, second, type Scenario } from './scenario.ts
 
 export const scenariosOfPlainServers: readonly Scenario[] = [
   {
+    sentence: 'E7: an open house that stayed for its visitor goes with them when their listing is given up',
+    server: 'plain',
+    steps: [
+      ['makes a listing with its property, an open house and a photo', second],
+      exchangeOf(1),
+      exchangeOf(0),
+      ['writes more about a listing', second],
+      ['makes a listing with its property, an open house and a photo', second],
+      ['deletes a listing', { ...first, which: 1, undo: false }],
+      exchangeOf(0),
+    ],
+  },
+  {
     sentence: 'E9: a photo that a plain server refuses holds up no open house of its listing',
     server: 'plain',
     steps: [
