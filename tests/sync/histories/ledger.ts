@@ -5,18 +5,23 @@ import type { AgentName } from './tablet.ts'
 /** Records that histories make, edit and delete. */
 export type Kind = Exclude<EntityName, 'available_listing'>
 
+/** A device, and which life of the agent's data there. */
+export type Life = { tablet: number; life: number }
+
 /** A record that somebody was told is saved, found again by its mark, which no edit touches. */
 export type KnownRecord = {
   mark: string
   kind: Kind
   agent: AgentName
   parent: string | null
-  /** The device, and which life of the data there; null for what the office made. */
-  maker: { tablet: number; life: number } | null
+  /** Null for what the office made. */
+  maker: Life | null
   /** How often somebody deleted it or what it belongs to; deletions that were taken back before they left do not count. */
   deletions: number
   /** The last word of those who may say so was that it goes. */
   shouldBeGone: boolean
+  /** Who said so; null for the office. */
+  deleter: Life | null
   /** How often somebody had it made anew, in the open. */
   remade: number
   wasDiscarded: boolean
@@ -76,16 +81,17 @@ export class Ledger {
       ...record,
       deletions,
       shouldBeGone: false,
+      deleter: null,
       remade: 0,
       wasDiscarded: false,
       wasEditedSince: false,
     })
   }
 
-  delete(mark: string): void {
+  delete(mark: string, deleter: Life | null): void {
     this.countDeletion(mark, 1)
     const record = this.records.get(mark)
-    if (record !== undefined) record.shouldBeGone = true
+    if (record !== undefined) Object.assign(record, { shouldBeGone: true, deleter })
   }
 
   /** The deletion never left the device. */
@@ -117,15 +123,15 @@ export class Ledger {
   }
 
   /** A device was wiped: what a restored server has lost, and only this device could have offered again, nobody remembers. */
-  forget(
-    device: { tablet: number; life: number; agent: AgentName },
-    isOnServer: (record: KnownRecord) => boolean,
-  ): void {
+  forget(device: Life & { agent: AgentName }, isOnServer: (record: KnownRecord) => boolean): void {
     if (this.epoch === 0) return
-    const isOf = (one: { tablet: number; life: number } | null) =>
-      one !== null && one.tablet === device.tablet && one.life === device.life
-    for (const record of this.records.values())
-      if (record.agent === device.agent && isOf(record.maker) && !isOnServer(record)) this.countDeletion(record.mark, 1)
+    const isOf = (one: Life | null) => one !== null && one.tablet === device.tablet && one.life === device.life
+    for (const record of this.records.values()) {
+      if (record.agent !== device.agent) continue
+      if (isOf(record.maker) && !isOnServer(record)) this.countDeletion(record.mark, 1)
+      // Nothing waits here, so the deletion was confirmed, and the server has forgotten it.
+      if (record.shouldBeGone && isOf(record.deleter) && isOnServer(record)) this.takeBackDeletion(record.mark)
+    }
     for (const saved of this.saved)
       if (saved.agent === device.agent && isOf(saved) && saved.epoch < this.epoch) this.givenUp.add(saved.value)
   }

@@ -236,7 +236,8 @@ export async function remove(
   const deleted = await inTab(context, () => deleteRecord(replica, clock, deletion))
   if (deleted === undefined || deleted === null) return
   const mark = markOf(kind, row)
-  world.noteDeletion(context.place.agent, kind, mark)
+  const { agent, life } = context.place
+  world.noteDeletion(agent, kind, mark, { tablet: tablet.number, life })
   if (!isUndoOffered) return
   world.undoable.push({
     place: context.place,

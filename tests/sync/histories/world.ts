@@ -6,7 +6,7 @@ import { modelServer, type ModelAnswer, type ModelServer } from '#tests/support/
 import { aClient } from '#tests/support/sync-records.ts'
 import { virtualClock, type VirtualClock } from '#tests/support/virtual-clock.ts'
 import { dexieStore, memoryStore } from './agent-store.ts'
-import { type Kind, Ledger, type SavedValue, markOf } from './ledger.ts'
+import { type Kind, Ledger, type Life, type SavedValue, markOf } from './ledger.ts'
 import { type AgentName, type Context, type ContextName, type Place, type Tablet, makeTablet } from './tablet.ts'
 
 export type ServerKind = 'ours' | 'ours in batches' | 'plain'
@@ -101,8 +101,8 @@ export class World {
    * Notes a deletion. A device whose create had no answer finds nothing on a plain server any more, once somebody has
    * deleted what it made, and makes it again: rule K3.
    */
-  noteDeletion(agent: AgentName, kind: Kind, mark: string): void {
-    this.ledger.delete(mark)
+  noteDeletion(agent: AgentName, kind: Kind, mark: string, deleter: Life | null): void {
+    this.ledger.delete(mark, deleter)
     const waiting = this.tablets
       .flatMap(({ places }) => places[agent].store.operations())
       .filter(({ opId }) => !this.ledger.strange.includes(opId))
