@@ -21,7 +21,7 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
 
 /**
  * Those of the keys whose operation left no trace: no write of this agent under any revision of its name was answered with
- * success, or with the absence that a deletion wants.
+ * success, or with the absence that a deletion wants. Other programs may use names without a revision.
  */
 export async function keysWithoutTrace(
   db: Kysely<Tables>,
@@ -35,7 +35,7 @@ export async function keysWithoutTrace(
     where not exists (
       select from idempotency_keys as kept
       where kept.agent_id = ${agentId} and (kept.status < 300 or kept.status in (404, 410))
-        and (kept.key = asked.key or (kept.key > its.name || ':' and kept.key < its.name || ';')))
+        and (kept.key in (asked.key, its.name) or (kept.key > its.name || ':' and kept.key < its.name || ';')))
     order by asked.place`.execute(db)
   return rows.map(({ key }) => key)
 }

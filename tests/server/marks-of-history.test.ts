@@ -124,7 +124,10 @@ describe.each(kinds)('on %s', (kind) => {
     await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:3` })
     await agent.post('/api/crm/clients/', { ...someone, email: 'no' }, { 'idempotency-key': 'refused:1' })
     await agent.delete('/api/crm/clients/999999/', { 'idempotency-key': 'gone:1' })
-    const keys = [`${name}:1`, 'never:1', 'refused:1', 'gone:1']
+    // Another program's key has no revision; its record's `client_key` is what devices ask for.
+    const plainName = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a02'
+    await agent.post('/api/crm/clients/', someone, { 'idempotency-key': plainName })
+    const keys = [`${name}:1`, `${plainName}:1`, 'never:1', 'refused:1', 'gone:1']
     expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({ unknown: ['never:1', 'refused:1'] })
     expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys })
     const many = Array.from({ length: 1001 }, (_, index) => `many-${index}`)
