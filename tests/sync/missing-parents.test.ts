@@ -190,3 +190,28 @@ test('E7: an open house stays no longer than the work for its visitor, once thei
   expect(device.replica.allRows('open_house_visit')).toEqual([])
   expect(device.replica.allRows('open_house')).toEqual([])
 })
+
+describe('C19 E7: work for a listing that somebody deleted after the server was restored', () => {
+  test.each(['waits', 'was confirmed'] as const)('that %s is whole, and can be made again with it', async (course) => {
+    const { server, device, elm } = await aDeviceWithTwoListings('ours')
+    const restore = server.backup()
+    await device.addClient()
+    await device.settle()
+    await workFor(device, elm)
+    if (course === 'was confirmed') await device.settle()
+    restore()
+    officeDeletes(server, '1 Elm St')
+    await device.settle()
+    expect(inAttention(device)).toContain('showing')
+    const showing = device.operations().find(({ entity }) => entity === 'showing')!
+    expect(showing.changes).toMatchObject({ showing_date: '2026-05-01', client_email: 'eve@example.com' })
+    const missing = await device.replica.transact('read', (store) => missingParentOf(store, showing))
+    expect(missing).toMatchObject({ entity: 'listing', key: elm, isKnown: true })
+    await recreateParent(device.replica, device.ports.clock, showing.opId, device.ports.ids)
+    await device.settle()
+    expect(inAttention(device)).toEqual([])
+    expect(server.records('listing')).toHaveLength(2)
+    expect(server.records('showing')).toMatchObject([{ client_email: 'eve@example.com' }])
+    expect(server.records('open_house_visit')).toMatchObject([{ name: 'Joe' }])
+  })
+})

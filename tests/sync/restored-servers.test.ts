@@ -467,6 +467,21 @@ describe('C19: two devices of one agent', () => {
     }
   })
 
+  test('an edit whose record somebody deleted since the restore is asked about, though it was confirmed', async () => {
+    const { server, phone, office: desk, key, officeKey } = await twoDevices()
+    const restore = server.backup()
+    await phone.edit('client', key, { notes: 'Likes gardens.' })
+    await phone.settle()
+    restore()
+    server.remove('client', Number(officeKey))
+    await phone.settle()
+    expect(phone.operations()).toMatchObject([
+      { kind: 'update', state: 'conflict', changes: { notes: 'Likes gardens.' }, conflict: { theirs: null } },
+    ])
+    await desk.settle()
+    expect(desk.replica.allRows('client')).toEqual([])
+  })
+
   test('what somebody deleted since the restore is not brought back', async () => {
     const { server, phone, office: desk, officeKey } = await twoDevices()
     const restore = server.backup()

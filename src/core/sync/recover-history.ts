@@ -11,10 +11,8 @@ import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
 import { rebase } from './rebase.ts'
-import { removeChildren } from './remove-children.ts'
 import { type KeyOfId, sendAgain, withKeysForIds } from './send-again.ts'
 import type { Sending } from './sending.ts'
-import { putServerDeletion } from './server-copy.ts'
 import type { History } from './server-verdict.ts'
 
 /** Bytes of photos are kept so long after they were confirmed, room permitting. */
@@ -75,14 +73,17 @@ function keysToAskFor({ journal, missing }: Comparison): string[] {
 }
 
 /**
- * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records. Another device may
- * still have such a record, and would make it again.
+ * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records; and of photos whose
+ * deletion waits here. Another device may still have such a record, and would make it again.
  */
-function deletionsWithoutRecord({ journal, found }: Comparison, names: ReadonlySet<string>): string[] {
+function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: ReadonlySet<string>): string[] {
   const gone = journal.filter(
     ({ kind, opId, entity, key }) => kind === 'delete' && names.has(opId) && !isFound(found, entity, key),
   )
-  return [...gone.map(idempotencyKey), ...gone.flatMap(({ identity = {} }) => keyOfCreate(identity))]
+  // Only the device that sent a photo has its bytes, so this one cannot make it again to delete it.
+  const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && declarations[entity].lane === 'photos')
+  const identities = [...gone.map(({ identity = {} }) => identity), ...photos.map(({ copy }) => copy)]
+  return [...gone.map(idempotencyKey), ...identities.flatMap(keyOfCreate)]
 }
 
 function keyOfCreate({ client_key: name }: Fields): string[] {
@@ -101,7 +102,7 @@ async function provableEntries(store: ReplicaTransaction, now: number, { keysFro
   return provable.filter((entry) => newest.get(entry.opId) === entry)
 }
 
-type Missing = { entity: EntityName; key: LocalKey; copy: Fields }
+type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
 
 /** What is here, was on the server, and is not there any more; parents before their children. */
 async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
@@ -111,11 +112,11 @@ async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): 
     for (const key of keys) {
       if (isFound(found, entity, key)) continue
       const base = await store.base(entity, key)
-      const isMade = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
+      const kinds = new Set((await store.chain(entity, key)).map(({ kind }) => kind))
       // Never yet on the server; or gone there already, and asked about.
-      if ((isMade && base === undefined) || base?.gone === true) continue
+      if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
       const copy = base?.record ?? (await store.row(entity, key))
-      if (copy !== undefined) missing.push({ entity, key, copy })
+      if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
     }
   }
   return missing
@@ -136,15 +137,23 @@ async function rebuild(
 
   const lost: Missing[] = []
   const lostNames = new Set<string>()
+  const forgotten: Missing[] = []
   const isKnown = (entity: EntityName, key: LocalKey) =>
     isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
   for (const one of missing) {
     const { entity, key } = one
-    const isToBeMade = (await store.chain(entity, key)).some(({ kind }) => kind === 'create')
-    if (!isToBeMade && isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
+    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
+      // A create that waits makes it.
+      await store.deleteBase(entity, key)
+      await rebase(store, entity, key)
+    } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
       lost.push(one)
       lostNames.add(`${entity} ${key}`)
-    } else await forget(store, one)
+    } else {
+      // It was deleted there, or nothing proves that it was not. It goes only once its children are in the outbox again.
+      await store.putBase({ entity, key, record: one.copy, version: null, gone: true })
+      forgotten.push(one)
+    }
   }
   const entries = journal.filter(({ opId }) => evidence.names.has(opId))
   // A deletion that had nothing to delete is told anew to each server that was restored.
@@ -152,7 +161,15 @@ async function rebuild(
   await noteRecovered(store, dealtWith)
   await renameIdsInLists(store, keyOfId)
   const why = evidence.history.isSame ? 'missing' : 'restored'
-  return sendAgain(store, sending.ports, { why, entries, records: lost, keyOfId })
+  const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
+  const again = await sendAgain(store, sending.ports, { why, entries, records: lost, deleted, keyOfId })
+  for (const { entity, key } of forgotten) await rebase(store, entity, key)
+  return again
+}
+
+/** The server knows nothing of the record's create. */
+function leftNoTrace({ client_key: name }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
+  return typeof name === 'string' && names.has(name)
 }
 
 /** Made in the history that is lost, by whichever device, and not deleted since. */
@@ -164,9 +181,8 @@ function isLost(
   isKnown: (entity: EntityName, key: LocalKey) => boolean,
 ): boolean {
   const { writable, lane, references } = declarations[entity]
-  const name = copy['client_key']
-  if (!writable || typeof name !== 'string' || !names.has(name)) return false
-  const own = journal.find(({ opId, kind }) => opId === name && kind === 'create')
+  if (!writable || !leftNoTrace(copy, { names })) return false
+  const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
   // Bytes of photos are kept for a while by the device that sent them, and by no other.
   if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs
   // What this agent was told is saved is never given up without a word.
@@ -178,20 +194,6 @@ function isLost(
     return typeof key !== 'string' || isKnown(referred, key)
   })
   return isProvable && hasParents
-}
-
-/** The record was deleted there, or nothing proves that it was not. */
-async function forget(store: ReplicaTransaction, { entity, key }: Missing): Promise<void> {
-  const chain = await store.chain(entity, key)
-  if (chain.some(({ kind }) => kind === 'create')) {
-    // A create that waits makes it.
-    await store.deleteBase(entity, key)
-    await rebase(store, entity, key)
-  } else if (chain.length > 0) await putServerDeletion(store, entity, key, null)
-  else {
-    await store.deleteRows(entity, [key])
-    await removeChildren(store, entity, key)
-  }
 }
 
 /** Each key gets the id that its record has now, and all others have none. */

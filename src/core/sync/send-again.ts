@@ -28,6 +28,8 @@ export type LostWork = {
   entries: readonly JournalEntry[]
   /** Records that the server has lost, parents before their children; each is made again as this device knows it. */
   records: readonly Reference[]
+  /** Records that somebody has deleted since, as far as the server can tell: edits of them are asked about. */
+  deleted: readonly Reference[]
   /** The ids that lists in rows and entries name, by the keys that they meant when they were written. */
   keyOfId: KeyOfId
 }
@@ -44,13 +46,16 @@ export async function sendAgain(
   lost: LostWork,
 ): Promise<number> {
   const again: NewOperation[] = []
-  const made = new Set(lost.records.map(({ entity, key }) => `${entity} ${key}`))
+  const made = namesOf(lost.records)
+  const deleted = namesOf(lost.deleted)
   for (const record of lost.records) again.push(...(await remaking(store, ports, lost, record)))
   for (const entry of foldedUponMade(lost.entries, made)) {
     const { entity, key, kind, opId } = entry
-    if (made.has(`${entity} ${key}`) && kind === 'create') continue
+    const name = `${entity} ${key}`
+    if (made.has(name) && kind === 'create') continue
     // Without its record there is nothing left to do it upon.
-    if (!made.has(`${entity} ${key}`) && (await copyOf(store, entity, key)) === undefined) continue
+    const isAskedAbout = kind === 'update' && deleted.has(name)
+    if (!made.has(name) && !isAskedAbout && (await copyOf(store, entity, key)) === undefined) continue
     if ((await store.operationByOpId(opId)) !== undefined) continue
     if (kind === 'create') again.push(...(await remaking(store, ports, lost, { entity, key, entry })))
     else again.push(await repeated(store, ports, lost, entry))
@@ -69,6 +74,10 @@ export async function sendAgain(
   const told: SentAgain = { why: lost.why, at: ports.clock.now(), changes: [...others, ...changes] }
   await store.putFact(sentAgainFact, told)
   return again.length
+}
+
+function namesOf(records: readonly Reference[]): Set<string> {
+  return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
 }
 
 /**
