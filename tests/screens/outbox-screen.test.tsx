@@ -217,8 +217,11 @@ test('C19: what a restored server had lost is told in one line, with the list be
   const agent = await anAgentAtWork()
   const changes = [
     { opId: '1', title: 'Elena Vasquez', kind: 'create', entity: 'client' },
-    { opId: '2', title: '12 Elm Street', kind: 'update', entity: 'listing' },
+    { opId: '2', title: '12 Elm Street', what: 'New showing on Dec 1, 2026', kind: 'create', entity: 'showing' },
+    { opId: '3', title: 'Ann Lee', kind: 'update', entity: 'client' },
   ]
+  // What asks instead is among what needs the agent, and nowhere else.
+  await aChangedClient(agent.device, { category: 'Both' }, { opId: '3', state: 'attention' })
   const sentAgain = (why: string) => (store: ReplicaTransaction) =>
     store.putFact(sentAgainFact, { why, at: 1, changes })
   await agent.device.replica.transact('write', sentAgain('restored'))
@@ -226,8 +229,8 @@ test('C19: what a restored server had lost is told in one line, with the list be
   const line = page.getByText('The server was restored from an older copy. 2 changes made since then were sent again.')
   await expect.element(line).toBeVisible()
   await page.getByText('Which ones').click()
-  await expect.element(page.getByText('New: Elena Vasquez')).toBeVisible()
-  await expect.element(page.getByText('Changed: 12 Elm Street')).toBeVisible()
+  await expect.element(page.getByText('Elena Vasquez: New')).toBeVisible()
+  await expect.element(page.getByText('12 Elm Street: New showing on Dec 1, 2026')).toBeVisible()
   expect(await axeFindings()).toEqual([])
   await button('OK').click()
   await expect.element(line).not.toBeInTheDocument()

@@ -19,7 +19,8 @@ export const sentAgainFact = 'sent-again'
 export type SentAgain = {
   why: 'restored' | 'missing'
   at: number
-  changes: { opId: string; title: string; kind: OperationKind; entity: EntityName }[]
+  /** `what` says more of it, such as the day of a visit; programs of before did not note it. */
+  changes: { opId: string; title: string; what?: string; kind: OperationKind; entity: EntityName }[]
 }
 
 export type LostWork = {
@@ -66,8 +67,8 @@ export async function sendAgain(
   for (const operation of again) {
     const { opId, entity, key, kind } = operation
     const known = lost.entries.find((entry) => entry.opId === opId)?.title
-    const title = known ?? describeOperation(operation, await copyOf(store, entity, key)).title
-    changes.push({ opId, title, kind, entity })
+    const { title, what } = describeOperation(operation, await copyOf(store, entity, key))
+    changes.push({ opId, title: known ?? title, what, kind, entity })
   }
   const before = (await store.fact<SentAgain>(sentAgainFact))?.changes ?? []
   const others = before.filter(({ opId }) => !changes.some((change) => change.opId === opId))

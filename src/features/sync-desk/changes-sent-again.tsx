@@ -9,17 +9,23 @@ export function ChangesSentAgain() {
   const { database, replica } = useDevice()
   const fact = useLiveQuery(() => database.facts.get(sentAgainFact), [database])
   const told = (fact?.value ?? null) as SentAgain | null
-  if (told === null || told.changes.length === 0) return null
-  const { changes, why } = told
+  const asked = useLiveQuery(async () => {
+    const asking = await database.outbox.where('state').anyOf('attention', 'conflict').toArray()
+    return new Set(asking.map(({ opId }) => opId))
+  }, [database])
+  // What waits for the agent instead stands below with its own words.
+  const changes = asked === undefined ? [] : (told?.changes ?? []).filter(({ opId }) => !asked.has(opId))
+  if (told === null || changes.length === 0) return null
+  const { why } = told
   return (
     <Banner tone="info" role="status">
       <p>{sentAgainInWords(why, changes.length)}</p>
       <details>
         <summary>{changes.length === 1 ? 'Which one' : 'Which ones'}</summary>
         <ul>
-          {changes.map(({ opId, title, kind }) => (
+          {changes.map(({ opId, title, what, kind }) => (
             <li key={opId}>
-              {kindWords[kind]}: {title}
+              {title}: {what ?? kindWords[kind]}
             </li>
           ))}
         </ul>

@@ -22,8 +22,10 @@ export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const name = entityWords[item.missing?.entity ?? 'listing']
   const found = places.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()))
   return (
-    <Sheet open title={`Move ${item.words.title} to another ${name}`} closeLabel="Decide later" onClose={onClose}>
-      <p className={styles.lead}>{item.words.what}</p>
+    <Sheet open title={`Move to another ${name}`} closeLabel="Decide later" onClose={onClose}>
+      <p className={styles.lead}>
+        {item.words.title}: {item.words.what}
+      </p>
       {places.length === 0 && <p className={styles.lead}>There is no other {name} on this device.</p>}
       {places.length > mostShown && (
         <SearchField label={`Search ${name}s`} value={search} onChange={(event) => setSearch(event.target.value)} />
