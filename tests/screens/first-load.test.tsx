@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
+import { DashboardCalendar } from '#features/calendar/dashboard-calendar.tsx'
 import { ClientDetailScreen } from '#screens/client-detail-screen.tsx'
 import { ClientsScreen } from '#screens/clients-screen.tsx'
 import { EditClientScreen } from '#screens/edit-client-screen.tsx'
@@ -74,6 +75,16 @@ test.each(places)(
     expect(page.getByRole('alert').elements()).toEqual([])
   },
 )
+
+test('the day on a phone’s Dashboard is not called empty before it is known', async () => {
+  await page.viewport(390, 800)
+  const agent = await anAgentOnANewDevice()
+  useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
+  for (const area of areas) areaFailed(area, 'Server Error')
+  await openScreens(agent, '/dashboard', { '/dashboard': DashboardCalendar })
+  await expect.element(page.getByText('Failed to load events.')).toBeVisible()
+  expect(document.body.textContent).not.toMatch(/Nothing is planned/)
+})
 
 async function open(agent: Agent, address: string): Promise<void> {
   await openScreens(agent, address, {

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
+import { useLoadState } from '#records/use-load-state.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -145,12 +146,13 @@ type DayProps = {
 
 function Day({ day, hasFailed, minutesNow, onOpen }: DayProps) {
   const isWide = useWideScreen()
+  const load = useLoadState('listing')
   if (day === undefined) return <div className={styles.loading} />
   const { date, events } = day
   const label = `Appointments on ${longDateInWords(date)}`
   return (
     <>
-      {events.length === 0 && hasFailed && (
+      {isWide && events.length === 0 && hasFailed && (
         <div className={styles.failure}>
           <Banner tone="danger" role="alert">
             Failed to load events.
@@ -160,7 +162,7 @@ function Day({ day, hasFailed, minutesNow, onOpen }: DayProps) {
       {isWide ? (
         <DayGrid label={label} events={events} minutesNow={minutesNow} onOpen={onOpen} />
       ) : (
-        <DayAgenda label={label} events={events} onOpen={onOpen} />
+        <DayAgenda label={label} events={events} load={hasFailed ? 'failed' : load} onOpen={onOpen} />
       )}
     </>
   )
