@@ -48,7 +48,8 @@ export function dexieReplica({ owner, strict, relaxed, ready, reopen, freeSpace 
     touchOutbox?: () => void,
   ): Promise<Result> {
     const { result, unneeded } = await attempt(database, () => inTransaction(database, mode, work, touchOutbox))
-    if (unneeded.length > 0) await attempt(relaxed, () => deleteFiles(relaxed, unneeded))
+    // It is done all the same when they cannot be deleted now: `deleteForgottenFiles` finds them later.
+    if (unneeded.length > 0) await attempt(relaxed, () => deleteFiles(relaxed, unneeded)).catch(() => {})
     return result
   }
 

@@ -78,9 +78,9 @@ export const plainServer: Mutant[] = [
   {
     does: 'A deleted listing stands in a tour as nothing.',
     file: 'src/core/sync/list-references.ts',
-    inside: 'withIds',
-    find: "return known === null && typeof member === 'string' ? [] : [known]",
-    replace: 'return [known]',
+    inside: 'renameInLists',
+    find: '.filter((member) => member !== null)',
+    replace: '',
     tests: ['sync/tours.test.ts'],
   },
   {

@@ -49,7 +49,7 @@ export const sweepQuestions: Mutant[] = [
     does: 'An open house stays although all that kept it has gone.',
     file: 'src/core/sync/rebase.ts',
     inside: 'rebase',
-    find: 'if (isGone) await removeOrphanedParent(store, entity, base.record)',
+    find: 'await removeOrphanedParent(store, entity, last)',
     replace: '',
     tests: ['sync/missing-parents.test.ts'],
   },
