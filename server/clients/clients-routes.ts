@@ -13,7 +13,7 @@ import type { Services } from '#server/services.ts'
 import { findClient, listClients } from './clients-repository.ts'
 import { addClient, changeClient, removeClient } from './clients-service.ts'
 
-/** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (decisions §4). */
+/** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (reading R19). */
 const categoriesByFilter = {
   '': clientCategories,
   Buyers: ['Buyer', 'Both'],

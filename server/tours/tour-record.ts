@@ -40,7 +40,7 @@ export function tourRowToRecord(
   }
 }
 
-/** A stop of a listing that is gone keeps the address it had when it was planned (decisions §5). */
+/** A stop of a listing that is gone keeps the address it had when it was planned (reading R17). */
 function sentStop(
   stop: JsonRow<TourTableRow>['stops'][number],
   listing: TouredListingRecord | undefined,

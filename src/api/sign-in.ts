@@ -26,7 +26,7 @@ export type AccountAnswer<Value> =
       problem: AccountProblem
       refusal: { status: number | null; body: unknown }
       retryAfterSeconds: number | null
-      /** Stands ready for a call without an answer; no screen displays it (specification §8). */
+      /** Stands ready for a call without an answer; no screen displays it (reading R5). */
       prepared?: string
     }
 

@@ -7,7 +7,7 @@ import type { Device } from '#storage/device.ts'
 import { onRefusedOperations, type RefusedOperation } from '#storage/refused-operations.ts'
 
 /**
- * Says aloud what the server definitely refuses, wherever the agent is by then (decisions §10). Refusals of one kind
+ * Says aloud what the server definitely refuses, wherever the agent is by then (reading R4). Refusals of one kind
  * that are still on screen share one notification. What was refused before `since` (epoch milliseconds) is no news. Gives
  * back how to stop.
  */

@@ -5,7 +5,7 @@ import { useIsFirstLoad } from '#storage/use-first-load.ts'
 
 /**
  * What it means that a record or a list is not on this device: `arriving` the first load is under way; `failed` the
- * server answered with an error; `unreached` the first load waits for the server, which is no failure (decisions §10);
+ * server answered with an error; `unreached` the first load waits for the server, which is no failure (reading R5);
  * `known` there is nothing.
  */
 export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'

@@ -3,7 +3,7 @@ import type { User } from '#core/contract/account.ts'
 import { thisServer } from './device-name.ts'
 import { keysStore } from './keys-store.ts'
 
-/** An agent with data on this device. `locked` after a 401: the data waits until the same agent signs in again (decisions §3). */
+/** An agent with data on this device. `locked` after a 401: the data waits until the same agent signs in again (reading R1). */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
 /** The agent who is signed in here, known without a network; null when nobody is. A locked agent is signed out, yet remembered. */

@@ -59,7 +59,7 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     if (before !== undefined) demand(before.span[1] <= span[0], `${what} comes after ${before.what}`)
   }
 
-  // Rule 1 and 3, and lunch by rule 4.
+  // Readings R26 and R28, and lunch by reading R29.
   if (plan.lunch !== null && input.lunch !== null) {
     const [from, to] = plan.lunch
     demand(to - from === input.lunch.minutes * 60, 'lunch is as long as wished')
@@ -80,7 +80,7 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
     demand((plan.lunch !== null) === (isDue && !isToldImpossible), 'lunch is planned when it is due and possible')
   }
 
-  // Rule 2, and the durations.
+  // Reading R27, and the durations.
   for (const [position, visit] of plan.stops.entries()) {
     const wish = stops.find(({ listing_id }) => listing_id === visit.listing_id)
     const windows = wish?.windows ?? [[input.start, input.end]]

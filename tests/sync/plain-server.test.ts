@@ -113,7 +113,7 @@ describe.each(['array', 'results', 'pages'] as const)('a plain server that answe
     expect(device.network.sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
   })
 
-  test('sync.md: new records of an entity are held back while one of its creates is unknown', async () => {
+  test('K3: new records of an entity are held back while one of its creates is unknown', async () => {
     const { server, device, clock } = office()
     device.network.next('POST crm/clients/', 'lost-answer')
     const key = await device.addClient()

@@ -35,7 +35,7 @@ export function emailAddress(label = 'Email') {
   return v.pipe(requiredText(label, 254), v.email('Enter a valid email address.'))
 }
 
-/** A date as the calendar on the wall shows it, `2026-11-21`; no zone (decisions §4). */
+/** A date as the calendar on the wall shows it, `2026-11-21`; no zone (reading R7). */
 export const plainDate = v.pipe(
   v.string('Enter a date.'),
   v.isoDate('Enter a date.'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalText } from './fields.ts'
 
-/** 5 MB, inclusive (decisions §10). */
+/** 5 MB, inclusive (reading R11). */
 export const largestPhotoBytes = 5_242_880
 
 const flag = v.union([

@@ -5,7 +5,7 @@ import { listingStatuses } from './listing-status.ts'
 import { longestText } from './longest-text.ts'
 import type { Property } from './property.ts'
 
-/** Dollars on the wire, whole or with cents, 1 to 10^10 (decisions §5). Multipart fields arrive as text. */
+/** Dollars on the wire, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
 export const listingPrice = v.pipe(
   v.union(
     [v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('Listing Price is required.'))],

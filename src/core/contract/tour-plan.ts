@@ -6,7 +6,7 @@ export const mostStops = 200
 
 const count = v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))
 const degrees = v.optional(v.nullable(v.pipe(v.number(), v.minValue(-180), v.maxValue(180))), null)
-/** Null when the listing is gone, and the stop stays (decisions §5). */
+/** Null when the listing is gone, and the stop stays (reading R17). */
 const listingId = v.optional(v.nullable(serverId), null)
 const address = optionalText('Address', 300)
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Minutes that a blank field stands for (specification §5, §9). */
+/** Minutes that a blank field stands for (reading R22). */
 export const defaultTourPreferences = {
   min_duration_per_property: 30,
   max_duration_per_property: 60,

@@ -22,7 +22,7 @@ function named<Asked extends Times>({ preferred_start_time, preferred_end_time, 
 const availability = v.pipe(v.object({ ...preview, tour_date: plainDate }), v.transform(named))
 const route = v.pipe(v.object({ ...preview, tour_date: v.optional(v.nullable(plainDate), null) }), v.transform(named))
 
-/** What is asked before there is a tour; the times default to 09:00 to 17:00 (decisions §10). */
+/** What is asked before there is a tour; the times default to 09:00 to 17:00 (reading R22). */
 export const availabilityRequestSchema = v.pipe(availability, endsAfterStart<v.InferOutput<typeof availability>>())
 
 /** Without a date the agent's own day is not looked at. */

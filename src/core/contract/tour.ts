@@ -6,7 +6,7 @@ import { tourStatuses, type TourStatus } from './tour-status.ts'
 import { tourStepsSchema, type TourStep } from './tour-step.ts'
 import { endsAfterStart } from './visit-times.ts'
 
-/** On the page that makes a tour (specification §9). */
+/** On the page that makes a tour (reading R22). */
 export const newTourTimes = { start_time: '09:00:00', end_time: '17:00:00' } as const
 /** In the edit form, where a tour has no times of its own. */
 export const editedTourTimes = { start_time: '10:00:00', end_time: '14:00:00' } as const

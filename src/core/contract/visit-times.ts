@@ -6,7 +6,7 @@ export type VisitTimes = { start_time: string; end_time: string }
 /** The usual names of the two in words. */
 const usualLabels: VisitTimes = { start_time: 'Start Time', end_time: 'End Time' }
 
-/** End after start (decisions §5), said at the end's field, also while other fields are still wrong. */
+/** End after start (reading R8), said at the end's field, also while other fields are still wrong. */
 export function endsAfterStart<Visit extends VisitTimes>(labels: VisitTimes = usualLabels) {
   return v.rawCheck<Visit>(({ dataset, addIssue }) => {
     const { start_time, end_time } = dataset.value as Partial<VisitTimes>

@@ -15,7 +15,7 @@ export function clientInitials(client: Named): string {
   return letters.join('').toLocaleUpperCase('en-US')
 }
 
-/** Somebody who buys and sells belongs to the buyers and to the sellers (decisions §4). */
+/** Somebody who buys and sells belongs to the buyers and to the sellers (reading R19). */
 export function isInFilter(client: { category?: ClientCategory | undefined }, filter: ClientFilter): boolean {
   const category = client.category ?? 'Buyer'
   if (filter === 'Buyers') return category !== 'Seller'

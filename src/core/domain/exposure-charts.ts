@@ -3,7 +3,7 @@ import type { DailyExposure } from '../contract/listing-dashboard.ts'
 
 const firstPlatforms = ['zillow', 'redfin', 'realtor']
 
-/** The order of the charts: zillow, redfin, realtor, then others by name (specification §2). */
+/** The order of the charts: zillow, redfin, realtor, then others by name. */
 export function inChartOrder(platforms: Iterable<string>): string[] {
   const rank = (name: string) => (firstPlatforms.includes(name) ? firstPlatforms.indexOf(name) : firstPlatforms.length)
   return [...new Set(platforms)].sort(

@@ -8,7 +8,7 @@ export type ListingChildren = {
 }
 
 /**
- * Deleting a listing takes what stands below it with it, and tours keep their stop (decisions §5); this says so, or
+ * Deleting a listing takes what stands below it with it, and tours keep their stop (reading R17); this says so, or
  * nothing when there is nothing of either.
  */
 export function deletionWarning(children: ListingChildren): string | null {

@@ -13,7 +13,7 @@ export function mainPhoto<Photo extends { is_primary?: unknown }>(photos: readon
   return photos.find((photo) => photo.is_primary === true) ?? photos[0] ?? null
 }
 
-/** Everything a listing search looks at, in lower case (specification §5). */
+/** Everything a listing search looks at, in lower case. */
 export function listingSearchText(listing: { description?: unknown; property?: unknown }): string {
   const property = isRecord(listing.property) ? listing.property : {}
   return (

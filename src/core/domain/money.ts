@@ -5,7 +5,7 @@ const wholeDollars = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 })
 
-/** "$582,000": US dollars without cents (specification §9). The amount is in dollars. */
+/** "$582,000": US dollars without cents. The amount is in dollars. */
 export function dollars(amount: number): string {
   return wholeDollars.format(amount)
 }

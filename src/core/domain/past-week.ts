@@ -1,11 +1,11 @@
 import { addDays } from './wall-clock.ts'
 
-/** The x axis of the exposure charts (specification §9). */
+/** The x axis of the exposure charts. */
 export const daysOfPastWeek = 7
 
 export type PastWeek = { start_date: string; end_date: string; dates: string[] }
 
-/** Today and the six days before it, by the agent's date (decisions §10); `dates` from the earliest. */
+/** Today and the six days before it, by the agent's date (reading R13); `dates` from the earliest. */
 export function pastWeekOf(today: string): PastWeek {
   const dates = Array.from({ length: daysOfPastWeek }, (_, index) => addDays(today, index + 1 - daysOfPastWeek))
   return { start_date: dates[0] ?? today, end_date: today, dates }

@@ -1,6 +1,6 @@
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 
-/** The specification's two alerts (§5). */
+/** The specification's two alerts. */
 export const photoRefusals = {
   tooLarge: 'File size must be less than 5MB',
   notAnImage: 'Please upload an image file',

@@ -1,7 +1,7 @@
 import { knownNumber } from './known-number.ts'
 import { searchWords } from './listing-rules.ts'
 
-/** Stands where a figure is not known; never a 0 (decisions §4). */
+/** Stands where a figure is not known; never a 0 (reading R12). */
 export const unknownFigure = '–'
 
 const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
@@ -17,7 +17,7 @@ export function squareFeetOf(property: { square_feet?: unknown; square_footage?:
   return knownNumber(property.square_feet) ?? knownNumber(property.square_footage)
 }
 
-/** "0.25 acres"; 0.00 when it is not known (specification §9). */
+/** "0.25 acres"; 0.00 when it is not known (reading R12). */
 export function lotSizeText(lotSize: unknown): string {
   return `${(knownNumber(lotSize) ?? 0).toFixed(2)} acres`
 }
@@ -60,7 +60,7 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** True when the address holds these `searchWords`, whatever the case and spacing (specification §5). */
+/** True when the address holds these `searchWords`, whatever the case and spacing. */
 export function matchesPropertySearch(property: { address?: unknown }, words: string): boolean {
   return searchWords(plainText(property.address)).includes(words)
 }

@@ -1,5 +1,5 @@
 /**
- * The call that makes a tour (specification §7): `auto-create` keeps the order given, `intelligent-create` plans and
+ * The call that makes a tour: `auto-create` keeps the order given, `intelligent-create` plans and
  * has its own names for the times.
  */
 export function tourCreation<Value>(tour: Record<string, Value>): { path: string; fields: Record<string, Value> } {

@@ -1,6 +1,6 @@
 import { type TourStatus, tourStatuses } from '../contract/tour-status.ts'
 
-/** What may follow: cancelled from either of the first two, and a tour that is over may be opened again (decisions §4). */
+/** What may follow: cancelled from either of the first two, and a tour that is over may be opened again (reading R20). */
 const following: Readonly<Record<TourStatus, readonly TourStatus[]>> = {
   scheduled: ['in_progress', 'cancelled'],
   in_progress: ['completed', 'cancelled', 'scheduled'],

@@ -1,6 +1,6 @@
 /*
  * Dates and times as the clock and the calendar on the wall show them: `2026-11-21`, `10:45` or `10:45:00`. They belong
- * to no time zone, so they are never turned into instants (decisions §4).
+ * to no time zone, so they are never turned into instants (reading R7).
  */
 
 /** "Sat, Nov 21", with the year when it is not that of `today`: "Sat, Nov 22, 2025". */

@@ -4,7 +4,7 @@ import { missingRequired, mustBeAnswered } from './survey-answers.ts'
 import { visibleQuestions } from './visible-questions.ts'
 
 /**
- * '% Complete': answered required questions of all that are visible, rounded (decisions §10). It falls when an answer
+ * '% Complete': answered required questions of all that are visible, rounded (reading R31). It falls when an answer
  * brings new required questions; what is shown never does, so show `furthestPercent` of the two.
  */
 export function percentComplete(questions: readonly Question[], answers: Answers): number {

@@ -21,7 +21,7 @@ export type ApplyOptions = {
   /** Of a server without versions, keys and photo records, which carries photos inside its listings. */
   plain?: {
     isLagging: IsLagging
-    /** Kinds of which a new record may be one that this device has made (sync.md, Keys). */
+    /** Kinds of which a new record may be one that this device has made (rule K3). */
     heldBack: ReadonlySet<EntityName>
   }
 }

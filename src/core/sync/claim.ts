@@ -155,7 +155,7 @@ export function takesOnlyPutFact(entity: string): string {
   return `takes-only-put ${entity}`
 }
 
-/** Every write of a listing names its property (decisions §10). */
+/** Every write of a listing names its property (reading R16). */
 async function propertyOf(store: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
   const key = listing?.['property_key']
   const id = typeof key === 'string' ? await idOfKey(store, 'property', key) : null

@@ -48,7 +48,7 @@ type NameInList = number | LocalKey
 
 /**
  * The changes with other names in their lists. A record that will never be is named by null: it is left out of a list of names,
- * and is null inside a member, because a tour keeps the stop of a listing that was deleted (decisions §5).
+ * and is null inside a member, because a tour keeps the stop of a listing that was deleted (reading R17).
  */
 export function renameInLists(
   entity: EntityName,

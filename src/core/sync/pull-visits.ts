@@ -30,7 +30,7 @@ export type VisitsPull = {
 }
 
 /**
- * Fetches from a plain server what a screen is about to show, and never more (sync.md, "Children on a plain server"). A
+ * Fetches from a plain server what a screen is about to show, and never more (reading R32). A
  * server with a change feed sends all of it by itself, so nothing is asked there. Safe beside a running exchange.
  */
 export async function pullVisits(

@@ -4,7 +4,7 @@ import type { Answer, SyncPorts } from './ports.ts'
 import { readRequest } from './requests.ts'
 import type { Sending } from './sending.ts'
 
-/** Whose session this is. Only a 401 means signed out; a network that fails says nothing (decisions §3). */
+/** Whose session this is. Only a 401 means signed out; a network that fails says nothing (reading R1). */
 export type Identity = 'owner' | 'wrong-agent' | 'needs-login' | 'unreachable'
 
 /** Asks before every drain, because a session may have changed hands in another tab (faults D4, D7). */

@@ -35,7 +35,7 @@ export function LoginForm({ onAttempt, onClosed }: LoginFormProps) {
     if (failure.closedAgentId !== null) onClosed?.(failure.closedAgentId)
     return { message: failure.message, startAt: 'password' }
   })
-  // The message of a login that failed before a reload of the form's code stays, within its grace (specification §4).
+  // The message of a login that failed before a reload of the form's code stays, within its grace (reading R3).
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
   useEffect(() => clearAuthError, [])
 

@@ -1,7 +1,7 @@
 export const errorTypes = ['uncaught', 'unhandled_rejection', 'boundary', 'api', 'performance'] as const
 export type ErrorType = (typeof errorTypes)[number]
 
-/** What the reporter keeps and sends (specification §3). */
+/** What the reporter keeps and sends. */
 export type ErrorRecord = {
   type: ErrorType
   message: string

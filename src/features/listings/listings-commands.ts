@@ -130,7 +130,7 @@ export async function countChildren({ database }: Device, listingKey: LocalKey):
 
 /**
  * Adds a property to the catalogue on this device and resolves to its key; when street, city and ZIP are those of a
- * property that is here already, that one is meant (decisions §4).
+ * property that is here already, that one is meant (reading R14).
  */
 export async function addProperty(device: Device, opId: string, property: NewProperty): Promise<LocalKey> {
   const identity = propertyIdentity(property)

@@ -4,7 +4,7 @@ export type ListingsSearch = { q?: string; sort?: ListingSort; shown?: number }
 export const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
-/** Cards shown at first, and added each time (decisions §4). */
+/** Cards shown at first, and added each time (reading R18). */
 export const cardsAtOnce = 60
 
 /** Reads the address bar, where anything may stand. */

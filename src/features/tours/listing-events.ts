@@ -74,7 +74,7 @@ async function eventsOf(
   return ids.flatMap((id) => heard.get(`${date} ${id}`) ?? [])
 }
 
-/** Somebody else's showing or open house closes its hours to a visit (planner, rule 2). */
+/** Somebody else's showing or open house closes its hours to a visit (reading R27). */
 export function withClosedHours<Listing extends TouredListing>(
   listings: readonly Listing[],
   events: readonly ListingEvent[],

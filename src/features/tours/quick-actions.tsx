@@ -9,7 +9,7 @@ import { sendReminder } from './share-tour.ts'
 import { PlayIcon } from './tour-icons.tsx'
 import { useTourStatus } from './use-tour-status.tsx'
 
-/** What is done with a tour most often (decisions §4). */
+/** What is done with a tour most often (reading R21). */
 export function QuickActions({ tour, onReschedule }: { tour: TourRow; onReschedule: () => void }) {
   const { mark, dialog } = useTourStatus(tour)
   const isUnavailable = (status: TourStatus) =>

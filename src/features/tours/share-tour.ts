@@ -5,7 +5,7 @@ import { tourTitle } from '#core/domain/tour-words.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
 
-/** The device's share sheet with the text of the tour; where there is none, a mail to the client (decisions §4). */
+/** The device's share sheet with the text of the tour; where there is none, a mail to the client (reading R21). */
 export async function sendReminder(tour: TourRow): Promise<void> {
   const { subject, text } = tourInvitation(tour)
   if (typeof navigator.share === 'function') {

@@ -6,7 +6,7 @@ import { useIsFirstLoad } from '#storage/use-first-load.ts'
 
 /** A stop with what this device knows of its listing. */
 export type ShownStop = TourStopRow & {
-  /** 'no longer listed' (decisions §5). */
+  /** 'no longer listed' (reading R17). */
   isGone: boolean
 }
 

@@ -10,7 +10,7 @@ export type LocatedListing = TourableListing & {
 }
 
 /**
- * The chosen listings with a place for those that have none of their own (decisions §10); `all` are the homes that tell
+ * The chosen listings with a place for those that have none of their own (reading R24); `all` are the homes that tell
  * where a city is.
  */
 export function useLocatedListings(

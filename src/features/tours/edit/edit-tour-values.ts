@@ -107,7 +107,7 @@ export type EditTourInput = Fields
 
 /**
  * What the edit form must hold. Two properties are needed, except where the one-stop tour's choice was left as it is
- * (decisions §10).
+ * (reading R23).
  */
 export function editTourSchema(opened: EditTourValues) {
   return v.pipe(

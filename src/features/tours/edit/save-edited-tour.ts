@@ -48,13 +48,13 @@ function preferencesFrom(parsed: EditTourInput): TourPreferences {
   return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }
 }
 
-/** The edit form sends its numbers as texts (specification §5). */
+/** The edit form sends its numbers as texts (reading R22). */
 function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPreferences {
   const texts = Object.entries(numbers).map(([name, value]) => [name, String(value)])
   return { ...(Object.fromEntries(texts) as unknown as TourPreferences), include_lunch_break }
 }
 
-/** The agent has moved stops, and a manual order is kept (planner, rule 5). */
+/** The agent has moved stops, and a manual order is kept (reading R30). */
 function isReordered(tour: TourRow, { selected_listings: order }: EditTourInput): boolean {
   const kept = tour.selected_listings.filter((id) => order.includes(id))
   return orderToText(kept) !== orderToText(order.filter((id) => kept.includes(id)))
