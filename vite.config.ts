@@ -215,7 +215,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               // Random days and surveys by the thousand take seconds, and more beside the other suites.
               test: {
                 name: 'rules',
-                include: ['tests/rules/**/*.test.ts', 'tests/architecture.test.ts'],
+                include: ['tests/rules/**/*.test.ts', 'tests/*.test.ts'],
                 testTimeout: 60_000,
               },
             },

@@ -12,7 +12,7 @@ import { plantQueue } from './plant-queue.ts'
 import { rawFetchAndStore, rawFirstRows } from './raw-reference.ts'
 
 // Runs in Chromium at the server's own address: the product's storage and sync core on the browser's real database,
-// beside the same work on raw IndexedDB. Loaded by device.bench.ts.
+// beside the same work on raw IndexedDB. Loaded by bench-page.ts.
 
 let device: Device | null = null
 
