@@ -42,6 +42,11 @@ export function historyChanged(): Outcome {
   return problem(409, 'history_changed', 'The history of this server has changed. Please fetch everything anew.')
 }
 
+/** 410 for what would make a record again that a device has made known as deleted. */
+export function recordDeleted(): Outcome {
+  return problem(410, 'record_deleted', 'This record was deleted on another device.')
+}
+
 /** 503 while something passes by itself; the client tries again. */
 export function busy(seconds = 1): Outcome {
   return problem(503, 'busy', 'The server is busy. Please try again.', { headers: { 'retry-after': String(seconds) } })

@@ -15,8 +15,8 @@ export function knownKeysRoutes(server: Server, { database }: Services): void {
       },
     },
     async (request) => {
-      await keepDeleted(database.db, agentIdOf(request), request.body.deleted)
-      return { unknown: await keysWithoutTrace(database.db, agentIdOf(request), request.body.keys) }
+      const made = await keepDeleted(database.db, agentIdOf(request), request.body.deleted)
+      return { unknown: await keysWithoutTrace(database.db, agentIdOf(request), request.body.keys), made }
     },
   )
 }

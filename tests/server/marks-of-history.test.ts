@@ -128,8 +128,11 @@ describe.each(kinds)('on %s', (kind) => {
     const plainName = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a02'
     await agent.post('/api/crm/clients/', someone, { 'idempotency-key': plainName })
     const keys = [`${name}:1`, `${plainName}:1`, 'never:1', 'refused:1', 'gone:1']
-    expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({ unknown: ['never:1', 'refused:1'] })
-    expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys })
+    expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({
+      unknown: ['never:1', 'refused:1'],
+      made: [],
+    })
+    expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys, made: [] })
     const many = Array.from({ length: 1001 }, (_, index) => `many-${index}`)
     expect((await agent.post('/api/sync/known/', { keys: many })).status).toBe(400)
     expect((await agent.post('/api/sync/known/', { keys: ['a\u0000b:1'] })).status).toBe(400)
@@ -142,15 +145,28 @@ describe.each(kinds)('on %s', (kind) => {
     await server.backUp()
     const deleted = [`${name}:1`, 'deletion:4']
     for (let time = 1; time <= 2; time += 1)
-      expect((await agent.post('/api/sync/known/', { keys: [], deleted })).body).toEqual({ unknown: [] })
+      expect((await agent.post('/api/sync/known/', { keys: [], deleted })).body).toEqual({ unknown: [], made: [] })
+    const again = await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:7` })
+    expect(again).toMatchObject({ status: 410, body: { code: 'record_deleted' } })
     const keys = [`${name}:1`, `${name}:7`, 'deletion:4', 'never:1']
-    expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({ unknown: ['never:1'] })
-    expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys })
+    expect((await agent.post('/api/sync/known/', { keys })).body).toEqual({ unknown: ['never:1'], made: [] })
+    expect((await other.post('/api/sync/known/', { keys })).body).toEqual({ unknown: keys, made: [] })
     const cursor = await cursorOf(agent)
     await server.restore()
     expect(await historyOf(agent, cursor)).toBe('changed')
     // Nothing is refused for it.
     expect((await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:1` })).status).toBe(201)
+  })
+
+  test('a deletion whose record was made again meanwhile is not made known, but names it', async () => {
+    const agent = await anAgent(server)
+    const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a03'
+    await agent.post('/api/crm/clients/', someone, { 'idempotency-key': `${name}:2` })
+    const deleted = ['deletion:1', `${name}:1`]
+    const answer = await agent.post('/api/sync/known/', { keys: [], deleted })
+    expect(answer.body).toEqual({ unknown: [], made: [`${name}:1`] })
+    const asked = await agent.post('/api/sync/known/', { keys: deleted })
+    expect(asked.body).toEqual({ unknown: ['deletion:1'], made: [] })
   })
 
   test('marks are kept for ninety days after the next one, and keys for forty-five', async () => {

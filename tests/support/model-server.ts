@@ -195,16 +195,20 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (path === 'sync/known/' && kind === 'ours') {
       const deleted = (request.fields['deleted'] ?? []) as string[]
       if (deleted.length > 0) takeVersion()
-      for (const key of deleted) keys.set(key.replace(/:\d+$/, ':0'), { hash: '', answer: problem(410, 'gone') })
-      return ok({ unknown: withoutTrace(request.fields['keys'] as string[]) })
+      const without = withoutTrace(deleted, (status) => status < 300)
+      const made = deleted.filter((key) => !without.includes(key))
+      const isGone = { hash: '', answer: problem(410, 'record_deleted') }
+      if (made.length === 0) for (const key of deleted) keys.set(key.replace(/:\d+$/, ':2147483647'), isGone)
+      const asked = request.fields['keys'] as string[]
+      return ok({ unknown: withoutTrace(asked, (status) => status < 300 || status === 404 || status === 410), made })
     }
     if (path === 'sync/batch/') return server.offersBatch ? answerBatch(request, once) : notFound()
     if (request.method === 'GET') return read(path, params)
     return kind === 'ours' ? once(request) : effect(request)
   }
 
-  function withoutTrace(asked: string[]): string[] {
-    const done = [...keys].filter(([, { answer }]) => answer.status < 300 || [404, 410].includes(answer.status))
+  function withoutTrace(asked: string[], isTrace: (status: number) => boolean): string[] {
+    const done = [...keys].filter(([, { answer }]) => isTrace(answer.status))
     const names = new Set(done.map(([key]) => key.replace(/:\d+$/, '')))
     return asked.filter((key) => !names.has(key.replace(/:\d+$/, '')))
   }

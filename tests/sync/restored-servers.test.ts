@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Request } from '#core/sync/ports.ts'
 import { resolveConflict } from '#core/sync/outbox-actions.ts'
 import { type SentAgain, sentAgainFact } from '#core/sync/send-again.ts'
 import { modelServer } from '#tests/support/model-server.ts'
@@ -467,6 +468,51 @@ describe('C19: two devices of one agent', () => {
     }
   })
 
+  test('what is deleted before it could be made again stays deleted, though the other device makes it again', async () => {
+    for (const order of ['phone first', 'desk first']) {
+      const { server, phone, desk } = await twoDevicesOfNobody()
+      const restore = server.backup()
+      const key = await phone.addClient({ first_name: 'Lost' })
+      await phone.settle()
+      await desk.settle()
+      restore()
+      phone.network.next('POST crm/clients/', 'never-leaves')
+      await phone.sync()
+      expect(phone.operations()).toMatchObject([{ kind: 'create', isRestored: true }])
+      await phone.remove('client', key)
+      for (const device of order === 'phone first' ? [phone, desk, phone] : [desk, phone, desk]) await device.settle()
+      expect(server.records('client'), order).toEqual([])
+      expect(desk.replica.allRows('client'), order).toEqual([])
+      expect([...phone.operations(), ...desk.operations()], order).toEqual([])
+    }
+  })
+
+  test('what one makes again while the other tells of its deletion stays deleted, whichever comes first', async () => {
+    for (const moment of ['before the deletion is told', 'after the lost record was looked for']) {
+      const { server, phone, desk } = await twoDevicesOfNobody()
+      const restore = server.backup()
+      const key = await phone.addClient({ first_name: 'Lost' })
+      await phone.settle()
+      await desk.settle()
+      await phone.remove('client', key)
+      await phone.settle()
+      restore()
+      // Each of the two comes between a question of the other and what follows it.
+      const isDeletionTold = moment === 'before the deletion is told'
+      const [first, second] = isDeletionTold ? [phone, desk] : [desk, phone]
+      beforeNext(
+        first,
+        ({ path, fields }) => (isDeletionTold ? 'deleted' in fields : path === 'crm/clients/'),
+        () => second.settle(),
+      )
+      await first.settle()
+      for (const device of [phone, desk, phone, desk]) await device.settle()
+      expect(server.records('client'), moment).toEqual([])
+      expect(desk.replica.allRows('client'), moment).toEqual([])
+      expect([...phone.operations(), ...desk.operations()], moment).toEqual([])
+    }
+  })
+
   test('an edit whose record somebody deleted since the restore is asked about, though it was confirmed', async () => {
     const { server, phone, office: desk, key, officeKey } = await twoDevices()
     const restore = server.backup()
@@ -566,6 +612,18 @@ function told(device: SyncDevice): Promise<SentAgain | undefined> {
 }
 
 /** Two devices of an agent who has nothing yet. */
+/** Does something while the device's next request of that kind is about to leave. */
+function beforeNext({ network }: SyncDevice, isNext: (request: Request) => boolean, work: () => Promise<void>): void {
+  const { send } = network
+  network.send = async (request, signal) => {
+    if (isNext(request) && request.method !== 'GET') {
+      network.send = send
+      await work()
+    }
+    return send(request, signal)
+  }
+}
+
 async function twoDevicesOfNobody() {
   const clock = virtualClock()
   const server = modelServer('ours')

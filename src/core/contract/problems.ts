@@ -1,5 +1,5 @@
 /** Names of refusals that our server sends as `code`, beside Django's `detail` or field messages. */
-export const problemCodes = [
+const problemCodes = [
   'invalid', // 400, with the fields named
   'key_required', // 400: our client made a record without an idempotency key; nothing was done
   'not_authenticated', // 401
@@ -17,6 +17,7 @@ export const problemCodes = [
   'save_is_old', // 409: a later save of this survey session is kept already
   'survey_completed', // 409: the session has been submitted for good
   'cursor_too_old', // 410
+  'record_deleted', // 410: a device has made known that the record of this create is deleted
   'version_is_stale', // 412, with the current record as `record`
   'too_large', // 413
   'wrong_media_type', // 415

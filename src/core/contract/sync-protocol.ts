@@ -15,7 +15,7 @@ export const serverDescriptionSchema = v.object({
 export type ServerDescription = v.InferOutput<typeof serverDescriptionSchema>
 
 /** One entry of the change feed. `record` is missing on deletions. `version` is the record's ETag without quotes. */
-export const changeSchema = v.object({
+const changeSchema = v.object({
   entity: v.string(),
   id: v.union([v.number(), v.string()]),
   version: v.union([v.number(), v.string()]),
@@ -42,8 +42,14 @@ const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$
  */
 export const knownKeysSchema = v.object({ keys: someKeys, deleted: v.optional(someKeys, []) })
 
-/** Those of the keys that left no trace on the server. */
-export const knownKeysAnswerSchema = v.object({ unknown: v.array(v.string()) })
+/**
+ * `unknown`: those of the keys that left no trace on the server. `made`: those of `deleted` that made a record meanwhile; then none
+ * of `deleted` is known, and these records are to be deleted first.
+ */
+export const knownKeysAnswerSchema = v.object({
+  unknown: v.array(v.string()),
+  made: v.optional(v.array(v.string()), []),
+})
 
 export const headerNames = {
   cursor: 'Sync-Cursor',

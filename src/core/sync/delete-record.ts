@@ -46,9 +46,9 @@ export async function deleteRecord(
 
     const unsent = unattemptedEnd(chain)
     const [create] = unsent
-    // It was refused, but an earlier try of it may still arrive: it goes again, to be deleted by the id that it gets.
-    if (create?.kind === 'create' && create.state === 'attention' && create.attempts > 1) {
-      await store.putOperation(underNewKey(create))
+    // An earlier try of it may still arrive, or another device may make it again: it goes first, to be deleted by the id that it gets.
+    if (create?.kind === 'create' && mayBeMadeAllTheSame(create)) {
+      if (create.state === 'attention') await store.putOperation(underNewKey(create))
       unsent.shift()
     }
     await store.deleteOperations(unsent.map(({ seq }) => seq))
@@ -80,6 +80,10 @@ export async function deleteRecord(
 export function declaredFields(entity: EntityName, record: Fields): Fields {
   const names = declarations[entity].fields.filter((name) => record[name] !== undefined)
   return pick(record, names)
+}
+
+function mayBeMadeAllTheSame({ state, attempts, isRestored }: Operation): boolean {
+  return isRestored === true || (state === 'attention' && attempts > 1)
 }
 
 /** The operations at the end of a chain that cannot have reached the server. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
 import type { Verdict } from './answers.ts'
+import type { Fields } from './json.ts'
 import { idempotencyKey, type JournalEntry } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { postRequest } from './requests.ts'
@@ -59,25 +60,33 @@ export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'fa
 
 /** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
 export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
-  return sendKeys(sending, 'keys', keys)
+  return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
 }
 
-/** Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. */
+/**
+ * Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. Gives the names
+ * of those that have made something there meanwhile.
+ */
 export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
-  return sendKeys(sending, 'deleted', keys)
+  return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')
 }
 
-async function sendKeys(sending: Sending, as: 'keys' | 'deleted', keys: readonly string[]): Promise<Asked> {
+async function sendKeys(
+  sending: Sending,
+  keys: readonly string[],
+  asked: (keys: string[]) => Fields,
+  answered: 'unknown' | 'made',
+): Promise<Asked> {
   const { server, replica } = sending.ports
   const names = new Set<string>()
   for (let start = 0; start < keys.length; start += mostKeysAsked) {
-    const fields = { keys: [], [as]: keys.slice(start, start + mostKeysAsked) }
+    const fields = asked(keys.slice(start, start + mostKeysAsked))
     const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
     const answer = await server.send(request, sending.stop)
     const isAnswer = answer.kind === 'answered' && answer.status === 200
     const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
     if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
-    for (const key of parsed.output.unknown) names.add(key.replace(/:\d+$/, ''))
+    for (const key of parsed.output[answered]) names.add(key.replace(/:\d+$/, ''))
   }
   return { end: 'answered', names }
 }

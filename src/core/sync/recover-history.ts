@@ -35,6 +35,8 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   if (asked.end === 'failed') return asked
   const kept = await keepDeleted(sending, deletionsWithoutRecord(known, asked.names))
   if (kept.end === 'failed') return kept
+  // Another device has made one of them again since everything was fetched: it is deleted once it is here.
+  if (kept.names.size > 0) return { end: 'history-changed' }
   const sentAgain = await replica.transact('write', async (store) => {
     const again = await rebuild(store, sending, records, { history, names: asked.names })
     await store.putFact(newestVersionFact, 0)
@@ -46,8 +48,6 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   log('sync.recovered', { records: records.length, sentAgain })
   return { end: 'done' }
 }
-
-export type RecoverHistory = typeof recoverHistory
 
 /** What this device knows, beside what the server has. */
 type Comparison = {

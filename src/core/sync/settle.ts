@@ -9,6 +9,7 @@ import type { ReplicaTransaction } from './ports.ts'
 import { asParentGone, ownRefusal, pageCode } from './refusals.ts'
 import { nextAttemptAt } from './retry.ts'
 import type { Course, Sending } from './sending.ts'
+import { loseRecord } from './server-copy.ts'
 import { keysAreLostFact } from './server-verdict.ts'
 
 /** After this many automatic merges the agent is asked (fault G21). */
@@ -114,6 +115,7 @@ async function settleSetback(
     }
     case 'gone':
       if (claimed.kind === 'update') await prepareToSend(store, sending, claimed, { kind: 'gone' })
+      else if (setback.refusal.code === 'record_deleted') await settleDeleted(store, sending, claimed)
       else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
       return
     case 'stale':
@@ -126,6 +128,12 @@ async function settleSetback(
     case 'clash':
       await putRefused(store, claimed, setback.refusal)
   }
+}
+
+/** Another device has deleted what this create would make again; what waits behind it is asked about. */
+async function settleDeleted(store: ReplicaTransaction, sending: Sending, claimed: Operation): Promise<void> {
+  await loseRecord(store, claimed.entity, claimed.key)
+  await settleWithoutEffect(store, sending, claimed)
 }
 
 /**
