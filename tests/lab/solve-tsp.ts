@@ -1,11 +1,11 @@
 import { exactTour, mostExactNodes, roundTripCost } from './exact-tour.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '#core/planner/random.ts'
 import { mayContinue, type SearchBudget } from './search-budget.ts'
 import { TspTour } from './tsp-tour.ts'
 
-export type TspQuestion = SearchBudget & { travel: readonly (readonly number[])[]; seed: number }
+type TspQuestion = SearchBudget & { travel: readonly (readonly number[])[]; seed: number }
 
-export type TspAnswer = { tour: number[]; cost: number; provenOptimal: boolean }
+type TspAnswer = { tour: number[]; cost: number; provenOptimal: boolean }
 
 /**
  * A short round trip over a symmetric matrix: iterated local search with 2-opt and or-opt moves among near neighbours;

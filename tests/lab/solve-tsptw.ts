@@ -1,5 +1,5 @@
 import { exactTour, mostExactNodes, roundTripCost } from './exact-tour.ts'
-import { randomFrom } from './random.ts'
+import { randomFrom } from '#core/planner/random.ts'
 import { mayContinue, type SearchBudget } from './search-budget.ts'
 import { prepareInstance, type TsptwInstance } from './tsptw-instance.ts'
 import { rebuildingRun } from './tsptw-rebuilding-run.ts'
@@ -7,14 +7,14 @@ import { shakingRun } from './tsptw-shaking-run.ts'
 import { feasibleStart, repairedNeighbour } from './tsptw-start.ts'
 import { costOf, tolerance } from './tsptw-tour.ts'
 
-export type TsptwQuestion = SearchBudget & {
+type TsptwQuestion = SearchBudget & {
   /** Service is part of the arc that leaves a node. */
   travel: readonly (readonly number[])[]
   windows: readonly (readonly [open: number, close: number])[]
   seed: number
 }
 
-export type TsptwAnswer = {
+type TsptwAnswer = {
   /** From node 0, the depot; the way back to it is not written. */
   tour: number[]
   /** The sum of the arcs, the way back included; waiting costs nothing. */

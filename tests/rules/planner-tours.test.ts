@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { solveTsp } from '#core/planner/solve-tsp.ts'
-import { solveTsptw } from '#core/planner/solve-tsptw.ts'
+import { solveTsp } from '#tests/lab/solve-tsp.ts'
+import { solveTsptw } from '#tests/lab/solve-tsptw.ts'
 import { publishedTsp, publishedTsptw, tourCost } from '#tests/support/published-instances.ts'
 import { numbersFrom } from '#tests/support/random-days.ts'
 import { hasTestData, mustHaveTestData } from '#tests/support/test-data.ts'

@@ -2,7 +2,7 @@ import { earliestFree, mergeSpans } from './busy-time.ts'
 import { compareIds } from './compare-ids.ts'
 import type { FixedVisit, ListingId, PlanInput, Span } from './plan-types.ts'
 
-export type ProblemStop = {
+type ProblemStop = {
   listing_id: ListingId
   /** Its row in the matrix. */
   node: number
@@ -13,7 +13,7 @@ export type ProblemStop = {
 }
 
 /** `endNode` is where the agent drives on from. */
-export type ProblemFixed = { id: FixedVisit['id']; node: number; endNode: number; start: number; end: number }
+type ProblemFixed = { id: FixedVisit['id']; node: number; endNode: number; start: number; end: number }
 
 /** A day to plan: everything checked, cut to the day, and in an order that does not depend on the input's. */
 export type DayProblem = {
@@ -35,7 +35,7 @@ export type DayProblem = {
 /** No place: the drive from or to it takes no time. */
 export const nowhere = -1
 
-export const noRoad = 1e9
+const noRoad = 1e9
 
 export function driveSeconds(problem: DayProblem, from: number, to: number): number {
   return leg(problem.seconds, from, to)

@@ -35,7 +35,7 @@ export type TravelMatrix = {
   metres: readonly (readonly number[])[]
 }
 
-export type LunchWish = { minutes: number; open: number; close: number }
+type LunchWish = { minutes: number; open: number; close: number }
 
 export type PlanInput = {
   /** Integer seconds of the local day, like all times here: 09:00 is 32400. */

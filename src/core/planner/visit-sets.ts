@@ -3,7 +3,7 @@ import { type DayProblem, driveSeconds, earliestLunch, earliestVisit } from './d
 import { LabelPool } from './label-pool.ts'
 import type { RouteWorth } from './route-in-order.ts'
 
-export type BestSequence = RouteWorth & { sequence: number[] }
+type BestSequence = RouteWorth & { sequence: number[] }
 
 /** The most stops for which every set of them is looked at. */
 export const mostExactStops = 15
