@@ -81,7 +81,7 @@ const workplace = [
   'src/app/agent-layout.tsx',
   'src/app/agent-session.ts',
   'src/app/workspace-layout.tsx',
-  'src/storage/device.ts',
+  'src/storage/open-device.ts',
   'src/screens/my-listings-screen.tsx',
 ]
 

@@ -62,7 +62,7 @@ const environmentSchema = v.object({
   ),
 })
 
-export type ObjectStoreConfig = {
+type ObjectStoreConfig = {
   endpoint: string
   region: string
   bucket: string

@@ -11,9 +11,9 @@ const firstMs = 60_000
 /** Longer than any device keeps its journal, so that what is confirmed can be asked for under its key (`sync/known/`). */
 export const keyRetentionDays = 45
 /** A device that was away for longer fetches everything anew. */
-export const tombstoneRetentionDays = 90
+const tombstoneRetentionDays = 90
 
-export type Housekeeping = { stop: () => Promise<void> }
+type Housekeeping = { stop: () => Promise<void> }
 
 /** Forgets what has had its time, again and again until it is stopped. */
 export function startHousekeeping(services: Services, log: FastifyBaseLogger): Housekeeping {

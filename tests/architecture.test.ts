@@ -118,6 +118,25 @@ describe('the import rule', () => {
     expect(fetching).toEqual([])
   })
 
+  test('no file imports itself by way of others', () => {
+    expect(circles(new Map(files.map((file) => [file, importsFrom(file)])))).toEqual([])
+    expect(circles(new Map(Object.entries({ a: ['b'], b: ['c'], c: ['b'], d: ['a'] })))).toEqual([['b', 'c']])
+  })
+
+  test('what is exported is used by another file, or by a test beside its own file', () => {
+    const users = [...files, 'vite.config.ts']
+    const words = wordsByFile(users)
+    const tested = new Set([...wordsByFile(sourceFiles('tests')).values()].flatMap((named) => Array.from(named.keys())))
+    const unused = files.filter(isNoMigration).flatMap((file) =>
+      exportsOf(file).filter((name) => {
+        const isElsewhere = users.some((other) => other !== file && words.get(other)?.has(name) === true)
+        const isHere = (words.get(file)?.get(name) ?? 0) > 1
+        return !isElsewhere && !(isHere && tested.has(name))
+      }),
+    )
+    expect(unused).toEqual([])
+  })
+
   test('every imported file of ours exists', () => {
     expect(imports.filter(({ to }) => isOurs(to) && !existsSync(path.join(root, to)))).toEqual([])
   })
@@ -165,6 +184,63 @@ function resolve(file: string, specifier: string): string {
   if (bare.startsWith('#')) return bare.replace('#', 'src/')
   if (bare.startsWith('.')) return path.posix.normalize(path.posix.join(path.posix.dirname(file), bare))
   return bare
+}
+
+function importsFrom(file: string): string[] {
+  return imports.filter(({ from, to }) => from === file && isOurs(to)).map(({ to }) => to)
+}
+
+/** Groups of files of which each reaches each of the others (Tarjan's strongly connected components). */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const found: string[][] = []
+  const order = new Map<string, number>()
+  const lowest = new Map<string, number>()
+  const path: string[] = []
+  const visit = (file: string): number => {
+    const number = order.size
+    order.set(file, number)
+    lowest.set(file, number)
+    path.push(file)
+    for (const next of graph.get(file) ?? []) {
+      const isOpen = path.includes(next)
+      if (order.has(next) && !isOpen) continue
+      const reached = isOpen ? (order.get(next) ?? number) : visit(next)
+      lowest.set(file, Math.min(lowest.get(file) ?? number, reached))
+    }
+    const least = lowest.get(file) ?? number
+    if (least === number) {
+      const circle = path.splice(path.indexOf(file))
+      if (circle.length > 1) found.push(circle.toSorted())
+    }
+    return least
+  }
+  for (const file of graph.keys()) if (!order.has(file)) visit(file)
+  return found
+}
+
+/** How often a file says each word, comments left out. */
+function wordsByFile(files: readonly string[]): Map<string, Map<string, number>> {
+  return new Map(
+    files.map((file) => {
+      const counts = new Map<string, number>()
+      for (const [word] of codeOf(file).matchAll(/[\w$]+/g)) counts.set(word, (counts.get(word) ?? 0) + 1)
+      return [file, counts] as const
+    }),
+  )
+}
+
+function exportsOf(file: string): string[] {
+  const declared = /^export (?:async )?(?:function\*?|const|let|class|type|interface|enum) ([\w$]+)/gm
+  return [...codeOf(file).matchAll(declared)].map(([, name]) => name ?? '')
+}
+
+function codeOf(file: string): string {
+  return readFileSync(path.join(root, file), 'utf8').replaceAll(/\/\*[^]*?\*\/|\/\/[^\n]*/g, '')
+}
+
+/** Migrations are called by number. */
+function isNoMigration(file: string): boolean {
+  return !file.includes('/migrations/')
 }
 
 function isOurs(target: string): boolean {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { DashboardStats, ProfileChanges, User } from '#core/contract/account.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 
-export type NewAgent = Omit<User, 'id'> & { password_hash: string }
+type NewAgent = Omit<User, 'id'> & { password_hash: string }
 
 /** Two names that differ only in capitals are one. */
 export function nameKey(name: string): string {

@@ -57,7 +57,7 @@ export function sendDeviceMark(request: FastifyRequest, reply: FastifyReply, mar
   })
 }
 
-export function isSecure(request: FastifyRequest): boolean {
+function isSecure(request: FastifyRequest): boolean {
   return request.protocol === 'https' || request.server.isPublicOverHttps
 }
 

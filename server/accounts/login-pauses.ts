@@ -8,7 +8,7 @@ const freeFailures = { name: 5, address: 20 }
 const longestPauseSeconds = 900
 
 /** `device`: where this name has signed in before; null elsewhere. */
-export type LoginAttempt = { username: string; address: string; device: string | null }
+type LoginAttempt = { username: string; address: string; device: string | null }
 
 /**
  * Counts an attempt as failed before its password is looked at, so that many at once cannot slip through.

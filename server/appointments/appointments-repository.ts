@@ -7,7 +7,7 @@ import type { WholeListQuery } from '#server/http/whole-list-query.ts'
 import { appointmentRowToRecord, type AppointmentRecord } from './appointment-record.ts'
 
 /** The days asked for, both included; an empty text is no bound. */
-export type AppointmentDays = { start_date: string; end_date: string }
+type AppointmentDays = { start_date: string; end_date: string }
 
 /** One page of an agent's appointments, the earliest first. */
 export async function listAppointments(

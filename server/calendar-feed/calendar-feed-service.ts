@@ -15,7 +15,7 @@ import {
 import { readAppointmentsFrom, readOpenHousesFrom, readShowingsFrom, readToursFrom } from './feed-events-repository.ts'
 
 /** Where programs subscribe; relative to the origin, because behind a proxy the server need not know its name. */
-export type FeedAddress = { address: string | null; created_at: string | null }
+type FeedAddress = { address: string | null; created_at: string | null }
 
 /** How much of the past a subscriber sees. */
 const daysBack = 90

@@ -8,7 +8,7 @@ import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import { clientJson, clientOf, type ClientRecord } from './client-record.ts'
 
-export type ClientQuery = PageQuery & { categories: readonly ClientCategory[] }
+type ClientQuery = PageQuery & { categories: readonly ClientCategory[] }
 
 /** One page of an agent's clients, newest first. */
 export function listClients(db: Kysely<Tables>, agentId: number, query: ClientQuery): Promise<PageText> {

@@ -17,7 +17,7 @@ export class DataFolderInUse extends Error {
   }
 }
 
-export type DataFolderLock = { release: () => Promise<void> }
+type DataFolderLock = { release: () => Promise<void> }
 
 type Owner = { id: string; machine: string; pid: number; beat: number }
 

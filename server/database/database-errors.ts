@@ -7,7 +7,7 @@ const names = {
   FL409: 'history_changed',
 } as const
 
-export type DatabaseErrorCode = (typeof names)[keyof typeof names]
+type DatabaseErrorCode = (typeof names)[keyof typeof names]
 
 /** The name of a database error that a program can act on; undefined for every other error. */
 export function databaseErrorCode(error: unknown): DatabaseErrorCode | undefined {

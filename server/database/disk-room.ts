@@ -7,7 +7,7 @@ import { statfs } from 'node:fs/promises'
 const reserveBytes = 32 * 1024 * 1024
 const rememberMs = 250
 
-export type DiskRoom = { isFull: () => Promise<boolean> }
+type DiskRoom = { isFull: () => Promise<boolean> }
 
 /** Looks how much room the disk below a folder has. A file system that does not say counts as one with room. */
 export function diskRoomOf(folder: string): DiskRoom {

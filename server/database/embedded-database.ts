@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { FromWorker, ToWorker } from './database-worker.ts'
 import { joined } from './joined.ts'
 
-export type EmbeddedDatabase = {
+type EmbeddedDatabase = {
   /** A connection for `pg`: the same protocol as over a socket, spoken with the worker. One at a time. */
   openStream: () => Duplex
   close: () => Promise<void>

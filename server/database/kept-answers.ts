@@ -6,7 +6,7 @@ import { sendAhead } from './send-ahead.ts'
 import type { Tables } from './tables.ts'
 
 /** The answer that is kept under an idempotency key. */
-export type KeptAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
+type KeptAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
 type KeptAnswerOrNone = KeptAnswer | { [Column in keyof KeptAnswer]: null }
 
 /** Whose request it is, its key, and the hash with which the key must come again. */

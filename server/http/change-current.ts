@@ -9,7 +9,7 @@ import { parseFields } from './validation.ts'
 import { writeCurrent } from './write-current.ts'
 
 /** What a kind of record says of itself, so that one is changed the way all are. */
-export type Changeable<Current extends Versioned, Path extends number[], Schema extends v.GenericSchema> = {
+type Changeable<Current extends Versioned, Path extends number[], Schema extends v.GenericSchema> = {
   find: (trx: Transaction<Tables>, agentId: number, ...path: Path) => Promise<Current | undefined>
   /** Of the whole record: a change may only break a rule together with what stands there. */
   schema: Schema

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify'
 
 /** Who listens: the agent, and the session or token (its hash) that let them in. */
-export type Listener = { agentId: number; credential: string }
+type Listener = { agentId: number; credential: string }
 
-export type EventStream = {
+type EventStream = {
   send: (event: string, data: unknown) => void
   end: () => void
   /** Resolves when nobody listens any more. */

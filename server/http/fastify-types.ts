@@ -10,7 +10,6 @@ import type { GenericSchema } from 'valibot'
 import type { GroupMember } from '#server/database/write.ts'
 import type { EventStreams } from './event-streams.ts'
 import type { ValibotTypeProvider } from './validation.ts'
-import type { WriteKind } from './write-limits.ts'
 
 /** Fastify with valibot schemas; what every `…-routes.ts` gets. */
 export type Server = FastifyInstance<
@@ -35,6 +34,9 @@ export type SignedInAgent = {
   state: string
 }
 
+/** What of an agent's writing has a limit of its own; see `write-limits.ts`. */
+export type LimitedWrite = 'photos' | 'properties'
+
 /** A multipart form, for the API description; `files` names its file fields. */
 export type FormDescription = { fields?: GenericSchema; files: readonly string[] }
 
@@ -48,8 +50,7 @@ declare module 'fastify' {
     access?: 'public'
     /** A route whose body is a form (JSON or multipart), read by `readForm`. */
     form?: FormDescription
-    /** What it makes that has a limit of its own; see `write-limits.ts`. */
-    writes?: WriteKind
+    writes?: LimitedWrite
     /** 'harmless': a foreign page may make the browser send it, because nothing comes of it. */
     forgery?: 'harmless'
   }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#server/database/connect.ts'
 import type { InnerRequest, Server } from './fastify-types.ts'
 
-export type InnerQuestion = {
+type InnerQuestion = {
   method: string
   path: string
   key: string
@@ -11,7 +11,7 @@ export type InnerQuestion = {
   /** Undefined for a request without one. */
   body: unknown
 }
-export type InnerAnswer = { status: number; headers: Readonly<Record<string, string>>; body: unknown }
+type InnerAnswer = { status: number; headers: Readonly<Record<string, string>>; body: unknown }
 
 const ticketHeader = 'x-inner-ticket'
 

@@ -58,7 +58,7 @@ export function parseFields<const Schema extends v.GenericSchema>(
 }
 
 /** Messages by field, the first for each path; those of the whole stand under `non_field_errors`. */
-export function messagesOf(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
+function messagesOf(issues: readonly v.BaseIssue<unknown>[]): FieldMessages {
   const messages: FieldMessages = {}
   for (const issue of issues) {
     const field = v.getDotPath(issue) ?? 'non_field_errors'

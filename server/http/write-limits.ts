@@ -1,5 +1,5 @@
 import { problem, RefusedRequest } from '#server/problem-responses.ts'
-import type { Server } from './fastify-types.ts'
+import type { LimitedWrite, Server } from './fastify-types.ts'
 import { innerRequestOf } from './inner-requests.ts'
 
 /**
@@ -11,9 +11,7 @@ const limits = {
   photos: { atOnce: 600, perMinute: 120 },
   /** Every device of every agent keeps the catalogue; whole ones come by the import. */
   properties: { atOnce: 500, perMinute: 10 },
-} as const
-
-export type WriteKind = keyof typeof limits
+} as const satisfies Record<LimitedWrite | 'operations', { atOnce: number; perMinute: number }>
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** More agents than work at one moment; those that have not written for a while are forgotten. */
@@ -23,7 +21,7 @@ const mostRemembered = 20_000
 export function limitWrites(api: Server): void {
   const buckets = new Map<string, { left: number; at: number }>()
 
-  function take(agentId: number, kind: WriteKind, count: number): void {
+  function take(agentId: number, kind: keyof typeof limits, count: number): void {
     const { atOnce, perMinute } = limits[kind]
     const name = `${kind} ${agentId}`
     const now = Date.now()

@@ -8,7 +8,7 @@ import { notFound } from '#server/problem-responses.ts'
 import { ownsListing } from './listings-repository.ts'
 
 /** What happens at a listing: showings and open houses. */
-export type OfListing<Added extends Versioned & { listing: number }, NewOne> = {
+type OfListing<Added extends Versioned & { listing: number }, NewOne> = {
   table: 'showings' | 'open_houses'
   /** Its collection's name in addresses, `showings`. */
   collection: string

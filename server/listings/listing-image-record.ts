@@ -36,7 +36,7 @@ export const listingImageColumns = [
 ] as const satisfies readonly (keyof ListingImageRow)[]
 
 /** A photo's columns, from a row or from JSON that the database made, where times are text. */
-export type ListingImageColumns = Omit<
+type ListingImageColumns = Omit<
   Pick<ListingImageRow, (typeof listingImageColumns)[number]>,
   'created_at' | 'updated_at'
 > & { created_at: Date | string; updated_at: Date | string }

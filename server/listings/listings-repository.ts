@@ -10,7 +10,7 @@ import { selectListings, type ListingRecord } from './listing-record.ts'
 
 export const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
-export type ListingQuery = PageQuery & { status: ListingStatus | ''; ordering: (typeof listingOrders)[number] }
+type ListingQuery = PageQuery & { status: ListingStatus | ''; ordering: (typeof listingOrders)[number] }
 
 /** One page of an agent's listings, each with property, photos and realtor. */
 export function listListings(db: Kysely<Tables>, agentId: number, query: ListingQuery): Promise<PageText> {

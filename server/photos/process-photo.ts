@@ -3,7 +3,7 @@ import { photoWidths } from '#core/contract/photo-widths.ts'
 import { createQueue } from './queue.ts'
 import type { PhotoCopies } from './photo-store.ts'
 
-export type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
+type ProcessedPhoto = { copies: PhotoCopies; widestPixels: number }
 
 /** 64 megapixels: more than a phone takes within 5 MB, and still 200 MB of memory when unpacked. */
 const mostPixels = 64_000_000

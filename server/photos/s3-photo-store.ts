@@ -3,7 +3,7 @@ import { photoWidths } from '#core/contract/photo-widths.ts'
 import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
 /** `endpoint` names the bucket too, as `https://host/bucket` or `https://bucket.host`. */
-export type S3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
+type S3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 const folder = 'photos/'
 

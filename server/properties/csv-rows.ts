@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { decodeText } from './decode-text.ts'
 
-export type CsvRow = { cells: string[]; line: number }
+type CsvRow = { cells: string[]; line: number }
 
 /** The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. */
 export function csvRows(bytes: Uint8Array): CsvRow[] {

@@ -22,7 +22,7 @@ const namesByField: Record<PropertyField, readonly string[]> = {
 
 export const propertyFields = Object.keys(namesByField) as PropertyField[]
 
-export type ColumnMap = {
+type ColumnMap = {
   /** The position of each field's column; a field without one is unknown in every row. */
   positions: Partial<Record<PropertyField, number>>
   /** Headings that no field wants. */

@@ -5,9 +5,9 @@ import { titleCase } from '#core/domain/title-case.ts'
 import { csvRows } from './csv-rows.ts'
 import { mapColumns, propertyFields, type PropertyField } from './property-columns.ts'
 
-export type SkippedRow = { line: number; reasons: string[] }
+type SkippedRow = { line: number; reasons: string[] }
 /** A row whose property stood in the file before; `line` replaces `firstLine`. */
-export type RepeatedRow = { line: number; firstLine: number; address: string }
+type RepeatedRow = { line: number; firstLine: number; address: string }
 
 export type Catalogue = {
   rowsRead: number
@@ -18,7 +18,7 @@ export type Catalogue = {
   ignoredColumns: string[]
 }
 
-export type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
+type CatalogueRefusal = { missingColumns: PropertyField[]; headings: string[] }
 
 const neededColumns: readonly PropertyField[] = ['address', 'city', 'state', 'zip_code']
 

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 import { saveExposure } from './exposure-repository.ts'
 import type { ExposureFile, ExposureRow, SkippedLine } from './read-exposure.ts'
 
-export type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[] }
+type ExposureImport = { figures: number; listings: number; skipped: SkippedLine[] }
 
 /** Keeps a file's figures for one agent's listings, all or none; rows of other listings are skipped. Safe to repeat. */
 export async function importExposure(database: Database, agentId: number, file: ExposureFile): Promise<ExposureImport> {

@@ -7,7 +7,7 @@ export type ExposureRow = { line: number; listing: string; address: string; figu
 export type SkippedLine = { line: number; reasons: string[] }
 
 export type ExposureFile = { rowsRead: number; rows: ExposureRow[]; skipped: SkippedLine[] }
-export type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
+type ExposureFileRefusal = { missingColumns: string[]; headings: string[] }
 
 const figureColumns = ['platform', 'date', 'views', 'likes', 'saves'] as const
 

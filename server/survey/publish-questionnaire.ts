@@ -6,7 +6,7 @@ import { requestHash } from '#server/http/request-hash.ts'
 import { currentQuestionnaire, insertQuestionnaire, latestVersion } from './questionnaires-repository.ts'
 import sample from './real-estate-technology-survey.json?raw'
 
-export type Publication = { version: number; isNew: boolean }
+type Publication = { version: number; isNew: boolean }
 
 /**
  * From now on these questions are asked; whoever has begun goes on with the version that they began. Safe to repeat:

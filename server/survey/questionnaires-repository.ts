@@ -4,7 +4,7 @@ import { type Question, questionnaireSchema } from '#core/contract/survey.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { type CodeName, codesOfQuestionnaire } from './survey-codes.ts'
 
-export type PublishedQuestionnaire = { version: number; questions: Question[] }
+type PublishedQuestionnaire = { version: number; questions: Question[] }
 
 /** The one that is asked now. */
 export async function currentQuestionnaire(db: Kysely<Tables>): Promise<PublishedQuestionnaire> {

@@ -33,7 +33,7 @@ function codesOfChoices(question: Question): CodeName[] {
   )
 }
 
-export type CountedSession = {
+type CountedSession = {
   /** Only of visible questions; see `checkResponses`. */
   answers: Answers
   isCompleted: boolean

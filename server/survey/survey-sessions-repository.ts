@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-export type NewSession = { client_key: string | null; version: number; started_on: string; codes: number[] }
+type NewSession = { client_key: string | null; version: number; started_on: string; codes: number[] }
 export type StartedSession = { session_id: string; version: number }
 
 /** The new session, or undefined when there is one under its key already. */
@@ -38,7 +38,7 @@ export function lockSession(trx: Transaction<Tables>, id: string) {
 }
 export type LockedSession = NonNullable<Awaited<ReturnType<typeof lockSession>>>
 
-export type SessionContent = {
+type SessionContent = {
   revision: number
   is_completed: boolean
   completed_hash: string | null

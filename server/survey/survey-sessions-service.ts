@@ -25,7 +25,7 @@ import {
   saveTexts,
 } from './survey-sessions-repository.ts'
 
-export type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
+type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
 
 /** So that nobody who reads the analytics has to fold the log of many days. */
 const sessionsPerFold = 200

@@ -5,7 +5,7 @@ import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
 type Told = Omit<BatchAnswer, 'key'>
 
 /** Does operations as the requests that they stand for, written together in their order; an answer for each. */
-export type Perform = (operations: readonly BatchOperation[]) => Promise<Told[]>
+type Perform = (operations: readonly BatchOperation[]) => Promise<Told[]>
 
 /** The agent's other requests wait for so many, and the disk is waited for once. */
 const mostTogether = 32

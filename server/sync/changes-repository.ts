@@ -3,8 +3,8 @@ import type { Tables } from '#server/database/tables.ts'
 import type { OwnPlace, SharedPlace } from './cursor.ts'
 
 /** Which record changed, and its place in the order; what it looks like now is read afterwards. */
-export type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
-export type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
+type OwnChange = OwnPlace & { entity: string; recordId: number; deleted: boolean }
+type SharedChange = SharedPlace & { entity: string; recordId: number; version: number; deleted: boolean }
 
 /** The version of the agent's newest change; 0 before the first. */
 export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Promise<number> {

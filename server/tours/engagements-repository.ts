@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { placeOfStop } from '#core/domain/tour-timeline.ts'
+import { placeOfStop } from '#core/domain/timed-stop.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
 import { type Engagement, isLed, planningDay } from '#core/planner/planning-day.ts'
 import type { PlanningDay } from '#core/planner/tour-planning.ts'

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type PlanAnswer, planOf, type PlanQuestion } from '#core/planner/plan-answer.ts'
 import type { PlanInput, TourPlan } from '#core/planner/plan-types.ts'
 
-export type PlanningThread = {
+type PlanningThread = {
   /** Rejects with `PlanContradiction` like `planTour`. */
   plan(input: PlanInput): Promise<TourPlan>
   close(): Promise<void>

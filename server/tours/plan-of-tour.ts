@@ -10,7 +10,7 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
 /** A tour as far as its plan depends on it. */
-export type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning'> & {
+type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning'> & {
   /** Null for a preview that does not say; then the agent's own day is not looked at. */
   tour_date: string | null
   selected_listings: number[]

@@ -10,9 +10,9 @@ import { readTouredListings } from './toured-listings-repository.ts'
 import { tourRowToRecord, type TourRecord } from './tour-record.ts'
 
 export const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as const
-export type TourOrder = (typeof tourOrders)[number]
+type TourOrder = (typeof tourOrders)[number]
 
-export type TourQuery = Omit<PageQuery, 'search'> & { search: string; status: TourStatus | ''; ordering: TourOrder }
+type TourQuery = Omit<PageQuery, 'search'> & { search: string; status: TourStatus | ''; ordering: TourOrder }
 
 /** One page of an agent's tours. The search finds client, date and status. */
 export function listTours(db: Kysely<Tables>, agentId: number, query: TourQuery): Promise<TourRecord[]> {

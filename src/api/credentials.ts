@@ -8,11 +8,3 @@ export type Credentials = {
 
 /** Where a context finds its credentials: the page in cookie and local storage, the worker in what the page left for it. */
 export type CredentialSource = () => Credentials
-
-/** Keeps the credentials where the worker can read them, which has neither cookies nor local storage. */
-export type CredentialKeeper = {
-  keep: (credentials: Credentials & { agentId: string }) => Promise<void>
-  read: () => Promise<(Credentials & { agentId: string }) | null>
-  /** At logout, and after a 401. */
-  forget: () => Promise<void>
-}

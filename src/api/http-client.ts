@@ -4,8 +4,8 @@ import type { Json } from '#core/sync/json.ts'
 import type { AbortSignalLike, Answer } from '#core/sync/ports.ts'
 import type { CredentialSource } from './credentials.ts'
 
-export const defaultTimeoutMs = 30_000
-export const slowRequestMs = 5000
+const defaultTimeoutMs = 30_000
+const slowRequestMs = 5000
 
 export type HttpCall = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'

@@ -4,7 +4,7 @@ import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
 
 /** A showing or an open house at a listing, as every agent may know of it. */
-export type HeardListingEvent = {
+type HeardListingEvent = {
   listing_id: number
   type: 'showing' | 'open_house'
   start_time: string

@@ -1,7 +1,7 @@
 import type { Answer } from '#core/sync/ports.ts'
 import type { HttpCall, HttpClient } from './http-client.ts'
 
-export type CallObserver = {
+type CallObserver = {
   began: (call: HttpCall) => void
   ended: (call: HttpCall, answer: Answer) => void
 }

@@ -16,7 +16,7 @@ import { pageHttpClient } from './page-http-client.ts'
  * `unreachable` there was no trustworthy answer, which says nothing about the session; `signed-out` 401;
  * `too-many` 429 or 503, try again after `retryAfterSeconds`; `refused` any other definite answer.
  */
-export type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
+type AccountProblem = 'unreachable' | 'signed-out' | 'too-many' | 'refused'
 
 /** `status` and `body` are what the server said, for the messages of `core/domain/account-messages.ts`. */
 export type AccountAnswer<Value> =
@@ -54,10 +54,6 @@ export async function logout(client: HttpClient = pageHttpClient()): Promise<Acc
 
 export async function readProfile(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<User>> {
   return accepted(await client({ method: 'GET', path: 'users/profile/' }), userIn)
-}
-
-export async function refreshSession(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return accepted(await client({ method: 'POST', path: 'users/auth/refresh/' }), () => null)
 }
 
 export async function updateProfile(

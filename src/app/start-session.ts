@@ -85,7 +85,7 @@ function fetchWorkplace(): void {
     agentSession(),
     import('./agent-layout.tsx'),
     import('./workspace-layout.tsx'),
-    import('#storage/device.ts'),
+    import('#storage/open-device.ts'),
   ]
   // Who draws them meets the failure and says so.
   for (const part of parts) part.catch(() => undefined)

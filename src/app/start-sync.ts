@@ -2,7 +2,7 @@ import { browserLink, onLinkChange } from '#api/browser-link.ts'
 import { pageCredentials } from '#api/page-credentials.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
-import type { SyncPorts } from '#core/sync/ports.ts'
+import type { ExchangePorts } from '#core/sync/sync-once.ts'
 import { pullVisits } from '#core/sync/pull-visits.ts'
 import { type SyncLoop, type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
@@ -43,7 +43,7 @@ export function startSync(
   device: Device,
   { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,
 ): RunningSync {
-  const ports: SyncPorts = {
+  const ports: ExchangePorts = {
     replica: device.syncReplica,
     server: remoteServer(pageHttpClient()),
     senderLock: senderLock(device),

@@ -6,7 +6,7 @@ import type { RunningSync, SyncEvents } from './start-sync.ts'
 import { startSyncInTime } from './start-sync-in-time.ts'
 
 /** The signed-in agent's database and the sync that runs on it; one at a time. */
-export type Workspace =
+type Workspace =
   | { state: 'closed' }
   | { state: 'opening'; agentId: string }
   | { state: 'open'; agentId: string; device: Device; sync: RunningSync }
@@ -28,7 +28,7 @@ export async function openWorkspace(
   useConnection.setState({ waiting: markedUnsent(agentId), isCounted: true })
   try {
     // Dexie is loaded for agents only; a visitor's first page does without.
-    const { openDeviceAsAllowed } = await import('#storage/device.ts')
+    const { openDeviceAsAllowed } = await import('#storage/open-device.ts')
     const device = await openDeviceAsAllowed(agentId)
     const running = startSyncInTime(device, sync, events)
     device.onlineOnly?.sendWith(running.syncNow)

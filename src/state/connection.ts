@@ -5,7 +5,7 @@ import { create } from 'zustand'
  * `paused` the server asked to wait until `nextAttemptAt`; `needs-login` the session ended; `wrong-agent` somebody
  * else is signed in with this browser's cookie; `outdated` the server asks for a newer version of this app.
  */
-export type ConnectionState =
+type ConnectionState =
   | 'starting'
   | 'idle'
   | 'sending'

@@ -10,7 +10,7 @@ type BeforeInstallPromptEvent = Event & {
  * How this browser puts the app on the device: by a prompt we may open, by steps that iOS wants done by hand,
  * already done, or not at all.
  */
-export type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
+type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'
 
 type InstallPrompt = {
   way: InstallWay

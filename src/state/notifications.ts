@@ -1,8 +1,8 @@
 import { create } from 'zustand'
 
-export type NotificationType = 'info' | 'success' | 'error'
+type NotificationType = 'info' | 'success' | 'error'
 
-export type Notification = {
+type Notification = {
   id: string
   type: NotificationType
   title: string
@@ -15,7 +15,7 @@ export type Notification = {
   onHold?: () => void
 }
 
-export const defaultNotificationMs = 5000
+const defaultNotificationMs = 5000
 
 export const useNotifications = create<{ notifications: Notification[] }>(() => ({ notifications: [] }))
 

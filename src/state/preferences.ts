@@ -1,13 +1,13 @@
 import { create } from 'zustand'
 
-export const themes = ['light', 'dark', 'system'] as const
+const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** Of this browser, not of an agent. Light until somebody chooses, whatever the system says. */
-export type Preferences = { theme: Theme; sidebarCollapsed: boolean }
+type Preferences = { theme: Theme; sidebarCollapsed: boolean }
 
 /** `index.html` reads the theme under this name before the first paint. */
-export const themeKey = 'fanlight:theme'
+const themeKey = 'fanlight:theme'
 export const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
 
 export const usePreferences = create<Preferences>(() => ({

@@ -13,7 +13,7 @@ useSession.subscribe(() => {
 })
 
 /** Where an agent's activity stands in local storage; nobody else's is ever read. */
-export function recentActivityKey(agentId: number | string): string {
+function recentActivityKey(agentId: number | string): string {
   return `fanlight:recent-activity:${agentId}`
 }
 

@@ -6,11 +6,11 @@ import { isSessionEndPutOff } from './kiosk.ts'
  * `checking` until this device knows who used it last. `locked`: the server ended the session (a 401); the agent's
  * data stays on this device, out of sight, until the same agent signs in again.
  */
-export type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
+type SessionStatus = 'checking' | 'signed-out' | 'signing-in' | 'signed-in' | 'locked'
 
 export const areas = ['dashboard', 'clients', 'listings', 'tours', 'profile'] as const
 export type Area = (typeof areas)[number]
-export type AreaState = { loading: boolean; error: string | null }
+type AreaState = { loading: boolean; error: string | null }
 
 export type Session = {
   status: SessionStatus
@@ -25,7 +25,7 @@ export type Session = {
 }
 
 /** A failed session check within this time of a login attempt leaves the login's own message standing. */
-export const loginGraceMs = 10_000
+const loginGraceMs = 10_000
 
 const quiet: AreaState = { loading: false, error: null }
 

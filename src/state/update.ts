@@ -4,7 +4,7 @@ import { create } from 'zustand'
  * `waiting`: a newer version is on this device and waits for the agent's word; `needs-reload`: this page is older than
  * the files or the data around it and must reload before it goes on.
  */
-export type UpdateState = 'none' | 'waiting' | 'needs-reload'
+type UpdateState = 'none' | 'waiting' | 'needs-reload'
 
 export type Update = {
   state: UpdateState

@@ -9,7 +9,7 @@ import { useSession } from './session.ts'
  * How a load of showings, open houses or visitors ended, on a server that sends none by itself. `failed` is what the
  * server answered as an error, never a missing network. With a change feed it is always `known`.
  */
-export type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
+type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 
 type VisitLoads = {
   /** Null while nothing is exchanged with the server. */

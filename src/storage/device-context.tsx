@@ -13,8 +13,3 @@ export function useDevice(): Device {
   if (device === null) throw new Error('useDevice is for screens of a signed-in agent, below DeviceProvider.')
   return device
 }
-
-/** For what also stands on public pages: null when nobody is signed in. */
-export function useDeviceIfAny(): Device | null {
-  return use(DeviceContext)
-}

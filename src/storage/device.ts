@@ -2,10 +2,9 @@ import type { AttachedFile } from '#core/sync/operation.ts'
 import type { Clock, Ids, Replica } from '#core/sync/ports.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { ListingSearch } from './listing-search.ts'
-import { openDeviceWith } from './open-device.ts'
 import type { OnlineOnly } from './online-only-replica.ts'
 import type { OutboxMarks } from './outbox-marks.ts'
-import { StorageError, type StorageReason } from './storage-error.ts'
+import type { StorageReason } from './storage-error.ts'
 
 /** One agent's data on this device, and all that is needed to read and change it. */
 export type Device = {
@@ -32,25 +31,4 @@ export type Device = {
   tidy: () => Promise<void>
   /** Ends every reader and writer of this page (fault D12). */
   close: () => void
-}
-
-/** Opens the agent's database, making it when it is new; rejects with a `StorageError`. Needs no network. */
-export function openDevice(agentId: string, name?: string): Promise<Device> {
-  return openDeviceWith({
-    agentId,
-    name,
-    loadWriter: () => import('./device-writer.ts'),
-    loadIndex: () => import('./listing-index.ts'),
-  })
-}
-
-/** As `openDevice`; where the browser refuses to keep data, in this page's memory and online only. */
-export async function openDeviceAsAllowed(agentId: string): Promise<Device> {
-  try {
-    return await openDevice(agentId)
-  } catch (error) {
-    if (!(error instanceof StorageError && error.reason === 'refused')) throw error
-    const { openOnlineOnlyDevice } = await import('./online-only-device.ts')
-    return openOnlineOnlyDevice(agentId)
-  }
 }

@@ -4,7 +4,7 @@ import { dexieTransaction } from './dexie-transaction.ts'
 import { deleteFiles, readFile } from './file-pieces.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
 
-export type DexieReplicaParts = {
+type DexieReplicaParts = {
   owner: string
   /** For everything that the agent was told is saved. */
   strict: DeviceDatabase

@@ -1,5 +1,5 @@
 import { thisServer } from './device-name.ts'
-import type { Draft } from './drafts.ts'
+import type { Draft } from './draft.ts'
 
 /**
  * Keeps the last words of a form over a reload of this tab: IndexedDB may not finish a write while the page goes away,

@@ -1,5 +1,6 @@
 import type { DeviceDatabase } from './device-database.ts'
-import { type Draft, deleteDraft, loadDraft, saveDraft } from './drafts.ts'
+import type { Draft } from './draft.ts'
+import { deleteDraft, loadDraft, saveDraft } from './drafts.ts'
 import { thisServer } from './device-name.ts'
 import { isInJournal } from './journal-rows.ts'
 import { keepInTab, takeFromTab } from './draft-in-tab.ts'

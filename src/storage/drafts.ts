@@ -1,17 +1,8 @@
 import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from './device-name.ts'
+import type { Draft } from './draft.ts'
 import { deleteFromTab } from './draft-in-tab.ts'
 import { keysStore } from './keys-store.ts'
-
-export type Draft = {
-  /** The form's values as they were typed. */
-  values: Record<string, unknown>
-  /** The operation's permanent id, so that a restored form saves the same intent (fault A15). */
-  opId?: string
-  /** The record's values when the form opened, for the merge at saving (fault A16). */
-  opened?: Record<string, unknown>
-  savedAt: number
-}
 
 /** Drafts are never sent; they only bring a half-filled form back. `agentId` is null for forms before sign-in. */
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {

@@ -1,11 +1,11 @@
+import type { Table } from 'dexie'
 import type { JournalEntry } from '#core/sync/operation.ts'
-import type { DeviceTables } from './device-database.ts'
 
 /** Stands where an entry has its `opId`. */
 const ofPages = 'page'
 
 /** Many entries that were written together, in their order and without decisions; `settledAt` is the newest one's. */
-export type JournalPage = { number?: number; opId: typeof ofPages; settledAt: number; entries: JournalEntry[] }
+type JournalPage = { number?: number; opId: typeof ofPages; settledAt: number; entries: JournalEntry[] }
 
 export type JournalRow = (JournalEntry & { number?: number; entries?: never }) | JournalPage
 
@@ -28,7 +28,7 @@ export function entriesOf(row: JournalRow): JournalEntry[] {
 }
 
 /** Whether the journal has an operation. */
-export async function isInJournal({ journal }: Pick<DeviceTables, 'journal'>, opId: string): Promise<boolean> {
+export async function isInJournal({ journal }: { journal: Table<JournalRow, number> }, opId: string): Promise<boolean> {
   if ((await journal.where('opId').equals(opId).count()) > 0) return true
   const pages = await journal.where('opId').equals(ofPages).toArray()
   return pages.flatMap(entriesOf).some((entry) => entry.opId === opId)

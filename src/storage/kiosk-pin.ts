@@ -7,7 +7,7 @@ export const wrongPinsBeforePause = 5
 const pauseMs = 60_000
 const rounds = 300_000
 
-export type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | Paused
+type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } | Paused
 type Paused = { outcome: 'paused'; until: number }
 
 /** Locks this browser to an address until the PIN is given. Needs WebCrypto, which browsers have over HTTPS only. */

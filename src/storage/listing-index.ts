@@ -2,7 +2,7 @@ import { Dexie, type IntervalTree, RangeSet } from 'dexie'
 import { listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
-import type { ListingOrder, ListingSearch } from './listing-search.ts'
+import type { ListingIndex, ListingOrder } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'
 
 type Entry = { key: LocalKey; text: string; createdAt: number; price: number }
@@ -10,9 +10,7 @@ type Entry = { key: LocalKey; text: string; createdAt: number; price: number }
 /** Rows read at a time: small enough that no step holds up a frame on a slow phone. */
 const rowsPerStep = 200
 
-/** What `listing-search.ts` promises, once this code is here; `tell` is called when an answer may have changed. */
-export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
-
+/** `tell` is called when an answer may have changed. */
 export function listingIndex(database: DeviceDatabase, tell: () => void): ListingIndex {
   const entries = new Map<LocalKey, Entry>()
   const ordered = new Map<ListingOrder, Entry[]>()

@@ -1,6 +1,5 @@
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
-import type { ListingIndex } from './listing-index.ts'
 
 export type ListingOrder = 'newest' | 'oldest' | 'cheapest' | 'dearest'
 
@@ -27,6 +26,9 @@ export type ListingSearch = {
   revision: () => number
   close: () => void
 }
+
+/** What searches, once its code is here. */
+export type ListingIndex = Pick<ListingSearch, 'prepare' | 'find' | 'close'>
 
 /** The page fetches this code when it first searches. The worker, whose code must not fetch any, never does. */
 export type LoadListingIndex = () => Promise<{

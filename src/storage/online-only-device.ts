@@ -3,7 +3,7 @@ import type { Device } from './device.ts'
 import { deviceWriter } from './device-writer.ts'
 import { listingIndex } from './listing-index.ts'
 import { onlineOnlyReplica } from './online-only-replica.ts'
-import { openDeviceWith } from './open-device.ts'
+import { openDeviceWith } from './open-device-with.ts'
 
 /**
  * An agent's data in this page's memory, for a browser that refuses storage: every screen reads it as it reads any other

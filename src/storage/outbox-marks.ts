@@ -20,9 +20,9 @@ export type OutboxMarks = {
   subscribe: (listener: () => void) => () => void
 }
 
-export type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
+type MarkAndCount = Readonly<{ mark: OutboxMark; count: number }>
 
-export type OutboxTotals = Readonly<{ waiting: number; needsYou: number }>
+type OutboxTotals = Readonly<{ waiting: number; needsYou: number }>
 
 const none: OutboxTotals = { waiting: 0, needsYou: 0 }
 

@@ -8,11 +8,24 @@ let opened: Promise<SurveyStore> | null = null
  * asks after a failure tries again.
  */
 export function pageSurveyStore(): Promise<SurveyStore> {
-  opened ??= openAsAllowed().catch((error: unknown) => {
+  opened ??= open()
+  return opened
+}
+
+async function open(): Promise<SurveyStore> {
+  try {
+    const store = await openAsAllowed()
+    return {
+      ...store,
+      close: () => {
+        opened = null
+        store.close()
+      },
+    }
+  } catch (error) {
     opened = null
     throw error
-  })
-  return opened
+  }
 }
 
 async function openAsAllowed(): Promise<SurveyStore> {
@@ -23,10 +36,4 @@ async function openAsAllowed(): Promise<SurveyStore> {
     const { IDBFactory, IDBKeyRange } = await import('fake-indexeddb')
     return openSurveyStore(undefined, { indexedDB: new IDBFactory(), IDBKeyRange })
   }
-}
-
-export async function closePageSurveyStore(): Promise<void> {
-  const closing = opened
-  opened = null
-  ;(await closing?.catch(() => null))?.close()
 }

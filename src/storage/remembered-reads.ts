@@ -6,7 +6,7 @@ import { copyOf } from './copy-of.ts'
  * What one transaction has read or written of single records, so that it asks the database for each once: every
  * question costs a trip to another process, and recording an edit asks for the same few things again and again.
  */
-export type RememberedReads<Value> = {
+type RememberedReads<Value> = {
   /** A copy of the remembered value, or of what `read` finds. */
   get: (entity: EntityName, key: LocalKey, read: () => PromiseLike<Value | undefined>) => Promise<Value | undefined>
   /** What was just written; remembered as it is. */

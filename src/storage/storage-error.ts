@@ -26,7 +26,7 @@ const messages: Record<StorageReason, string> = {
 }
 
 /** The first error in the chain of causes that has one of the names; Dexie wraps the browser's own errors, and those of many writes. */
-export function errorNamed(error: unknown, names: readonly string[]): Error | null {
+function errorNamed(error: unknown, names: readonly string[]): Error | null {
   let current: unknown = error
   for (let depth = 0; depth < 6 && current instanceof Error; depth += 1) {
     if (names.includes(current.name)) return current

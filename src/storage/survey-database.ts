@@ -47,7 +47,7 @@ export function surveyDatabase(name: string = surveyDatabaseName(), home: Databa
 }
 
 /** Not under the name of agents' databases, which are found and deleted by their beginning. */
-export function surveyDatabaseName(server: string = thisServer()): string {
+function surveyDatabaseName(server: string = thisServer()): string {
   return `fanlight-survey:${server}`
 }
 

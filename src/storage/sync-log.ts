@@ -1,5 +1,5 @@
 /** What happened at which millisecond: names, ids and counts, never what an agent typed (fault J11). */
-export type SyncLogEntry = { at: number; event: string; facts?: Record<string, string | number | boolean | null> }
+type SyncLogEntry = { at: number; event: string; facts?: Record<string, string | number | boolean | null> }
 
 /** A ring: the oldest make room. */
 const keptEntries = 500

@@ -2,21 +2,10 @@ import { useSyncExternalStore } from 'react'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from './device-context.tsx'
-import type { OutboxMark, OutboxTotals } from './outbox-marks.ts'
+import type { OutboxMark } from './outbox-marks.ts'
 
 /** The record's mark, or null when everything about it is on the server. Only a changed mark renders again. */
 export function useOutboxMark(entity: EntityName, key: LocalKey): OutboxMark | null {
   const { marks } = useDevice()
   return useSyncExternalStore(marks.subscribe, () => marks.markOf(entity, key))
-}
-
-/** How many of the record's changes are not on the server yet. */
-export function useOutboxCount(entity: EntityName, key: LocalKey): number {
-  const { marks } = useDevice()
-  return useSyncExternalStore(marks.subscribe, () => marks.countOf(entity, key))
-}
-
-export function useOutboxTotals(): OutboxTotals {
-  const { marks } = useDevice()
-  return useSyncExternalStore(marks.subscribe, marks.totals)
 }

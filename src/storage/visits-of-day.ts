@@ -2,7 +2,7 @@ import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
-import { inOrder } from '#core/domain/tour-timeline.ts'
+import { inOrder } from '#core/domain/timed-stop.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
@@ -11,7 +11,7 @@ import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow, TourRow, Tou
 /** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
 
-export type VisitRecord =
+type VisitRecord =
   | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
   | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
   | { kind: 'appointment'; record: AppointmentRow }

@@ -3,7 +3,7 @@ import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'danger-solid'
-export type ButtonSize = 'default' | 'large' | 'kiosk'
+type ButtonSize = 'default' | 'large' | 'kiosk'
 
 type ButtonLook = {
   variant?: ButtonVariant | undefined

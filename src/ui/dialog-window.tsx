@@ -1,15 +1,27 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { useRef } from 'react'
-import type { DialogFrameProps } from './dialog-frame.tsx'
+import { type ReactNode, useRef } from 'react'
 import styles from './dialog-window.module.css'
 import { focusAfterDialog } from './focus-after-dialog.ts'
+
+export type DialogWindowProps = {
+  open: boolean
+  /** Escape, or a press beside a sheet. */
+  onClose: () => void
+  role: 'dialog' | 'alertdialog'
+  title: ReactNode
+  /** `small` for a question or an alert, `wide` for a picture. */
+  size?: 'default' | 'small' | 'wide'
+  /** The title stands beside these buttons. */
+  titleActions?: ReactNode
+  children: ReactNode
+}
 
 /**
  * The window of every dialog: from below on a phone, in the middle elsewhere; the page behind is inert and the focus
  * returns where it came from. The backdrop is our own element, because Radix's overlay injects a style tag that the
  * content security policy refuses.
  */
-export function DialogWindow({ open, onClose, role, title, size, titleActions, children }: DialogFrameProps) {
+export function DialogWindow({ open, onClose, role, title, size, titleActions, children }: DialogWindowProps) {
   const giveFocusBack = useRef(() => {})
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>

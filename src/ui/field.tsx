@@ -12,7 +12,7 @@ export type FieldWords = {
 }
 
 /** Attributes that tie a control to its label, hint and error; spread them on the control. */
-export type ControlAttributes = {
+type ControlAttributes = {
   id: string
   className: string
   'aria-describedby': string | undefined

@@ -4,7 +4,7 @@ import { IconButton } from './icon-button.tsx'
 import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './first-page-icons.tsx'
 import styles from './toaster.module.css'
 
-export type ToastNotification = {
+type ToastNotification = {
   id: string
   type?: 'info' | 'success' | 'error' | undefined
   title: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { atMomentInWords, isSameDay, momentInWords } from '#core/domain/moment-words.ts'
+import { atMomentInWords, momentInWords } from '#core/domain/moment-words.ts'
 
 const now = new Date(2026, 10, 21, 0, 20).getTime()
 const at = (year: number, month: number, day: number, hour: number, minute: number) =>
@@ -16,9 +16,4 @@ test('a moment stands in a sentence', () => {
   expect(atMomentInWords(at(2026, 11, 21, 0, 5), now)).toBe('at 12:05 AM')
   expect(atMomentInWords(at(2026, 11, 20, 23, 59), now)).toBe('yesterday, 11:59 PM')
   expect(atMomentInWords(at(2026, 10, 2, 10, 42), now)).toBe('on Oct 2, 10:42 AM')
-})
-
-test('a day is a day by the clock on the wall, not 24 hours', () => {
-  expect(isSameDay(at(2026, 11, 21, 0, 0), at(2026, 11, 21, 23, 59))).toBe(true)
-  expect(isSameDay(at(2026, 11, 20, 23, 59), now)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { estimateDrive } from '#core/domain/drive-estimate.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
-import { placeOfStop } from '#core/domain/tour-timeline.ts'
+import { placeOfStop } from '#core/domain/timed-stop.ts'
 import { availability } from '#core/planner/availability.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { isLed, planningDay } from '#core/planner/planning-day.ts'

@@ -4,7 +4,7 @@ import { questionnaireSchema } from '#core/contract/survey.ts'
 import { type Answers, submitSurveySchema } from '#core/contract/survey-answers.ts'
 import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
 import { conditionHolds } from '#core/survey/condition-holds.ts'
-import { addPick, movePick, rankingPoints, removePick } from '#core/survey/ranking.ts'
+import { addPick, movePick, removePick } from '#core/survey/ranking.ts'
 import { answersToSubmit, leaveSection, missingRequired } from '#core/survey/survey-answers.ts'
 import { furthestPercent, percentComplete } from '#core/survey/survey-progress.ts'
 import { visibleQuestions, visibleSections } from '#core/survey/visible-questions.ts'
@@ -184,11 +184,10 @@ describe('choices', () => {
     expect(choicesOf(aQuestion('s', { question_type: 'scale' })).map(choiceValue)).toEqual(['1', '2', '3', '4', '5'])
   })
 
-  test('at most three are ranked, for 3, 2 and 1 points; they can be moved and removed', () => {
+  test('at most three are ranked; they can be moved and removed', () => {
     const ranked = ['a', 'b', 'c', 'd'].reduce<readonly string[]>(addPick, [])
     expect(ranked).toEqual(['a', 'b', 'c'])
     expect(addPick(ranked, 'b')).toEqual(ranked)
-    expect(['a', 'b', 'c', 'd'].map((value) => rankingPoints(ranked, value))).toEqual([3, 2, 1, 0])
     expect(movePick(ranked, 'c', -1)).toEqual(['a', 'c', 'b'])
     expect(movePick(ranked, 'a', -1)).toEqual(ranked)
     expect(movePick(ranked, 'c', 1)).toEqual(ranked)

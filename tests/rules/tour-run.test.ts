@@ -9,7 +9,8 @@ import { isSameRoute } from '#core/domain/tour-route.ts'
 import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { isNewStep, lastStep } from '#core/domain/tour-run-steps.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
-import { tourTimeline, visitAfterWait } from '#core/domain/tour-timeline.ts'
+import { visitAfterWait } from '#core/domain/timed-stop.ts'
+import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { secondsOfDay } from '#core/domain/wall-clock.ts'
 
 function stop(order: number, arrival: string, departure: string, more: object = {}) {

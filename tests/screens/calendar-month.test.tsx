@@ -5,7 +5,6 @@ import { page, userEvent } from 'vitest/browser'
 import { cleanup, render } from 'vitest-browser-react'
 import { addMonths, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
-import { AgendaList } from '#ui/calendar/agenda-list.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
 import { EventKey } from '#ui/calendar/event-key.tsx'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
@@ -168,19 +167,6 @@ test.each([
   const target = cell('2026-11-28')?.getBoundingClientRect()
   expect(Math.min(target?.width ?? 0, target?.height ?? 0)).toBeGreaterThanOrEqual(width < 350 ? 40 : 44)
   delete document.documentElement.dataset['theme']
-})
-
-test('an agenda lists a day with its times, or says that there is nothing', async () => {
-  const { rerender } = await render(
-    <AgendaList
-      label="Appointments"
-      none="Nothing is planned on this day."
-      events={[{ key: '1', title: 'Tour #122', time: '10:45 AM', note: '4 stops · until 3:00 PM', kind: 'agent' }]}
-    />,
-  )
-  await expect.element(page.getByRole('listitem')).toHaveTextContent('10:45 AMTour #1224 stops · until 3:00 PM')
-  await rerender(<AgendaList label="Appointments" none="Nothing is planned on this day." events={[]} />)
-  await expect.element(page.getByText('Nothing is planned on this day.')).toBeVisible()
 })
 
 test('a month of 500 events stands within a moment', async () => {

@@ -169,12 +169,15 @@ test('Report Issue names whom this build names, saves the log, and says as much 
   expect(body).toContain('number 60 😀')
   expect(body).not.toContain('number 11 ')
   const saved: string[] = []
+  let content: Promise<unknown> = Promise.resolve()
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
+    content = fetch(this.href).then((file) => file.json())
   })
   link.element().addEventListener('click', (event) => event.preventDefault())
   await link.click()
   expect(saved).toEqual([expect.stringMatching(/^fanlight-errors-\d{4}-\d\d-\d\d\.json$/)])
+  expect(await content).toMatchObject({ errors: { length: 50 }, sync: expect.any(Array) })
 })
 
 test('a script that keeps the page from answering is reported', async () => {

@@ -3,7 +3,8 @@ import { startSyncInTime } from '#app/start-sync-in-time.ts'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { type Device, openDevice } from '#storage/device.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 
 test('C6: who asks for an exchange before the page stands does not wait for it', async () => {
   const { device, hasAsked } = await aPageOpened()

@@ -3,12 +3,11 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { applyPreferences } from '#app/apply-preferences.ts'
-import { closePageSurveyStore, pageSurveyStore } from '#storage/page-survey-store.ts'
+import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
-import { stopSurveySending } from '#features/survey/survey-sending.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
+import { leaveSurveyPage, startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
@@ -206,8 +205,7 @@ test('after a reload the survey offers to continue at the same place, and shows 
   await choice('Maps').click()
   await expect.element(page.getByText(/Saved on this device \d+:\d\d|Saved \d+:\d\d/)).toBeVisible()
   await app.close()
-  await stopSurveySending()
-  await closePageSurveyStore()
+  await leaveSurveyPage()
 
   await openApp('/questionnaire')
   await expect.element(section('Continue where you left off?')).toBeVisible()
@@ -252,7 +250,7 @@ test('without a network the survey is answered all the same, and sent once when 
   const { server, app } = await openSurvey()
   await expect.poll(() => server.sessions.size).toBe(1)
   await app.close()
-  await stopSurveySending()
+  await leaveSurveyPage()
   server.isReachable = false
   await openApp('/questionnaire')
   await expect.element(section('About your work')).toBeVisible()

@@ -1,14 +1,14 @@
 import { httpClient } from '#api/http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import { createAbort } from '#core/sync/abort.ts'
-import type { RemoteServer, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import type { RemoteServer, SenderLock } from '#core/sync/ports.ts'
 import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
-import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce, type SyncOutcome } from '#core/sync/sync-once.ts'
 import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
 import { anAgent, type Agent, type TestServer } from './server.ts'
 
-export const clock: SyncPorts['clock'] = {
+export const clock: ExchangePorts['clock'] = {
   now: Date.now,
   sleep: (ms, signal) =>
     new Promise((resolve) => {
@@ -43,7 +43,7 @@ function aDevice(origin: string, token: string, agent: Agent): Device {
       return 'done'
     },
   }
-  const ports: SyncPorts = {
+  const ports: ExchangePorts = {
     replica,
     server,
     senderLock,

@@ -1,6 +1,6 @@
-import { closePageSurveyStore } from '#storage/page-survey-store.ts'
+import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { surveyDatabase } from '#storage/survey-database.ts'
-import { stopSurveySending } from '#features/survey/survey-sending.ts'
+import { startSurveySending } from '#features/survey/survey-sending.ts'
 import { markSurvey } from '#storage/survey-marker.ts'
 import { onTestFinished } from 'vitest'
 import { surveyQuestions } from './survey-questions.ts'
@@ -60,8 +60,7 @@ export function startSurveyServer(): SurveyServer {
     return Response.json({ detail: 'Not found.' }, { status: 404 })
   }
   onTestFinished(async () => {
-    await stopSurveySending()
-    await closePageSurveyStore()
+    await leaveSurveyPage()
     window.fetch = realFetch
     await surveyDatabase().delete()
     markSurvey(false)
@@ -79,4 +78,12 @@ export async function surveyOnDevice() {
   } finally {
     database.close()
   }
+}
+
+/** As when the page goes away: nothing is sent any more, and the store is closed. */
+export async function leaveSurveyPage(): Promise<void> {
+  const sending = await startSurveySending()
+  await sending.stop()
+  const store = await pageSurveyStore()
+  store.close()
 }

@@ -3,11 +3,11 @@ import { deleteRecord } from '#core/sync/delete-record.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { AttachedFile, Operation, Reference } from '#core/sync/operation.ts'
-import type { Clock, Replica, Row, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import type { Clock, Replica, Row, SenderLock } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
-import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce, type SyncOutcome, type SyncRun } from '#core/sync/sync-once.ts'
 import { type FaultyNetwork, faultyNetwork } from './faulty-network.ts'
 import { memoryReplica, type MemoryReplica } from './memory-replica.ts'
 import type { ModelServer } from './model-server.ts'
@@ -18,7 +18,7 @@ export type SyncDevice = {
   replica: MemoryReplica
   network: FaultyNetwork
   /** A tab or a worker of this device, as it stands now; a new one after each `kill`. */
-  ports: SyncPorts
+  ports: ExchangePorts
   lock: SenderLock
   events: string[]
   /** One exchange; null when the device died in it. */
@@ -28,7 +28,7 @@ export type SyncDevice = {
   /** The process ends: nothing it was doing goes on, its lock is free. */
   kill: () => void
   /** Another tab on the same store, lock and network. */
-  anotherTab: () => SyncPorts
+  anotherTab: () => ExchangePorts
   create: (
     entity: EntityName,
     changes: Fields,
@@ -61,7 +61,7 @@ export function syncDevice(server: ModelServer, clock: VirtualClock, number = 1,
       ...replica,
       transact: (mode, work) => (state.isAlive ? replica.transact(mode, work) : never()),
     }
-    const ports: SyncPorts = {
+    const ports: ExchangePorts = {
       replica: mortal,
       server: { ...network, send: (request, signal) => (state.isAlive ? network.send(request, signal) : never()) },
       senderLock: lock,

@@ -19,7 +19,7 @@ import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { DeviceProvider } from '#storage/device-context.tsx'
-import { openDevice } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import type { Device } from '#storage/device.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
 

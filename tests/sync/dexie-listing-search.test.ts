@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { type Device, openDevice } from '#storage/device.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import type { ListingRow } from '#storage/rows.ts'
 
 let device: Device

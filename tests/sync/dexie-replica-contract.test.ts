@@ -1,5 +1,5 @@
 import { deleteDevice } from '#storage/delete-device.ts'
-import { openDevice } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import { saveFile } from '#storage/file-pieces.ts'
 import { replicaContract } from './replica-contract.ts'
 

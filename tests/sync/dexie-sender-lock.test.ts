@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { type Device, openDevice } from '#storage/device.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import { leaseSenderLock } from '#storage/sender-lock.ts'
 import { systemClock } from '#storage/system-clock.ts'
 

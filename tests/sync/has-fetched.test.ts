@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { feedFact, sweepFact } from '#core/sync/fact-names.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { type Device, openDevice } from '#storage/device.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import { hasFetched } from '#storage/has-fetched.ts'
 
 let device: Device

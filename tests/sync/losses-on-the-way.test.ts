@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SyncPorts } from '#core/sync/ports.ts'
-import { syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { anEditWithoutAnswer, aRun, office } from '#tests/support/sync-office.ts'
 
@@ -31,7 +30,7 @@ describe('a sender that ends in the middle', () => {
     const { clock, server, device } = office()
     const key = await device.addClient()
     const { transact } = device.ports.replica
-    const ports: SyncPorts = {
+    const ports: ExchangePorts = {
       ...device.ports,
       replica: {
         ...device.ports.replica,

@@ -4,12 +4,12 @@ import { Dexie } from 'dexie'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
 import { operationFormat } from '#core/sync/operation.ts'
-import type { SyncPorts } from '#core/sync/ports.ts'
 import { updateRecord } from '#core/sync/record-change.ts'
 import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
-import { syncOnce } from '#core/sync/sync-once.ts'
-import { type Device, openDevice } from '#storage/device.ts'
+import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
+import type { Device } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import { leaseSenderLock } from '#storage/sender-lock.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { faultyNetwork } from '#tests/support/faulty-network.ts'
@@ -74,7 +74,7 @@ function theServerOfThen(offersBatch: boolean): ModelServer {
 
 async function drain(device: Device, server: ModelServer): Promise<void> {
   const clock = standingClock()
-  const ports: SyncPorts = {
+  const ports: ExchangePorts = {
     replica: device.syncReplica,
     server: faultyNetwork(server, clock),
     senderLock: leaseSenderLock(device.replica, systemClock, 'a page of today'),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
-import type { SyncPorts } from '#core/sync/ports.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
-import { syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer, isProbe } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'
 import { aRun } from '#tests/support/sync-office.ts'
@@ -258,7 +257,7 @@ test.each(Array.from({ length: 20 }, (_, step) => step / 20))(
     device.network.next('PATCH', { status: 500 })
     // A store that takes its time, as one does on a slow phone.
     let spent = 0
-    const ports: SyncPorts = {
+    const ports: ExchangePorts = {
       ...device.ports,
       random: () => random,
       clock: { ...clock, now: () => clock.now() + spent },

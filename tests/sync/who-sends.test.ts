@@ -3,10 +3,10 @@ import { abilitiesFrom } from '#core/sync/abilities.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { claim } from '#core/sync/claim.ts'
 import { holdsNothing } from '#core/sync/photo-hold.ts'
-import type { AbortSignalLike, SyncPorts } from '#core/sync/ports.ts'
+import type { AbortSignalLike } from '#core/sync/ports.ts'
 import type { Sending } from '#core/sync/sending.ts'
 import { settleVerdict } from '#core/sync/settle.ts'
-import { syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
 import { aRun, office, startSync } from '#tests/support/sync-office.ts'
 
 describe('who sends', () => {
@@ -76,7 +76,7 @@ describe('who sends', () => {
 })
 
 describe('a sender that was replaced', () => {
-  const aSending = (ports: SyncPorts): Sending => ({
+  const aSending = (ports: ExchangePorts): Sending => ({
     ports,
     abilities: abilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
     isHeld: holdsNothing,
@@ -191,7 +191,7 @@ describe('accounts', () => {
 })
 
 /** A tab that the system stops at an instant: from then on it neither writes nor beats, and its answers come late. */
-function frozenAfter(ports: SyncPorts, at: number): SyncPorts {
+function frozenAfter(ports: ExchangePorts, at: number): ExchangePorts {
   return {
     ...ports,
     clock: {

@@ -9,7 +9,7 @@ const instant = v.pipe(
 )
 
 /** What a visitor agreed to, with the very words that stood on the screen. */
-export const consentSchema = v.object({
+const consentSchema = v.object({
   /** What it is about, such as 'contact'. */
   kind: requiredText('Kind', 60),
   wording_version: requiredText('Wording Version', 60),

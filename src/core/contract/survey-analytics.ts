@@ -83,4 +83,3 @@ export const surveyAnalyticsQuerySchema = v.object({
     '',
   ),
 })
-export type SurveyAnalyticsQuery = v.InferInput<typeof surveyAnalyticsQuerySchema>

@@ -48,13 +48,11 @@ export const startSurveySchema = v.object({
   /** The day by the device's calendar: an answer given in a tunnel on Saturday counts for Saturday. */
   started_on: v.optional(v.nullable(plainDate), null),
 })
-export type StartSurvey = v.InferInput<typeof startSurveySchema>
 
 /** What `POST questionnaire/start/` answers. */
 export const surveySessionSchema = v.object({
   session_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
 })
-export type SurveySession = { session_id: string; version: number }
 
 /**
  * The body of `POST questionnaire/submit/`: every answer so far, which takes the place of what was saved before.
@@ -92,7 +90,6 @@ export const submitSurveySchema = v.object({
     null,
   ),
 })
-export type SubmitSurvey = v.InferInput<typeof submitSurveySchema>
 export type SurveySubmission = v.InferOutput<typeof submitSurveySchema>
 
 /** What `POST questionnaire/submit/` answers on our server: what now holds. */

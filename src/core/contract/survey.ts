@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 /** The kinds a screen can draw; a question of any other kind shows 'Unknown question type'. */
 export const questionTypes = ['multiple_choice', 'multiple_choice_multiple', 'scale', 'open_ended', 'ranking'] as const
-export type QuestionType = (typeof questionTypes)[number]
 
 export const conditionOperators = [
   'equals',
@@ -17,7 +16,6 @@ export const conditionOperators = [
   'not_empty',
   'empty',
 ] as const
-export type ConditionOperator = (typeof conditionOperators)[number]
 
 /** A number or a text is read as text: other servers number their questions and sections. */
 const word = v.pipe(v.union([v.string(), v.number()]), v.transform(String))

@@ -9,7 +9,7 @@ const keySchema = v.pipe(
 )
 
 /** One operation of a batch: what its request would be by itself. */
-export const batchOperationSchema = v.object({
+const batchOperationSchema = v.object({
   method: v.picklist(['POST', 'PATCH', 'PUT', 'DELETE'], 'Choose POST, PATCH, PUT or DELETE.'),
   /** Below `/api/`, with its trailing slash. */
   path: v.pipe(v.string('A path is expected.'), v.maxLength(1000, 'path is too long.')),
@@ -32,7 +32,7 @@ export const batchSchema = v.object({
 })
 
 /** What one operation came to: what its own request would have been answered. `key` says which one it was (fault C27). */
-export const batchAnswerSchema = v.object({
+const batchAnswerSchema = v.object({
   key: v.string(),
   status: v.number(),
   /** Lower-case names; those that say something of the operation. */

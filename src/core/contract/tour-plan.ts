@@ -11,7 +11,7 @@ const listingId = v.optional(v.nullable(serverId), null)
 const address = optionalText('Address', 300)
 
 /** One stop of a planned tour. */
-export const tourStopSchema = v.object({
+const tourStopSchema = v.object({
   /** From 1. */
   order: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Names the stop for ever, also when it moves or its listing goes. */
@@ -30,14 +30,14 @@ export const tourStopSchema = v.object({
 })
 
 /** A listing that the day had no room for, and why. */
-export const droppedStopSchema = v.object({
+const droppedStopSchema = v.object({
   listing_id: listingId,
   listing_address: address,
   reason: v.pipe(v.string(), v.maxLength(60)),
   missing_minutes: v.optional(v.nullable(count), null),
 })
 
-export const tourLunchSchema = v.object({ start_time: plainTime, end_time: plainTime })
+const tourLunchSchema = v.object({ start_time: plainTime, end_time: plainTime })
 
 /** What the planner made of a tour. The device sends what it showed, and our server keeps it. */
 export const tourPlanSchema = v.object({

@@ -2,9 +2,9 @@ import * as v from 'valibot'
 import { optionalText, plainTime } from './fields.ts'
 
 /** What happened on the way, one tap each; nothing is ever taken out of the list (fault F10). */
-export const tourStepKinds = ['arrived', 'left', 'skipped', 'late', 'rated', 'undone'] as const
+const tourStepKinds = ['arrived', 'left', 'skipped', 'late', 'rated', 'undone'] as const
 
-export const tourStepSchema = v.object({
+const tourStepSchema = v.object({
   /** Made by the device, so that two devices' lists come together as one set. */
   id: v.pipe(v.string(), v.nonEmpty(), v.maxLength(80)),
   kind: v.picklist(tourStepKinds),
@@ -23,5 +23,4 @@ export const tourStepSchema = v.object({
 
 export const tourStepsSchema = v.pipe(v.array(tourStepSchema), v.maxLength(2000))
 
-export type TourStepKind = (typeof tourStepKinds)[number]
 export type TourStep = v.InferOutput<typeof tourStepSchema>

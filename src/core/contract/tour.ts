@@ -21,7 +21,7 @@ const clientEmail = v.pipe(
   v.pipe(v.string(), emailAddress('Client Email')),
 )
 
-export const selectedListings = v.pipe(
+const selectedListings = v.pipe(
   v.array(serverId, selectAListing),
   v.minLength(1, selectAListing),
   v.maxLength(mostStops, `A tour has at most ${mostStops} listings.`),

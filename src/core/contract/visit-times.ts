@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** Start and end of a visit, on the clock at the property. */
-export type VisitTimes = { start_time: string; end_time: string }
+type VisitTimes = { start_time: string; end_time: string }
 
 /** The usual names of the two in words. */
 const usualLabels: VisitTimes = { start_time: 'Start Time', end_time: 'End Time' }

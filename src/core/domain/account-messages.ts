@@ -1,9 +1,9 @@
 /** What a server said about a refused sign-in or registration: its status and whatever JSON it sent. */
-export type AccountRefusal = { status: number | null; body: unknown }
+type AccountRefusal = { status: number | null; body: unknown }
 
 export const registrationSucceeded = 'Registration successful! Please log in with your credentials.'
 export const credentialsMissing = 'Please enter both username and password.'
-export const registrationIncomplete = 'Please fill in all required fields.'
+const registrationIncomplete = 'Please fill in all required fields.'
 export const passwordsDiffer = 'Passwords do not match'
 export const passwordTooShort = 'Password must be at least 8 characters long'
 

@@ -18,9 +18,7 @@ type Named = {
 }
 
 /** The property of a visit, as far as it is known. */
-export type VisitedProperty = Partial<
-  Pick<Property, 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude'>
->
+type VisitedProperty = Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude'>>
 
 /** `now` stands for the last change of what the server has not seen yet. */
 export function showingEvent(

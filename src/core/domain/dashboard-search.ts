@@ -1,5 +1,5 @@
 /** What the Dashboard's address says: an appointment whose form stands open, by the server's id or a key of this device. */
-export type DashboardSearch = { appointment?: string }
+type DashboardSearch = { appointment?: string }
 
 /** Reads an address that somebody may have typed; what makes no sense is left out. */
 export function readDashboardSearch({ appointment }: Record<string, unknown>): DashboardSearch {

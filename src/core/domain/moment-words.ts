@@ -29,10 +29,6 @@ export function dayInWords(atMs: number, nowMs: number): string {
   })
 }
 
-export function isSameDay(oneMs: number, otherMs: number): boolean {
-  return daysBefore(oneMs, otherMs) === 0
-}
-
 /** Calendar days from one to the other; rounding takes the hour of a clock change out. */
 function daysBefore(atMs: number, nowMs: number): number {
   return Math.round((midnight(nowMs) - midnight(atMs)) / 86_400_000)

@@ -1,9 +1,9 @@
 import { addDays } from './wall-clock.ts'
 
 /** The x axis of the exposure charts. */
-export const daysOfPastWeek = 7
+const daysOfPastWeek = 7
 
-export type PastWeek = { start_date: string; end_date: string; dates: string[] }
+type PastWeek = { start_date: string; end_date: string; dates: string[] }
 
 /** Today and the six days before it, by the agent's date (reading R13); `dates` from the earliest. */
 export function pastWeekOf(today: string): PastWeek {

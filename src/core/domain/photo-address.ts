@@ -1,6 +1,6 @@
 import { photoWidths } from '#core/contract/photo-widths.ts'
 
-export type PhotoSource = { src: string; srcSet?: string }
+type PhotoSource = { src: string; srcSet?: string }
 
 /** Our server keeps each photo in three widths, `/photos/{name}/{width}`; any other address is used as it is. */
 export function photoSource(address: string): PhotoSource {

@@ -19,7 +19,7 @@ export function refusePickedFile(file: { size: number; type: string }): PhotoRef
 }
 
 /** The longer edge in pixels of a photo that is sent; a little more than the widest copy that the server keeps. */
-export const longestPhotoEdge = 2560
+const longestPhotoEdge = 2560
 
 /** Width and height with the same proportions, and no edge longer than `longestPhotoEdge`. */
 export function fitPhoto(width: number, height: number): { width: number; height: number } {

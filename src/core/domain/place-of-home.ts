@@ -1,7 +1,7 @@
 import type { Place } from './drive-estimate.ts'
 
 /** What a home says of where it is. */
-export type HomeAddress = {
+type HomeAddress = {
   latitude?: number | string | null | undefined
   longitude?: number | string | null | undefined
   zip_code?: string | null | undefined
@@ -14,7 +14,7 @@ export type PlaceFinder = {
   placeOfCity: (city: string) => Place | null
 }
 
-export type FoundPlace = Place & {
+type FoundPlace = Place & {
   /** To be marked 'approximate location'. */
   isApproximate: boolean
 }

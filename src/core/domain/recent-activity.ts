@@ -7,7 +7,7 @@ export type Activity = {
   begun?: boolean | undefined
 }
 
-export const activityTypes = [
+const activityTypes = [
   'create_listing',
   'view_listings',
   'view_clients',

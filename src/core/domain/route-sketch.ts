@@ -1,6 +1,6 @@
 import type { Place } from './drive-estimate.ts'
 
-export type SketchPoint = { x: number; y: number }
+type SketchPoint = { x: number; y: number }
 
 /**
  * Places on a sketch of this size, north up, in true proportion; `margin` keeps them off the edge. A degree of longitude

@@ -1,5 +1,5 @@
 import type { Visit } from './find-clashes.ts'
-import { inOrder, type TimedStop, visitBegins } from './tour-timeline.ts'
+import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { secondsOfDay } from './wall-clock.ts'
 import { placeAfter } from './whereabouts.ts'
 
@@ -7,7 +7,7 @@ import { placeAfter } from './whereabouts.ts'
 export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'>
 
 /** Where a tour halts: at a home, or at a visit of the agent's own that has a place. */
-export type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
+type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
   /** What is driven to, and what is driven on from: another place where the visit is a tour. */
   at: TimedStop
   from: TimedStop

@@ -1,4 +1,4 @@
-import { inOrder, type TimedStop, visitBegins } from './tour-timeline.ts'
+import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { fullDateInWords, timeInWords } from './wall-clock.ts'
 
 type Tour = {

@@ -1,6 +1,6 @@
 import { type TourStatus, tourStatuses } from '../contract/tour-status.ts'
 
-export const tourSorts = ['-tour_date', 'tour_date', '-created_at', 'created_at'] as const
+const tourSorts = ['-tour_date', 'tour_date', '-created_at', 'created_at'] as const
 export type TourSort = (typeof tourSorts)[number]
 export const usualTourSort: TourSort = '-tour_date'
 

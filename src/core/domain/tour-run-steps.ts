@@ -18,7 +18,7 @@ export function isNewStep(steps: readonly TourStep[], step: TourStep): boolean {
 export type Delay = { at: string; minutes: number }
 
 /** What was noted of one stop. */
-export type StopNotes = {
+type StopNotes = {
   state: RunState
   arrivedAt: string | null
   leftAt: string | null

@@ -1,14 +1,8 @@
 import { leavingFor } from './leave-by.ts'
 import type { RunStop } from './tour-run.ts'
 import { byTimes, ownHalt, type OwnVisit } from './tour-halts.ts'
-import {
-  isEatenBefore,
-  isRoomAfter,
-  plannedDrive,
-  type TimedStop,
-  type TimelineEntry,
-  type TourLunch,
-} from './tour-timeline.ts'
+import { type TimedStop } from './timed-stop.ts'
+import { isEatenBefore, isRoomAfter, plannedDrive, type TimelineEntry, type TourLunch } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
 
 /**

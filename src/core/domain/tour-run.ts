@@ -2,7 +2,8 @@ import type { TourStep } from '../contract/tour-step.ts'
 import { leavingFor } from './leave-by.ts'
 import type { OwnVisit } from './tour-halts.ts'
 import { type Delay, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
-import { inOrder, plannedDrive, stopName, type TimedStop } from './tour-timeline.ts'
+import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
+import { plannedDrive } from './tour-timeline.ts'
 import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
 
 /** A stop of a tour under way. Times are those of the clock on the wall. */

@@ -1,10 +1,10 @@
 import type { Place } from './drive-estimate.ts'
-import { inOrder, type TimedStop } from './tour-timeline.ts'
+import { inOrder, type TimedStop } from './timed-stop.ts'
 import type { Whereabouts } from './whereabouts.ts'
 
 type ToSpan<Stop> = { start_time: string; end_time: string; stops: readonly Stop[] }
 
-export type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
+type TourSpan = Required<Whereabouts> & { start_time: string; end_time: string }
 
 /**
  * A tour from its first door to its last: the hours between which it was to lie, where a server does not say when it is

@@ -1,22 +1,8 @@
-import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
+import { estimateDrive, metresPerMile } from './drive-estimate.ts'
 import { leavingFor } from './leave-by.ts'
+import { placeOfStop, stopName, type TimedStop, visitBegins } from './timed-stop.ts'
 import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
-import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
-
-/** A stop as far as any server says it. */
-export type TimedStop = {
-  order: number
-  stop_id?: string | undefined
-  listing_id?: number | string | null | undefined
-  listing_address: string
-  estimated_arrival?: string | undefined
-  estimated_departure?: string | undefined
-  duration_minutes?: number | undefined
-  latitude?: number | null | undefined
-  longitude?: number | null | undefined
-  drive_minutes?: number | null | undefined
-  drive_miles?: number | null | undefined
-}
+import { secondsOfDay } from './wall-clock.ts'
 
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }
@@ -65,28 +51,6 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** Names a stop among those of its tour; a plain server gives it no name of its own. */
-export function stopName(stop: TimedStop): string {
-  return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
-}
-
-/** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
-export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: TimedStop): string | null {
-  if (estimated_arrival === undefined || estimated_departure === undefined || duration_minutes === undefined)
-    return null
-  const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
-  return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
-}
-
-/** When the visit begins, as far as anybody says; the arrival where nobody waits. */
-export function visitBegins(stop: TimedStop): string | undefined {
-  return visitAfterWait(stop) ?? stop.estimated_arrival
-}
-
-export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] {
-  return stops.toSorted((one, other) => one.order - other.order)
-}
-
 /** The drive between two stops as it was planned, or estimated where nobody planned one; null where there is none, or nobody knows. */
 export function plannedDrive(from: TimedStop, to: TimedStop): { minutes: number; miles: number } | null {
   if (typeof to.drive_minutes === 'number') return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0 }
@@ -123,10 +87,4 @@ export function isEatenBefore(lunch: NonNullable<TourLunch>, stop: TimedStop): b
 export function isRoomAfter(lunch: NonNullable<TourLunch>, stop: TimedStop, driveMinutes: number): boolean {
   if (stop.estimated_arrival === undefined) return true
   return secondsOfDay(lunch.end_time) + driveMinutes * 60 <= secondsOfDay(stop.estimated_arrival) + 60
-}
-
-/** Where a stop is, as far as it says so itself. */
-export function placeOfStop({ latitude, longitude }: TimedStop): Place | null {
-  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
-  return { latitude, longitude }
 }

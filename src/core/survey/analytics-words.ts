@@ -1,7 +1,7 @@
 import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 
 /** The specification's longest label of a choice. */
-export const longestLabel = 50
+const longestLabel = 50
 
 /** The words for a choice in a chart, cut after fifty characters. */
 export function chartLabel({ concise_label, answer_option }: SurveyOptionCount): string {
@@ -35,7 +35,7 @@ export function questionTypeInWords(questionType: string): string {
   return typeWords[questionType] ?? 'Unknown question type'
 }
 
-export type AnalysedQuestion = { id: string; question: QuestionAnalytics }
+type AnalysedQuestion = { id: string; question: QuestionAnalytics }
 
 /** The questions in the order of the questionnaire; without one, as the server named them. */
 export function questionsInOrder({ analytics_data, question_order }: SurveyAnalytics): AnalysedQuestion[] {

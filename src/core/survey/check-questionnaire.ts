@@ -3,7 +3,7 @@ import { type Question, questionnaireSchema, questionTypes } from '#core/contrac
 import { isOneOf, mistakesOfCondition } from './check-condition.ts'
 import { choicesOf, choiceValue } from './choice-value.ts'
 
-export type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
+type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
 
 /** The questions of a file that may be asked, or every mistake in it, in words for the person who wrote it. */
 export function checkQuestionnaire(file: unknown): CheckedQuestionnaire {

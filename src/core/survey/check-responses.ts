@@ -5,9 +5,9 @@ import { mostPicks } from './ranking.ts'
 import { answersFrom, answersToSubmit, isListType } from './survey-answers.ts'
 
 /** Messages by place, such as `responses.3.answer`. */
-export type ResponseMistakes = Record<string, string[]>
+type ResponseMistakes = Record<string, string[]>
 
-export type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
+type CheckedResponses = { answers: Answers } | { mistakes: ResponseMistakes }
 
 /**
  * The answers to the questions that show with them; what was sent for hidden ones is passed over. Refused are answers

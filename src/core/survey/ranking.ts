@@ -2,11 +2,6 @@ export const mostPicks = 3
 /** Points of the first, second and third place. */
 export const rankingWeights = [3, 2, 1] as const
 
-/** Points of the value in this ranking, 0 when it is not among the picks. */
-export function rankingPoints(ranked: readonly string[], value: string): number {
-  return rankingWeights[ranked.indexOf(value)] ?? 0
-}
-
 /** The ranking with the value in the next free place; the same one when it is ranked already or all places are taken. */
 export function addPick(ranked: readonly string[], value: string): readonly string[] {
   return ranked.includes(value) || ranked.length >= mostPicks ? ranked : [...ranked, value]

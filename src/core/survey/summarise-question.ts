@@ -4,7 +4,7 @@ import { choicesOf, choiceValue } from './choice-value.ts'
 import { rankingWeights } from './ranking.ts'
 
 /** How many respondents put a value at a place: 1 to 3 in a ranking, else 0. */
-export type CountOf = (value: string, place: number) => number
+type CountOf = (value: string, place: number) => number
 
 /**
  * What a chart shows of one question's choices: how many chose each, of all who answered; of a ranking its points, the

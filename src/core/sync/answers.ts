@@ -1,5 +1,5 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import type { Fields, Json } from './json.ts'
+import { type Fields, fieldsOf } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { OperationKind, Refusal } from './operation.ts'
 import type { Answer, Clock } from './ports.ts'
@@ -61,7 +61,7 @@ export type Failure = Exclude<Verdict, Success>
 export const nothingLeft: Success = { kind: 'success', record: null, version: null, location: null, isReplay: false }
 
 /** What is expected of the answer to an operation's request. */
-export type Expectation = {
+type Expectation = {
   kind: OperationKind
   /** The record's id when it is known; another one in the answer is not an answer to this request (fault C27). */
   id: number | null
@@ -163,10 +163,6 @@ function wholeNumber(text: string | undefined): number | null {
 /** A redirect to another page of the same server is its way to ask for a login (fault C16); elsewhere leads a portal (C5). */
 export function isRedirectToLogin(status: number, headers: Record<string, string>): boolean {
   return status >= 300 && status < 400 && /^\/(?!\/)/.test(headers['location'] ?? '')
-}
-
-export function fieldsOf(value: Json | undefined): Fields | null {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) ? value : null
 }
 
 /** The version inside an entity tag: `"17"` and `W/"17"` both say 17. */

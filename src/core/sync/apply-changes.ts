@@ -15,7 +15,7 @@ import { isOlder, loseRecord, putServerCopy, putServerDeletion, replacePhotos } 
 /** A record as the server has it now; `record` null when it was deleted. */
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
 
-export type ApplyOptions = {
+type ApplyOptions = {
   /** False after a restore, when older versions are the truth. */
   keepsNewer: boolean
   /** Of a server without versions, keys and photo records, which carries photos inside its listings. */

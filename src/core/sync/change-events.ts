@@ -5,7 +5,7 @@ import { backoffMs } from './retry.ts'
 import { type ServerVerdict, verdictFact } from './server-verdict.ts'
 
 /** What following the server's events needs from the machine. */
-export type ChangeEventsPorts = {
+type ChangeEventsPorts = {
   /**
    * Opens the stream and calls back with the newest version of the agent's records, at once and after each change; resolves
    * when the stream has ended, however that came, or `stop` says so.

@@ -1,8 +1,8 @@
-import { type Success, fieldsOf } from './answers.ts'
+import type { Success } from './answers.ts'
 import { versionOf, writtenFields } from './compose-row.ts'
 import { declarations } from './entities.ts'
 import { isUnattempted } from './folding.ts'
-import type { Fields } from './json.ts'
+import { type Fields, fieldsOf } from './json.ts'
 import { shownHere } from './kept-here.ts'
 import { journalEntry } from './journal-entry.ts'
 import { idOfKey } from './keys.ts'
@@ -19,7 +19,7 @@ import { writeRest } from './write-rest.ts'
 import { isOlder, putServerCopy, replacePhotos, serverCopyOf } from './server-copy.ts'
 
 /** What is known of the record that an operation was done to. */
-export type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
+type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
 
 /**
  * Settles an operation that the server has, in the caller's transaction: alias, base, journal and row together (fault E2).

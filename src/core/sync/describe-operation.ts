@@ -1,8 +1,7 @@
 import { tourTitle } from '../domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '../domain/wall-clock.ts'
 import { type EntityName, declarations } from './entities.ts'
-import type { Fields, Json } from './json.ts'
-import { fieldsOf } from './answers.ts'
+import { type Fields, fieldsOf, type Json } from './json.ts'
 import type { Operation } from './operation.ts'
 
 export type OperationWords = {

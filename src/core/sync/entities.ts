@@ -20,7 +20,7 @@ export type EntityName =
  */
 export type MergeRule = 'both-texts' | 'union' | 'mine' | 'ask'
 
-export type EntityDeclaration = {
+type EntityDeclaration = {
   /** Below `/api/`; `{parent}` is the server id of the record that `parent` refers to. */
   collection: string
   /** The reference field whose record owns the collection, for nested collections such as `listings/{parent}/images/`. */

@@ -3,7 +3,7 @@ import type { AttachedFile, Operation } from './operation.ts'
 import { everyOperation } from './every-operation.ts'
 import type { Replica } from './ports.ts'
 
-export type OutboxExport = {
+type OutboxExport = {
   format: 1
   exportedAt: string
   owner: string

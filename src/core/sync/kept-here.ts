@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts'
 import { pick } from './pick.ts'
 
 /** Where a row keeps what the agent was shown of a field that the server made up differently. */
-export function shownHereField(field: string): string {
+function shownHereField(field: string): string {
   return `${field}_shown_here`
 }
 

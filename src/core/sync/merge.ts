@@ -5,7 +5,7 @@ import type { Fields, Json } from './json.ts'
 import { canonical } from './operation.ts'
 import { isSameValue } from './same-value.ts'
 
-export type Merge = {
+type Merge = {
   /** What remains to be written: fields that nobody else touched, and fields brought together. */
   changes: Fields
   /** Fields whose two values were brought together, in `changes` where that is not what stands there already. */

@@ -1,5 +1,4 @@
-import { fieldsOf } from './answers.ts'
-import type { Fields } from './json.ts'
+import { type Fields, fieldsOf } from './json.ts'
 import { goneRecord } from './gone-parents.ts'
 import { makeAnew } from './make-anew.ts'
 import { underNewKey } from './new-operation.ts'

@@ -1,7 +1,7 @@
 import { referencesOf } from './list-references.ts'
 import { type NewOperation, type Operation, operationFormat } from './operation.ts'
 
-export type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &
+type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &
   Partial<Pick<NewOperation, 'changes' | 'references' | 'files' | 'shown' | 'base' | 'baseVersion'>>
 
 /** An operation that nobody has tried to send yet. */

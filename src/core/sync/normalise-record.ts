@@ -1,11 +1,10 @@
-import { fieldsOf } from './answers.ts'
 import { type EntityName, declarations, propertyFigures } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import { type Fields, fieldsOf, type Json } from './json.ts'
 import { keyForId, serverIdOf } from './keys.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
 /** A wire record in the shape of a row (without `key`), and the photos that came inside it. */
-export type Normalised = {
+type Normalised = {
   id: number | null
   record: Fields
   /** Server ids by reference field. */

@@ -10,7 +10,7 @@ export const photoWishFact = 'photos-wait'
 export type PhotoWish = 'on-metered' | 'until-asked'
 
 /** The newest operation that the agent has let go with *Send photos now*; later ones are held again. */
-export const photosReleasedFact = 'photos-released'
+const photosReleasedFact = 'photos-released'
 
 /** Whether an operation stays back for now; asked anew for each, because a phone changes its link in the middle of sending. */
 export type IsHeld = (waiting: { seq: number; lane: 'records' | 'photos'; hasFiles: boolean }) => boolean

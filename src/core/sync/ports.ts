@@ -1,7 +1,5 @@
 import type { EntityName } from './entities.ts'
 import type { Fields, Json } from './json.ts'
-import type { RecoverHistory } from './recover-history.ts'
-import type { SendBatch } from './send-batch.ts'
 import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation, OperationState } from './operation.ts'
 
 /** What the sync core needs from the machine it runs on. Page, worker, tests and simulations each bring their own. */
@@ -11,10 +9,6 @@ export type SyncPorts = {
   senderLock: SenderLock
   clock: Clock
   ids: Ids
-  /** The part that sends many operations in one request; a page fetches it only when there is something for it. */
-  loadBatches: () => Promise<{ sendBatch: SendBatch }>
-  /** The part that brings the device in line with a restored server; seldom needed. */
-  loadRecovery: () => Promise<{ recoverHistory: RecoverHistory }>
   random: () => number
   /** What the link costs, for photos that wait for another; left out where nothing is known of it (fault I11). */
   link?: () => Link

@@ -1,5 +1,6 @@
 import { applyChanges, fromFeed } from './apply-changes.ts'
 import { type FeedPlace, feedFact, sweepFact } from './fact-names.ts'
+import type { LateParts } from './late-parts.ts'
 import { newestVersionFact, noteVersions } from './newest-version.ts'
 import { type Pull, knownEntities, readPage } from './read-feed.ts'
 import { recover } from './recover.ts'
@@ -7,7 +8,7 @@ import type { Sending } from './sending.ts'
 import type { History } from './server-verdict.ts'
 
 /** Pulls what changed since the cursor; rows and cursor in one transaction (fault G15). */
-export async function pullFeed(sending: Sending, history: History): Promise<Pull> {
+export async function pullFeed(sending: Sending, history: History, parts: LateParts): Promise<Pull> {
   const { replica, log } = sending.ports
   const { place, newest, wasPlain } = await replica.transact('read', async (store) => ({
     place: await store.fact<FeedPlace>(feedFact),
@@ -15,14 +16,14 @@ export async function pullFeed(sending: Sending, history: History): Promise<Pull
     wasPlain: (await store.fact(sweepFact('client'))) !== undefined,
   }))
   // What a server without a feed has brought, or a program that knew fewer kinds of records.
-  if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history)
+  if (place === undefined ? wasPlain : place.entities !== knownEntities) return recover(sending, history, parts)
   if (place === undefined) log('sync.first-load')
   let { cursor } = place ?? { cursor: '' }
   // A first load keeps its place after every page, so that it goes on where it broke off.
   const isArriving = place === undefined || place.isArriving === true
   for (;;) {
     const page = await readPage(sending, cursor, newest)
-    if (page.end === 'history-changed') return recover(sending, history)
+    if (page.end === 'history-changed') return recover(sending, history, parts)
     if (page.end !== 'page') return page
     await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)

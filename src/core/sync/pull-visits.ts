@@ -10,7 +10,7 @@ import { type ServerVerdict, verdictFact } from './server-verdict.ts'
 import { whoAmI } from './who-am-i.ts'
 
 /** What a plain server keeps below each listing; open houses before those who came to them. */
-export const visitKinds = ['showing', 'open_house', 'open_house_visit'] as const satisfies EntityName[]
+const visitKinds = ['showing', 'open_house', 'open_house_visit'] as const satisfies EntityName[]
 export type VisitKind = (typeof visitKinds)[number]
 
 /** What a screen shows: whose visits, and which days' appointments. Dates are those of the property's clock. */

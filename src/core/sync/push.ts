@@ -2,6 +2,7 @@ import { mostInBatch } from '#core/contract/sync-batch.ts'
 import { markBlocked } from './blocked.ts'
 import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
 import { everyOperation } from './every-operation.ts'
+import type { LateParts } from './late-parts.ts'
 import type { BatchSent } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
 import type { Course, Sending } from './sending.ts'
@@ -18,7 +19,7 @@ export type Push = {
  * Sends what can be sent: chains side by side, six requests at once (fault C10), or many records in one request where the
  * server takes batches, one batch after the other.
  */
-export async function push(sending: Sending): Promise<Push> {
+export async function push(sending: Sending, parts: LateParts): Promise<Push> {
   const { replica, clock } = sending.ports
   const line = createLine(sending.isHeld)
   const running = new Set<Promise<void>>()
@@ -87,7 +88,7 @@ export async function push(sending: Sending): Promise<Push> {
 
   async function sendTogether(members: readonly Waiting[]): Promise<void> {
     isBatchOpen = true
-    const loaded = await sending.ports.loadBatches().catch(() => null)
+    const loaded = await parts.loadBatches().catch(() => null)
     // Without a network, or from a version that is gone, they cannot be loaded: one by one goes as well.
     const sent = loaded === null ? refusedBatch : await loaded.sendBatch(sending, members)
     isBatchOpen = false

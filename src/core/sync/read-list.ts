@@ -1,8 +1,8 @@
-import { type Failure, fieldsOf } from './answers.ts'
-import type { Fields, Json } from './json.ts'
+import type { Failure } from './answers.ts'
+import { type Fields, fieldsOf, type Json } from './json.ts'
 import { type Reading, readAsAgent, readingFailure } from './sending.ts'
 
-export type ReadList =
+type ReadList =
   | { kind: 'page'; records: Fields[] }
   /** Every record of the list has been given. */
   | { kind: 'complete' }

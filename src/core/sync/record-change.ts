@@ -99,7 +99,7 @@ function opIdBeside(record: NewRecord): string {
   return `${record.opId.slice(0, -12)}${`${hex(high)}${hex(low)}`.slice(0, 12)}`
 }
 
-export type RecordUpdate = NewRecord & {
+type RecordUpdate = NewRecord & {
   key: LocalKey
   /** The values the form opened with (fault A16); of `changes` only what differs from them is recorded, merged with what happened since. */
   opened: Fields

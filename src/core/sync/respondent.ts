@@ -59,7 +59,7 @@ export type RespondentContent = {
 }
 
 /** The specification's interval of automatic saving. */
-export const saveEveryMs = 30_000
+const saveEveryMs = 30_000
 
 /** What the server is owed next; null when it has everything that may go now. */
 export function nextStep(respondent: Respondent, now: number): 'start' | 'save' | null {

@@ -12,7 +12,7 @@ import { ownRefusal, parentIsGone } from './refusals.ts'
 import { answerWithinMs } from './requests.ts'
 
 /** A server's id, or the mark that stands for it inside a batch that makes the record. */
-export type ServerReference = number | CreatedMark
+type ServerReference = number | CreatedMark
 
 /** An operation with every local key already replaced by what the server knows. */
 export type ReadyOperation = {
@@ -27,7 +27,7 @@ export type ReadyOperation = {
   alwaysSent: Fields
 }
 
-export type RequestOrRefusal = { request: Request } | { refusal: Refusal }
+type RequestOrRefusal = { request: Request } | { refusal: Refusal }
 
 const bytesPerMs = 16
 

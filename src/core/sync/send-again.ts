@@ -23,7 +23,7 @@ export type SentAgain = {
   changes: { opId: string; title: string; what?: string; kind: OperationKind; entity: EntityName }[]
 }
 
-export type LostWork = {
+type LostWork = {
   why: SentAgain['why']
   /** Confirmed operations without a trace on the server, in the order in which they were made. */
   entries: readonly JournalEntry[]

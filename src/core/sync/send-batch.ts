@@ -32,8 +32,6 @@ export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): 
   return { course: courseOfAll(outcomes), untried: isRefused ? 'all' : untried }
 }
 
-export type SendBatch = typeof sendBatch
-
 /** Claims as many as go into one request, in their order. */
 async function claimAll(
   store: ReplicaTransaction,

@@ -29,7 +29,7 @@ export type RespondentPorts = {
   onRound?: (state: RespondentOutcome['state']) => void
 }
 
-export type RespondentOutcome = {
+type RespondentOutcome = {
   state: 'done' | 'busy' | 'offline' | 'paused' | 'stopped'
   /** When there is something to do again; null when nothing is owed. */
   nextAt: number | null

@@ -14,7 +14,7 @@ export type ServerVerdict = { kind: 'ours'; features: string[]; doubtedAt: numbe
 /** What our server says of the history that this device knows, and since when a missing key is evidence. */
 export type History = { isSame: boolean; keysFrom: number; keysSince: string }
 
-export type Probe =
+type Probe =
   | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities; history: History }
   | { kind: 'offline' }
   /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */

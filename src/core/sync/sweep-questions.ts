@@ -103,4 +103,4 @@ export async function askAboutTwin(
   await rebase(store, entity, key)
 }
 
-export const madeTwiceCode = 'made_twice'
+const madeTwiceCode = 'made_twice'

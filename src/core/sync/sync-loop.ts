@@ -1,7 +1,7 @@
 import { createAbort } from './abort.ts'
 import { type Loop, createLoop, pauseAfterFailures, pauseUntil } from './loop.ts'
-import type { AbortSignalLike, SyncPorts } from './ports.ts'
-import { type SyncOutcome, syncOnce } from './sync-once.ts'
+import type { AbortSignalLike } from './ports.ts'
+import { type ExchangePorts, type SyncOutcome, syncOnce } from './sync-once.ts'
 import { watchedServer } from './watchdog.ts'
 
 /** What the screen may say about the exchange with the server. */
@@ -24,7 +24,7 @@ export type SyncLoop = Loop & {
 }
 
 /** Runs `syncOnce` one at a time, again when poked during a run, and by itself at least every minute. */
-export function createSyncLoop(ports: SyncPorts): SyncLoop {
+export function createSyncLoop(ports: ExchangePorts): SyncLoop {
   const { clock, ids, random, log } = ports
   const sender = ids.uuid()
   const listeners = new Set<(status: SyncStatus) => void>()

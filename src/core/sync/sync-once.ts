@@ -3,6 +3,7 @@ import { isUnanswered } from './answers.ts'
 import { askAnew } from './ask-anew.ts'
 import { isStuck } from './chains.ts'
 import { reachedFact } from './fact-names.ts'
+import type { LateParts } from './late-parts.ts'
 import { makeDue } from './make-due.ts'
 import { hasLostWork } from './find-lost-work.ts'
 import { journalMs } from './operation.ts'
@@ -62,10 +63,12 @@ export type SyncOutcome = {
   needsYou: number
 }
 
+export type ExchangePorts = SyncPorts & LateParts
+
 type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
 
 /** One exchange with the server under the sender lock: probe, who am I, push, pull. */
-export async function syncOnce(ports: SyncPorts, run: SyncRun): Promise<SyncOutcome> {
+export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<SyncOutcome> {
   const { senderLock, replica, clock, log } = ports
   let result: Result = { state: 'busy', serverKind: null, nextAttemptAt: null }
 
@@ -91,7 +94,7 @@ export async function syncOnce(ports: SyncPorts, run: SyncRun): Promise<SyncOutc
   return { ...result, lastReachedAt, ...(await countOperations(ports)) }
 }
 
-async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
+async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const { replica, clock, random } = ports
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
   if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
@@ -144,21 +147,21 @@ async function exchange(ports: SyncPorts, run: SyncRun): Promise<Result> {
     }
     // Nothing is sent to a server that was put back to an earlier state before its records are here (fault C19).
     if (hasFeed && !history.isSame) {
-      const recovered = await recover(sending, history)
+      const recovered = await recover(sending, history, ports)
       if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: null })
     }
     await askAnew(sending)
-    pushed = await push(sending)
+    pushed = await push(sending, ports)
   }
   const { end, nextAttemptAt } = pushed
   if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: clock.now() + 60_000 }
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
-  const pulled = await (hasFeed ? pullFeed(sending, history) : pullSweeps(sending, run.isAsked))
+  const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullSweeps(sending, run.isAsked))
   const isSomethingToSend = await askAnew(sending)
   if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
     return afterPull(ports, pulled, { serverKind, nextAttemptAt: isSomethingToSend ? clock.now() : nextAttemptAt })
   }
-  return afterPull(ports, await recover(sending, history), { serverKind, nextAttemptAt: clock.now() })
+  return afterPull(ports, await recover(sending, history, ports), { serverKind, nextAttemptAt: clock.now() })
 }
 
 /** So often in one exchange the server may turn out to have another history. */

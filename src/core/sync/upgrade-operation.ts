@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { entityNames } from './entities.ts'
 import { type Operation, operationFormat } from './operation.ts'
 
-export type StoredOperation = { operation: Operation } | { unreadable: string }
+type StoredOperation = { operation: Operation } | { unreadable: string }
 
 /**
  * Reads a stored operation, bringing old formats forward one by one (faults J1, C21). An operation of a newer format is

@@ -7,7 +7,10 @@ const nothingMovesMs = 60_000
  * The same ports with an eye on the server: `stuck` resolves when nothing has moved for a minute beyond what the open
  * requests may take (fault B13), and never when the run ends before.
  */
-export function watchedServer(ports: SyncPorts, run: Abort): { ports: SyncPorts; stuck: Promise<'stuck'> } {
+export function watchedServer<Ports extends SyncPorts>(
+  ports: Ports,
+  run: Abort,
+): { ports: Ports; stuck: Promise<'stuck'> } {
   const { server, clock, log } = ports
   let allowedUntil = clock.now() + nothingMovesMs
   const allow = (ms: number) => {
@@ -21,7 +24,7 @@ export function watchedServer(ports: SyncPorts, run: Abort): { ports: SyncPorts;
     return 'stuck'
   }
 
-  const watched: SyncPorts = {
+  const watched: Ports = {
     ...ports,
     server: {
       ...server,

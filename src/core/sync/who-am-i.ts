@@ -1,4 +1,5 @@
-import { fieldsOf, isRedirectToLogin } from './answers.ts'
+import { isRedirectToLogin } from './answers.ts'
+import { fieldsOf } from './json.ts'
 import { serverIdOf } from './keys.ts'
 import type { Answer, SyncPorts } from './ports.ts'
 import { readRequest } from './requests.ts'

@@ -1,4 +1,4 @@
-export const settingsTabs = ['profile', 'app', 'data', 'tokens'] as const
+const settingsTabs = ['profile', 'app', 'data', 'tokens'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** Which tab is open, from the address; the first one is not written there. */

@@ -8,7 +8,7 @@ import { logoutIsPaid } from '#state/owed-logout.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { payOwedLogout } from './owed-logout.ts'
 
-export type SignInFailure = {
+type SignInFailure = {
   /** What the form says. */
   message: string
   /** Whose account the server has closed, as it says to whoever knows the password (fault D6). */

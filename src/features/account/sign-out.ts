@@ -6,7 +6,7 @@ import { lockAgent } from '#storage/remembered-agent.ts'
 import { logoutOrOwe } from './owed-logout.ts'
 
 /** How long leaving waits for the outbox to empty itself before it asks. */
-export const sendingBeforeLeavingMs = 10_000
+const sendingBeforeLeavingMs = 10_000
 
 /** Nobody waits longer than this for a server that does not answer; the logout is then owed. */
 const patienceWithServerMs = 5000

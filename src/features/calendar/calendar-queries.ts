@@ -25,7 +25,7 @@ export function useEventsOfDay(date: string): DayEvents | undefined {
 }
 
 /** What the agent has planned in the weeks that a month's grid shows. */
-export type MonthEvents = { month: string; events: RecordedVisit[] }
+type MonthEvents = { month: string; events: RecordedVisit[] }
 
 /**
  * Another month shows the one before until it is read; `undefined` until the first one is. The months on both sides are

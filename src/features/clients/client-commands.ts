@@ -21,7 +21,7 @@ export async function addClient(
   })
 }
 
-export type ClientChange = { key: LocalKey; opId: string; parsed: NewClient; opened: ClientFormValues }
+type ClientChange = { key: LocalKey; opId: string; parsed: NewClient; opened: ClientFormValues }
 
 /** Saves what the agent changed of a client on this device, merged with what happened since the form opened. */
 export async function changeClient(device: Device, change: ClientChange): Promise<UpdateOutcome> {

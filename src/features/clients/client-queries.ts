@@ -10,7 +10,7 @@ import { keyAt } from '#storage/key-at.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-export type ClientListQuery = { search: string; filter: ClientFilter; page: number }
+type ClientListQuery = { search: string; filter: ClientFilter; page: number }
 
 export type ClientsOnDevice = PageOf<ClientRow> & {
   /** How many there are without search and filter. */

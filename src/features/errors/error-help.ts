@@ -1,10 +1,13 @@
+import { syncLog } from '#storage/sync-log.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
-import { exportErrorLog, readErrorLog } from './error-log.ts'
+import { readErrorLog } from './error-log.ts'
 import type { ErrorRecord } from './error-record.ts'
 
-/** Saves the session's error log as a file on this device. */
+/** Saves the session's errors, and what the exchange with the server did, as a file on this device (fault J11). */
 export function downloadErrorLog(): void {
-  saveAsFile(exportErrorLog(), `fanlight-errors-${new Date().toISOString().slice(0, 10)}.json`)
+  const log = { errors: readErrorLog(), sync: syncLog() }
+  const file = new Blob([JSON.stringify(log, null, 2)], { type: 'application/json' })
+  saveAsFile(file, `fanlight-errors-${new Date().toISOString().slice(0, 10)}.json`)
 }
 
 /** Mail programs cut longer addresses off. */
@@ -20,7 +23,7 @@ export function reportIssueHref(): string | undefined {
 }
 
 /** `log` is oldest first. */
-export function issueMail(address: string, log: readonly ErrorRecord[]): string {
+function issueMail(address: string, log: readonly ErrorRecord[]): string {
   const subject = encodeURIComponent('Fanlight: something went wrong')
   const question =
     'What I did, and what happened:\n\n\nThe whole log is in the file that was just saved; please attach it.\n'

@@ -3,7 +3,7 @@ import type { ErrorRecord } from './error-record.ts'
 export const keptErrors = 50
 
 /** One error of this browser session, and whether the server has it. */
-export type LoggedError = ErrorRecord & { sent: boolean }
+type LoggedError = ErrorRecord & { sent: boolean }
 
 const storageKey = 'fanlight:errors'
 
@@ -28,11 +28,6 @@ export function markErrorsSent(records: readonly ErrorRecord[]): void {
     if (sent.has(identityOf(entry))) entry.sent = true
   }
   write(log)
-}
-
-/** The log as a file for the agent to keep or to send to somebody who can help. */
-export function exportErrorLog(): Blob {
-  return new Blob([JSON.stringify(readErrorLog(), null, 2)], { type: 'application/json' })
 }
 
 function identityOf(record: ErrorRecord): string {

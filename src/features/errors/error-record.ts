@@ -1,4 +1,4 @@
-export const errorTypes = ['uncaught', 'unhandled_rejection', 'boundary', 'api', 'performance'] as const
+const errorTypes = ['uncaught', 'unhandled_rejection', 'boundary', 'api', 'performance'] as const
 export type ErrorType = (typeof errorTypes)[number]
 
 /** What the reporter keeps and sends. */

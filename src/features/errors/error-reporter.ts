@@ -1,7 +1,7 @@
 import { addToErrorLog, markErrorsSent, readErrorLog } from './error-log.ts'
 import { errorRecord, type ErrorRecord, type ErrorScene, type ErrorType } from './error-record.ts'
 
-export type ErrorReporter = {
+type ErrorReporter = {
   report: (type: ErrorType, error: unknown) => void
   /** Sends what is waiting; called again when the network returns. */
   flush: () => Promise<void>

@@ -14,7 +14,7 @@ export function useProperty(idOrKey: string): PropertyRow | null | undefined {
   )
 }
 
-export type CatalogueOnDevice = { properties: PropertyRow[]; total: number }
+type CatalogueOnDevice = { properties: PropertyRow[]; total: number }
 
 /** The first `count` properties by address, of those whose address holds the words; `undefined` until they are read. */
 export function useCatalogue(typed: string, count: number): CatalogueOnDevice | undefined {

@@ -1,12 +1,26 @@
-import { deletionWarning } from '#core/domain/listing-deletion.ts'
+import { deletionWarning, type ListingChildren } from '#core/domain/listing-deletion.ts'
 import { deleteWithUndo } from '#records/delete-with-undo.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import type { AskedDeletion, ListingDeletionOptions, ListingDeletionState } from './listing-deletion.tsx'
 import { addressOf } from './listing-row-kinds.ts'
+
+/** What is asked about. */
+type AskedDeletion = { listing: ListingRow; children: ListingChildren }
+
+export type ListingDeletionState =
+  | { kind: 'closed' }
+  | ({ kind: 'asking' | 'deleting' } & AskedDeletion)
+  | { kind: 'failed'; reason: string }
+
+export type ListingDeletionOptions = {
+  /** What the alert says when this device could not delete it. */
+  failure: string
+  onDeleted?: () => void
+}
 
 type ListingDeletionDialogProps = ListingDeletionOptions & {
   state: ListingDeletionState

@@ -1,22 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import type { ListingChildren } from '#core/domain/listing-deletion.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
-
-/** What is asked about. */
-export type AskedDeletion = { listing: ListingRow; children: ListingChildren }
-
-export type ListingDeletionState =
-  | { kind: 'closed' }
-  | ({ kind: 'asking' | 'deleting' } & AskedDeletion)
-  | { kind: 'failed'; reason: string }
-
-export type ListingDeletionOptions = {
-  /** What the alert says when this device could not delete it. */
-  failure: string
-  onDeleted?: () => void
-}
+import type { ListingDeletionOptions, ListingDeletionState } from './listing-deletion-dialog.tsx'
 
 /** Asks before a listing is deleted, says what goes with it, and offers to undo it. */
 export function useListingDeletion(options: ListingDeletionOptions) {

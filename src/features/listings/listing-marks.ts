@@ -3,7 +3,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OutboxMark } from '#storage/outbox-marks.ts'
 
-export type ListingMark = {
+type ListingMark = {
   /** The mark of the listing, or else of a photo of it; null when the office has everything. */
   mark: OutboxMark | null
   /** "Listing sent, 1 photo waiting" (fault I8); null unless only photos wait, or their deletions. */

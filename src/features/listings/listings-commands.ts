@@ -67,7 +67,7 @@ function nestedProperty(row: PropertyRow): Fields {
   return property satisfies Fields
 }
 
-export type ListingChange = {
+type ListingChange = {
   opId: string
   key: LocalKey
   /** What the form opened with. */

@@ -109,7 +109,7 @@ function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
  * The main photo first, then the agent's order. Of two primary ones that go first that was picked here: until it is sent,
  * the photo it takes the place of is primary as well.
  */
-export function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
+function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
   const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
   const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const
   return photos.toSorted((one, other) => {

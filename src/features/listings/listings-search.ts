@@ -1,7 +1,7 @@
 /** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
 export type ListingsSearch = { q?: string; sort?: ListingSort; shown?: number }
 
-export const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
+const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
 export type ListingSort = (typeof listingSorts)[number]
 
 /** Cards shown at first, and added each time (reading R18). */
@@ -19,7 +19,7 @@ export function readListingsSearch(search: Record<string, unknown>): ListingsSea
 }
 
 /** What the address of Create Listing says. */
-export type CatalogueSearch = {
+type CatalogueSearch = {
   q?: string
   /** The key of a property that was added here and is to be changed. */
   edit?: string

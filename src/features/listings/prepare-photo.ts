@@ -1,9 +1,9 @@
 import { largestPhotoBytes } from '#core/contract/listing-image.ts'
 import { fitPhoto, photoRefusals, refusePickedFile, type PhotoRefusal } from '#core/domain/photo-rules.ts'
 
-export type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
+type PreparedPhoto = { jpeg: Blob; fileName: string; mediaType: 'image/jpeg' }
 
-export type Preparation = { ok: true; photo: PreparedPhoto } | { ok: false; refusal: PhotoRefusal }
+type Preparation = { ok: true; photo: PreparedPhoto } | { ok: false; refusal: PhotoRefusal }
 
 /**
  * A picked file as it is kept and sent: an upright JPEG without camera and location data, at most 5 MB; or why it was

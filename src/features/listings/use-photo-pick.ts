@@ -7,7 +7,7 @@ import { preparePhoto } from './prepare-photo.ts'
 /** Said when this device has no room for the photo; the rest of the form is untouched. */
 const notKept = 'The photo could not be kept on this device. Free some space and pick it again.'
 
-export type PhotoPick = {
+type PhotoPick = {
   isPreparing: boolean
   /** Why the last picked file was refused; shown until it is dismissed. */
   refusal: string | null

@@ -13,7 +13,7 @@ type Meeting = {
   met: string
 }
 
-export type ClientOfVisitor = { outcome: 'added' | 'known'; key: LocalKey; name: string }
+type ClientOfVisitor = { outcome: 'added' | 'known'; key: LocalKey; name: string }
 
 /** Makes a visitor a client on this device. Somebody with that address who is a client already is the answer instead. */
 export async function addVisitorAsClient(device: Device, { opId, visitor, met }: Meeting): Promise<ClientOfVisitor> {

@@ -4,7 +4,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import { hasFetched } from '#storage/has-fetched.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-export type DashboardCounts = {
+type DashboardCounts = {
   activeListings: number
   clients: number
   /** Scheduled or under way, from today on. */

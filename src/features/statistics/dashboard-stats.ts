@@ -5,7 +5,7 @@ import { inArea } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 
 /** The server's own figures, for what this device does not count itself. */
-export type ServerStats = {
+type ServerStats = {
   /** The last copy, with when it was fetched; null when there never was one. */
   copy: { stats: DashboardStats; at: number } | null
   /** The server answered with an error; never set for a missing network. */

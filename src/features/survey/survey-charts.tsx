@@ -3,7 +3,7 @@ import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { percent } from '#core/survey/analytics-words.ts'
 
 /** One bar with its words on the left and its figure on the right. */
-export type ListedBar = { id: string; label: string; value: number; figure: string }
+type ListedBar = { id: string; label: string; value: number; figure: string }
 
 type BarListProps = {
   /** All of it in words. */

@@ -17,7 +17,7 @@ type Listeners = {
   onProblem: (error: unknown) => void
 }
 
-export type SurveySaver = {
+type SurveySaver = {
   /** Saves after a pause in typing. */
   soon: (change: SurveyChange) => void
   /** Saves this, and what is still to be saved; true when it is on the disk. */

@@ -30,12 +30,6 @@ export function startSurveySending(): Promise<SurveySending> {
   return running
 }
 
-export async function stopSurveySending(): Promise<void> {
-  const stopping = running
-  running = null
-  await (await stopping?.catch(() => null))?.stop()
-}
-
 function begin(store: SurveyStore): SurveySending {
   const loop = createRespondentLoop(
     {
@@ -59,6 +53,7 @@ function begin(store: SurveyStore): SurveySending {
       loop.poke()
     },
     stop: async () => {
+      running = null
       stopListening()
       await loop.stop()
     },

@@ -19,7 +19,7 @@ export type SurveyRunOptions = {
 
 /** What stands at the end of the section instead of going on. */
 /** `at` is the first question without an answer when it was said; the words stay there while others are answered. */
-export type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
+type SurveyHindrance = { why: 'required'; at: string | undefined } | { why: 'email' | 'submit' } | null
 
 /** One respondent's way through the sections: every change is saved on this device before anything else. */
 export function useSurveyRun({ opened, atHand, onSubmitted, onGone }: SurveyRunOptions) {

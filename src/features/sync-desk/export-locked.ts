@@ -1,5 +1,5 @@
 import { notify } from '#state/notifications.ts'
-import { openDevice } from '#storage/device.ts'
+import { openDevice } from '#storage/open-device.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { exportEverything } from './export-everything.ts'

@@ -41,7 +41,7 @@ type Asking =
   | { kind: 'move'; item: OutboxItem; places: Place[] }
   | { kind: 'restore'; item: OutboxItem; records: SimilarRecord[] }
 
-export type OutboxActions = {
+type OutboxActions = {
   actions: OutboxChangeActions
   discardUnreadable: (found: UnreadableOperation) => void
   /** What a decision did not keep becomes an edit of its own. */

@@ -1,5 +1,5 @@
 import { isSameRoute } from '#core/domain/tour-route.ts'
-import { inOrder, stopName, type TimedStop } from '#core/domain/tour-timeline.ts'
+import { inOrder, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'

@@ -1,5 +1,5 @@
 import { sketchPoints } from '#core/domain/route-sketch.ts'
-import { inOrder, stopName } from '#core/domain/tour-timeline.ts'
+import { inOrder, stopName } from '#core/domain/timed-stop.ts'
 import styles from './route-sketch.module.css'
 import type { ShownStop } from './tour-stops.ts'
 

@@ -35,7 +35,7 @@ export function addTour(
   })
 }
 
-export type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
+type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
 
 /** Saves what the agent changed of a tour on this device, with the plan that was shown for it. */
 export async function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {

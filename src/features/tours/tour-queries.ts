@@ -6,7 +6,7 @@ import { keyAt } from '#storage/key-at.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-export type ToursOnDevice = {
+type ToursOnDevice = {
   tours: TourRow[]
   /** How many there are without search and filter. */
   onDevice: number

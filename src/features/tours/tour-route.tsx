@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { directionsAddress } from '#core/domain/tour-invitation.ts'
-import { stopName, type TimelineEntry, visitAfterWait } from '#core/domain/tour-timeline.ts'
+import { stopName, visitAfterWait } from '#core/domain/timed-stop.ts'
+import { type TimelineEntry } from '#core/domain/tour-timeline.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { Badge } from '#ui/badge.tsx'

@@ -1,6 +1,7 @@
 import { type OwnVisit, ownVisitsBetween } from '#core/domain/tour-halts.ts'
 import { runOf } from '#core/domain/tour-run.ts'
-import { stopName, tourTimeline, visitBegins } from '#core/domain/tour-timeline.ts'
+import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
+import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { milesText, stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'

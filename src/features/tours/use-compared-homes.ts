@@ -1,14 +1,14 @@
 import { knownNumber } from '#core/domain/known-number.ts'
 import { dollars } from '#core/domain/money.ts'
 import { factsText, unknownFigure } from '#core/domain/property-display.ts'
-import { stopName } from '#core/domain/tour-timeline.ts'
+import { stopName } from '#core/domain/timed-stop.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { keyAt } from '#storage/key-at.ts'
 import type { TourStopRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 /** What a buyer compares homes by; of another agent's listing the device knows neither. */
-export type HomeFigures = { price: string; facts: string }
+type HomeFigures = { price: string; facts: string }
 
 /** The figures of a tour's homes by their stop's name; empty until they are read. */
 export function useComparedHomes(stops: readonly TourStopRow[]): ReadonlyMap<string, HomeFigures> {

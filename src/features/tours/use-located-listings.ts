@@ -4,7 +4,7 @@ import type { TourableListing } from '#storage/tourable-listings.ts'
 import { loadZipPlaces } from './zip-places.ts'
 
 /** A listing with the place that the planner works with. */
-export type LocatedListing = TourableListing & {
+type LocatedListing = TourableListing & {
   /** The middle of its ZIP code or its city stands in for the home's own place. */
   isApproximate: boolean
 }

@@ -4,7 +4,7 @@ import { options } from 'preact'
 import type { DayChip } from './month-event.ts'
 
 /** Schedule-X with its grid of a month, which places the chips in their days. */
-export type MonthCalendar = { app: CalendarApp; show: (month: string, chips: readonly DayChip[]) => void }
+type MonthCalendar = { app: CalendarApp; show: (month: string, chips: readonly DayChip[]) => void }
 
 type App = Parameters<NonNullable<NonNullable<CalendarConfig['callbacks']>['beforeRender']>>[0]
 

@@ -26,7 +26,7 @@ export type Submission<Values, Parsed> = {
   opened: Values
 }
 
-export type RecordFormOptions<Values extends FormValues, Parsed> = {
+type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** What the fields show at first. Read once: what a pull brings later does not change an open form (fault G19). */
   opened: Values
@@ -49,7 +49,7 @@ export type RecordFormOptions<Values extends FormValues, Parsed> = {
 }
 
 /** A line of the summary, where a field's says which it is; `name` is missing when it belongs to the whole form. */
-export type FormProblem = { name?: string | undefined; message: string }
+type FormProblem = { name?: string | undefined; message: string }
 
 export type RecordForm<Values extends FormValues, Parsed> = {
   /** For the form element; `RecordForm` spreads it. */
@@ -71,7 +71,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   form: UseFormReturn<Values, unknown, Parsed>
 }
 
-export type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
+type RecordFormField = UseFormRegisterReturn & { id: string; label: string; error: string | undefined }
 
 /** Between two messages of the whole form, which the form library keeps as one text. */
 const lineBreak = '\n'

@@ -85,7 +85,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'Data that another tab deleted is made anew and empty.',
-    file: 'src/storage/open-device.ts',
+    file: 'src/storage/open-device-with.ts',
     inside: 'openDeviceWith',
     find: 'database.close({ disableAutoOpen: false })',
     replace: 'database.close({ disableAutoOpen: false }); return database.open().then(() => {})',
@@ -93,7 +93,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'An older tab holds up the newer version.',
-    file: 'src/storage/open-device.ts',
+    file: 'src/storage/open-device-with.ts',
     inside: 'openDeviceWith',
     find: `    database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
 `,

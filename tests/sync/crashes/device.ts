@@ -1,7 +1,8 @@
 import { createAbort } from '#core/sync/abort.ts'
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Operation } from '#core/sync/operation.ts'
-import type { Base, Replica, ReplicaTransaction, Row, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import type { Base, Replica, ReplicaTransaction, Row, SenderLock } from '#core/sync/ports.ts'
+import type { ExchangePorts } from '#core/sync/sync-once.ts'
 import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { type FaultyNetwork, faultyNetwork } from '#tests/support/faulty-network.ts'
@@ -14,7 +15,7 @@ import { type StoreHome, storeHome } from './store-home.ts'
 import type { World } from './world.ts'
 
 /** A tab or worker, and the agent's hand on it. */
-export type Context = { life: Mortal; ports: SyncPorts } & Hand
+export type Context = { life: Mortal; ports: ExchangePorts } & Hand
 
 export type Device = {
   number: number
@@ -58,7 +59,7 @@ export function crashDevice(world: World, number: number, owner: string): Device
   function context(name: string): Context {
     lives += 1
     const life = mortal(name)
-    const ports: SyncPorts = {
+    const ports: ExchangePorts = {
       replica: mortalReplica(store(), life, world.points),
       server: mortalServer(network, life, world.points),
       senderLock: lock.of(life),

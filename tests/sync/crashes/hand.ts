@@ -3,9 +3,9 @@ import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/delete-reco
 import type { EntityName } from '#core/sync/entities.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { AttachedFile, Operation, Reference } from '#core/sync/operation.ts'
-import type { Row, SyncPorts } from '#core/sync/ports.ts'
+import type { Row } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { type SyncOutcome, type SyncRun, syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce, type SyncOutcome, type SyncRun } from '#core/sync/sync-once.ts'
 import { undoDelete } from '#core/sync/undo-delete.ts'
 import { textOf } from '#tests/support/sync-records.ts'
 import type { Device } from './device.ts'
@@ -41,13 +41,13 @@ export type Hand = {
   /** Does something with the first operation that is in this state. */
   decide: (
     state: Operation['state'],
-    work: (ports: SyncPorts, operation: Operation) => Promise<unknown>,
+    work: (ports: ExchangePorts, operation: Operation) => Promise<unknown>,
   ) => Promise<void>
   /** One exchange; null when the page ends in it. */
   sync: (run?: Partial<SyncRun>) => Promise<SyncOutcome | null>
 }
 
-export function hand(world: World, device: Device, life: Mortal, ports: SyncPorts): Hand {
+export function hand(world: World, device: Device, life: Mortal, ports: ExchangePorts): Hand {
   const { ledger } = world
   let lastDeleted: DeletedRecord | null = null
 

@@ -5,7 +5,7 @@ import type { Base, Replica, Row } from '#core/sync/ports.ts'
 import { tableNames } from '#storage/device-database.ts'
 import * as deviceWriter from '#storage/device-writer.ts'
 import { entriesOf, type JournalRow } from '#storage/journal-rows.ts'
-import { openDeviceWith } from '#storage/open-device.ts'
+import { openDeviceWith } from '#storage/open-device-with.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { memoryReplica } from '#tests/support/memory-replica.ts'
 

@@ -1,9 +1,9 @@
 import { type Abort, createAbort } from '#core/sync/abort.ts'
-import type { AbortSignalLike, Answer, Request, SenderLock, SyncPorts } from '#core/sync/ports.ts'
+import type { AbortSignalLike, Answer, Request, SenderLock } from '#core/sync/ports.ts'
 import { recoverHistory } from '#core/sync/recover-history.ts'
 import { sendBatch } from '#core/sync/send-batch.ts'
 import { createSyncLoop, type SyncLoop } from '#core/sync/sync-loop.ts'
-import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { type ExchangePorts, syncOnce, type SyncOutcome } from '#core/sync/sync-once.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import { type FaultyNetwork, faultyNetwork } from '#tests/support/faulty-network.ts'
 import type { ModelAnswer } from '#tests/support/model-server.ts'
@@ -21,7 +21,7 @@ export type Place = { agent: AgentName; store: AgentStore; lock: SharedLock; lif
 export type Context = {
   name: ContextName
   place: Place
-  ports: SyncPorts
+  ports: ExchangePorts
   connection: () => Promise<Connection>
   /** Resolves when it is killed. */
   died: Promise<null>
@@ -142,7 +142,7 @@ export function makeTablet({ number, clock, storeOf, handle }: Making): Tablet {
     }
     const connection = () => (connecting ??= place.store.connect())
 
-    const ports: SyncPorts = {
+    const ports: ExchangePorts = {
       replica: {
         owner: place.agent,
         transact: (mode, work) => whileAwake(async () => (await connection()).replica.transact(mode, work)),

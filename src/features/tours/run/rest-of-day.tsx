@@ -1,7 +1,7 @@
 import type { RunStop } from '#core/domain/tour-run.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
-import { stopName } from '#core/domain/tour-timeline.ts'
+import { stopName } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { TourRoute } from '../tour-route.tsx'

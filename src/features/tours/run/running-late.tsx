@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
-import { stopName } from '#core/domain/tour-timeline.ts'
+import { stopName } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,0 +1,45 @@
+import type { Place } from './drive-estimate.ts'
+import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
+
+/** A stop as far as any server says it. */
+export type TimedStop = {
+  order: number
+  stop_id?: string | undefined
+  listing_id?: number | string | null | undefined
+  listing_address: string
+  estimated_arrival?: string | undefined
+  estimated_departure?: string | undefined
+  duration_minutes?: number | undefined
+  latitude?: number | null | undefined
+  longitude?: number | null | undefined
+  drive_minutes?: number | null | undefined
+  drive_miles?: number | null | undefined
+}
+
+/** Names a stop among those of its tour; a plain server gives it no name of its own. */
+export function stopName(stop: TimedStop): string {
+  return stop.stop_id ?? String(stop.listing_id ?? stop.listing_address)
+}
+
+/** When the visit begins where the agent has to wait before it; null when it begins at the arrival. */
+export function visitAfterWait({ estimated_arrival, estimated_departure, duration_minutes }: TimedStop): string | null {
+  if (estimated_arrival === undefined || estimated_departure === undefined || duration_minutes === undefined)
+    return null
+  const begins = secondsOfDay(estimated_departure) - duration_minutes * 60
+  return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
+}
+
+/** When the visit begins, as far as anybody says; the arrival where nobody waits. */
+export function visitBegins(stop: TimedStop): string | undefined {
+  return visitAfterWait(stop) ?? stop.estimated_arrival
+}
+
+export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] {
+  return stops.toSorted((one, other) => one.order - other.order)
+}
+
+/** Where a stop is, as far as it says so itself. */
+export function placeOfStop({ latitude, longitude }: TimedStop): Place | null {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null
+  return { latitude, longitude }
+}
