@@ -1,7 +1,8 @@
 // `npm run test:mutants`: plants one small bug after the other, in memory only, and runs the tests that were chosen for
 // it. Each must fail within two minutes, which is enough on a busy machine, too; what survives is printed. Words in the
 // command line plant only the bugs of these lists (sync, planner, server, client), or in whose description, file or
-// tests one of them stands. LANES: how many at once; one browser serves those that are caught on a screen.
+// tests one of them stands. A bug for which the sources or the tests have no place any more fails the run at once.
+// LANES: how many at once; one browser serves those that are caught on a screen.
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
@@ -12,11 +13,20 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const mostMs = 120_000
 const words = process.argv.slice(2)
 
-const { module } = await runnerImport(path.join(root, 'tests/mutants/all-mutants.ts'), { root, logLevel: 'silent' })
+const load = async (file) =>
+  (await runnerImport(path.join(root, 'tests/mutants', file), { root, logLevel: 'silent' })).module
+const { mutants: lists } = await load('all-mutants.ts')
+const { misplacedBugs } = await load('misplaced-bugs.ts')
 const isAsked = (text) => words.length === 0 || words.some((word) => text.includes(word))
 const isChosen = (list, { does, file, tests }) =>
-  words.some((word) => word in module.mutants) ? words.includes(list) : isAsked([does, file, ...tests].join(' '))
-const mutants = Object.entries(module.mutants).flatMap(([list, bugs]) => bugs.filter((bug) => isChosen(list, bug)))
+  words.some((word) => word in lists) ? words.includes(list) : isAsked([does, file, ...tests].join(' '))
+const mutants = Object.entries(lists).flatMap(([list, bugs]) => bugs.filter((bug) => isChosen(list, bug)))
+const misplaced = misplacedBugs(mutants)
+if (mutants.length === 0) misplaced.push(`No planted bug is called for by: ${words.join(' ')}`)
+if (misplaced.length > 0) {
+  console.error(`Nothing was tried, because of these planted bugs:\n${misplaced.join('\n')}`)
+  process.exit(1)
+}
 // Tests that fail without a bug would catch every one.
 const sound = new Map()
 for (const { tests, titles } of mutants.map(asked)) {
