@@ -4,10 +4,10 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { DashboardCalendar } from '#features/calendar/dashboard-calendar.tsx'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { AppointmentRow, TourRow } from '#storage/rows.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -85,17 +85,11 @@ async function aTour({ database }: Device, id: number, status = 'scheduled'): Pr
   } as unknown as TourRow)
 }
 
-/** The calendar where the Dashboard has it: below the page's heading. */
-function CalendarScreen() {
-  return (
-    <>
-      <h1>Dashboard</h1>
-      <DashboardCalendar />
-    </>
-  )
+/** The Dashboard without a network, which its figures would come from. */
+function openCalendar(agent: Agent) {
+  startAccountServer().isReachable = false
+  return openScreens(agent, '/dashboard')
 }
-
-const openCalendar = (agent: Agent) => openScreens(agent, '/dashboard', { '/dashboard': CalendarScreen })
 
 const calendar = page.getByRole('region', { name: 'Dashboard Calendar' })
 const day = calendar.getByRole('region', { name: /^Appointments on / })

@@ -1,30 +1,18 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { ClientCategory, NewClient } from '#core/contract/client.ts'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/record-change.ts'
-import { ClientDetailScreen } from '#screens/client-detail-screen.tsx'
-import { ClientsScreen } from '#screens/clients-screen.tsx'
-import { EditClientScreen } from '#screens/edit-client-screen.tsx'
-import { NewClientScreen } from '#screens/new-client-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
-import { anAgentAtWork, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, anAgentOnANewDevice, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
-const screens = {
-  '/clients': ClientsScreen,
-  '/clients/new': NewClientScreen,
-  '/clients/$clientId': ClientDetailScreen,
-  '/clients/edit/$clientId': EditClientScreen,
-}
-
 function open(agent: Agent, address: string) {
-  return openScreens(agent, address, screens)
+  return openScreens(agent, address)
 }
 
 type Wishes = Partial<NewClient> & { created_at?: string; key?: string }
@@ -182,11 +170,8 @@ test('a client opened right after typing is opened, and the search does not call
   const agent = await anAgentAtWork()
   await aSavedClient(agent.device, 1)
   // On a slow line the next screen takes longer to arrive than the typing takes to settle.
-  const arrivingLate = lazyRouteComponent(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    return { ClientDetailScreen }
-  }, 'ClientDetailScreen')
-  const view = await openScreens(agent, '/clients', { ...screens, '/clients/$clientId': arrivingLate })
+  arriveLate('/clients/$clientId')
+  const view = await openScreens(agent, '/clients')
   const link = article('Jo Park').getByRole('link', { name: /^View/ })
   await expect.element(link).toBeVisible()
   const press = link.element() as HTMLElement

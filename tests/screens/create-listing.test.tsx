@@ -1,8 +1,6 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
-import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { readFile } from '#storage/file-pieces.ts'
@@ -16,10 +14,9 @@ import {
   open,
   operations,
   riverOak,
-  screens,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
-import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
 
@@ -72,11 +69,8 @@ test('a row pressed right after typing is chosen, and the search does not call i
   const agent = await anAgentAtWork()
   await aProperty(agent.device)
   // On a slow line the next screen takes longer to arrive than the typing takes to settle.
-  const arrivingLate = lazyRouteComponent(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    return { CreateListingScreen }
-  }, 'CreateListingScreen')
-  const view = await openScreens(agent, '/listings/new', { ...screens, '/listings/create/$propertyId': arrivingLate })
+  arriveLate('/listings/create/$propertyId')
+  const view = await openScreens(agent, '/listings/new')
   const create = page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' })
   await expect.element(create).toBeVisible()
   const press = create.element() as HTMLElement
@@ -126,7 +120,7 @@ test('a listing is made from a property, and waits on My Listings with its photo
   await page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' }).click()
   expect(view.address()).toBe('/listings/create/901')
   await expect.element(page.getByLabelText('Listing Price')).toHaveValue('582000')
-  await expect.element(page.getByLabelText('Status')).toHaveValue('For Sale')
+  await expect.element(page.getByLabelText('Status', { exact: true })).toHaveValue('For Sale')
   await page.getByLabelText('Description').fill('A bright corner house.')
   await page.getByLabelText('Main Photo').upload(await aPhoto('front.png'))
   await page.getByRole('button', { name: 'Create Listing', exact: true }).click()

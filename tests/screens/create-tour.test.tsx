@@ -4,7 +4,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
 import { addDays, dateOfInstant, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
-import { CreateTourScreen } from '#screens/create-tour-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -14,7 +13,6 @@ import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx
 
 beforeEach(() => page.viewport(1280, 900))
 
-const screens = { '/tours/new': CreateTourScreen }
 const tomorrow = addDays(dateOfInstant(Date.now()), 1)
 
 /** Five homes on a line of latitude, two miles from one to the next. */
@@ -44,7 +42,7 @@ async function openCreateTour() {
   // All of it works without the network.
   useConnection.setState({ state: 'offline' })
   await fiveHomes(agent.device)
-  const screen = await openScreens(agent, '/tours/new', screens)
+  const screen = await openScreens(agent, '/tours/new')
   await expect.element(button('Add 1 Oak Way')).toBeVisible()
   return { ...screen, device: agent.device }
 }

@@ -1,22 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { feedFact } from '#core/sync/fact-names.ts'
-import { DashboardCalendar } from '#features/calendar/dashboard-calendar.tsx'
-import { ClientDetailScreen } from '#screens/client-detail-screen.tsx'
-import { ClientsScreen } from '#screens/clients-screen.tsx'
-import { EditClientScreen } from '#screens/edit-client-screen.tsx'
-import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
-import { ListingDashboardScreen } from '#screens/listing-dashboard-screen.tsx'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
-import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
-import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
-import { CreateTourScreen } from '#screens/create-tour-screen.tsx'
-import { TodayScreen } from '#screens/today-screen.tsx'
-import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
-import { ToursScreen } from '#screens/tours-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import { areaFailed, areas } from '#state/session.ts'
-import { type Agent, anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentOnANewDevice, openScreens } from '#tests/support/workspace-screens.tsx'
 
 /** Where nothing can be said before the first load has ended: the address, what is said of a failure, and of nothing. */
 const places = [
@@ -40,7 +27,7 @@ beforeEach(() => page.viewport(1280, 800))
 test.each(places)('%s: while the first load is under way, nothing is called missing', async (address, _, nothing) => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'sending' })
-  await open(agent, address)
+  await openScreens(agent, address)
   expect(document.body.textContent).not.toMatch(nothing)
   expect(page.getByRole('alert').elements()).toEqual([])
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
@@ -55,7 +42,7 @@ test.each(places)(
     let tries = 0
     useConnection.setState({ state: 'idle', lastReachedAt: Date.now(), syncNow: () => void (tries += 1) })
     for (const area of areas) areaFailed(area, 'Server Error')
-    await open(agent, address)
+    await openScreens(agent, address)
     await expect.element(page.getByRole('alert')).toHaveTextContent(failure)
     expect(document.body.textContent).not.toMatch(nothing)
     expect(document.body.textContent).not.toMatch(/0 (clients|listings|tours|properties)/)
@@ -69,7 +56,7 @@ test.each(places)(
   async (address, _, nothing) => {
     const agent = await anAgentOnANewDevice()
     useConnection.setState({ state: 'offline', lastReachedAt: null })
-    await open(agent, address)
+    await openScreens(agent, address)
     await expect.element(page.getByText('Not on this device yet')).toBeVisible()
     expect(document.body.textContent).not.toMatch(nothing)
     expect(page.getByRole('alert').elements()).toEqual([])
@@ -81,26 +68,7 @@ test('the day on a phone’s Dashboard is not called empty before it is known', 
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'idle', lastReachedAt: Date.now() })
   for (const area of areas) areaFailed(area, 'Server Error')
-  await openScreens(agent, '/dashboard', { '/dashboard': DashboardCalendar })
+  await openScreens(agent, '/dashboard')
   await expect.element(page.getByText('Failed to load events.')).toBeVisible()
   expect(document.body.textContent).not.toMatch(/Nothing is planned/)
 })
-
-async function open(agent: Agent, address: string): Promise<void> {
-  await openScreens(agent, address, {
-    '/clients': ClientsScreen,
-    '/clients/$clientId': ClientDetailScreen,
-    '/clients/edit/$clientId': EditClientScreen,
-    '/my-listings': MyListingsScreen,
-    '/listings/new': CreateListingScreen,
-    '/listings/create/$propertyId': CreateListingScreen,
-    '/listings/$listingId': ListingDetailScreen,
-    '/listings/edit/$listingId': EditListingScreen,
-    '/listings/$listingId/dashboard': ListingDashboardScreen,
-    '/tours': ToursScreen,
-    '/tours/new': CreateTourScreen,
-    '/tours/$tourId': TourDetailScreen,
-    '/today': TodayScreen,
-  })
-  await expect.element(page.getByRole('main')).toBeVisible()
-}

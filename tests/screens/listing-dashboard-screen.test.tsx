@@ -4,8 +4,6 @@ import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { addDays, dateOfInstant, fullDateInWords } from '#core/domain/wall-clock.ts'
-import { ListingDashboardScreen } from '#screens/listing-dashboard-screen.tsx'
-import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
@@ -15,7 +13,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1280, 900))
 
-const screens = { '/listings/$listingId/dashboard': ListingDashboardScreen, '/my-listings': MyListingsScreen }
 const today = dateOfInstant(Date.now())
 const weekStart = addDays(today, -6)
 const dates = [6, 5, 4, 3, 2, 1, 0].map((days) => addDays(today, -days))
@@ -75,7 +72,7 @@ async function anOpenHouse(device: Device, key: string, date: string, visitors: 
   }
 }
 
-const open = (agent: Agent) => openScreens(agent, '/listings/1/dashboard', screens)
+const open = (agent: Agent) => openScreens(agent, '/listings/1/dashboard')
 const card = (name: string) => page.getByRole('region', { name, exact: true })
 const chart = (platform: string) => page.getByRole('article', { name: platform })
 const chartNames = () =>

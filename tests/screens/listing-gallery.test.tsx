@@ -2,9 +2,6 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
-import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
@@ -14,12 +11,6 @@ import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
-
-const screens = {
-  '/listings/$listingId': ListingDetailScreen,
-  '/listings/edit/$listingId': EditListingScreen,
-  '/my-listings': MyListingsScreen,
-}
 
 async function anAgentWithListing(photos: Partial<ListingImageRow>[] = []): Promise<Agent> {
   const agent = await anAgentAtWork()
@@ -51,7 +42,7 @@ const operations = (device: Device) => device.database.outbox.orderBy('seq').toA
 
 test('several photos are added at once without a network, and each has its preview at once', async () => {
   const agent = await anAgentWithListing()
-  await openScreens(agent, '/listings/edit/1', screens)
+  await openScreens(agent, '/listings/edit/1')
   await expect.element(manager.getByText('No photos yet.')).toBeVisible()
   const files = await Promise.all(['front.png', 'kitchen.png', 'garden.png'].map(aFile))
   await manager.getByLabelText('Add photos').upload(files)
@@ -71,7 +62,7 @@ test('several photos are added at once without a network, and each has its previ
 
 test('what is no image is named, and the others are added', async () => {
   const agent = await anAgentWithListing()
-  await openScreens(agent, '/listings/edit/1', screens)
+  await openScreens(agent, '/listings/edit/1')
   const files = [new File(['<p>no</p>'], 'plan.html', { type: 'text/html' }), await aFile('front.png')]
   await manager.getByLabelText('Add photos').upload(files)
   const alert = page.getByRole('alertdialog', { name: 'Please upload an image file' })
@@ -82,7 +73,7 @@ test('what is no image is named, and the others are added', async () => {
 
 test('photos are put in order by buttons, with keys alone, and the main photo stays in front', async () => {
   const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1', screens)
+  await openScreens(agent, '/listings/edit/1')
   await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
   for (const name of ['Move up photo 1, Front', 'Move up photo 2, Kitchen', 'Move down photo 4, Bath']) {
     await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true')
@@ -99,7 +90,7 @@ test('photos are put in order by buttons, with keys alone, and the main photo st
 
 test('another photo becomes the main one, a caption is written, and a photo is deleted after a question', async () => {
   const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1', screens)
+  await openScreens(agent, '/listings/edit/1')
   await button('Make primary photo 3, Garden').click()
   await expect.poll(captions).toEqual(['Garden', 'Front', 'Kitchen', 'Bath'])
   await expect.element(entries().nth(0)).toHaveTextContent('Main photo')
@@ -123,14 +114,14 @@ test('another photo becomes the main one, a caption is written, and a photo is d
 test('a server that knows one photo per listing leaves the main photo and no more', async () => {
   const agent = await anAgentWithListing()
   useConnection.setState({ serverKind: 'plain' })
-  await openScreens(agent, '/listings/edit/1', screens)
+  await openScreens(agent, '/listings/edit/1')
   await expect.element(page.getByRole('heading', { name: 'Main Photo' })).toBeVisible()
   expect(manager.query()).toBeNull()
 })
 
 test('on the listing a photo fills the window and the arrow keys lead on', async () => {
   const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/1', screens)
+  await openScreens(agent, '/listings/1')
   await manager.getByRole('button', { name: 'Photo 2 of 4, Kitchen' }).click()
   const viewer = page.getByRole('dialog')
   await expect.element(viewer).toHaveAccessibleName('Photo 2 of 4')
@@ -152,14 +143,14 @@ test("a broken photo reads 'No Image', and seven photos say how many more there 
     { image: broken },
     ...Array.from({ length: 5 }, () => ({})),
   ])
-  await openScreens(agent, '/listings/1', screens)
+  await openScreens(agent, '/listings/1')
   await expect.element(manager.getByRole('button', { name: 'Photo 2 of 7' })).toHaveTextContent('No Image')
   await expect.element(manager.getByRole('button', { name: 'Photo 6 of 7, and 1 more' })).toHaveTextContent('+1 more')
 })
 
 test('axe finds nothing among the photos, wide and narrow, and nothing scrolls sideways', async () => {
   const agent = await anAgentWithListing([...four])
-  await openScreens(agent, '/listings/edit/1', screens)
+  await openScreens(agent, '/listings/edit/1')
   await expect.element(entries().nth(3)).toBeVisible()
   for (const width of [1280, 390, 320]) {
     await page.viewport(width, 900)

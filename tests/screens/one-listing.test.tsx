@@ -106,7 +106,7 @@ test('saving without a change records nothing', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7, { status: 'Withdrawn' })
   await open(agent, '/listings/edit/7')
-  await expect.element(page.getByLabelText('Status')).toHaveValue('Withdrawn')
+  await expect.element(page.getByLabelText('Status', { exact: true })).toHaveValue('Withdrawn')
   await page.getByRole('button', { name: 'Update Listing' }).click()
   await expect.element(heading('My Listings')).toBeVisible()
   expect(await operations(agent.device)).toEqual([])

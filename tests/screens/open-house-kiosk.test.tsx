@@ -3,8 +3,6 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
-import { OpenHouseKioskScreen } from '#screens/open-house-kiosk-screen.tsx'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
@@ -13,7 +11,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1024, 768))
 
-const screens = { '/open-houses/$openHouseId/kiosk': OpenHouseKioskScreen, '/listings/$listingId': ListingDetailScreen }
 const path = '/open-houses/7/kiosk'
 
 async function anAgentAtADoor(): Promise<Agent> {
@@ -34,7 +31,7 @@ const visits = (agent: Agent) => agent.device.database.outbox.toArray()
 
 test('the PIN is asked for twice and has 4 to 8 digits', async () => {
   const agent = await anAgentAtADoor()
-  await openScreens(agent, path, screens)
+  await openScreens(agent, path)
   await page.getByLabelText('PIN', { exact: true }).fill('12a')
   await button('Start').click()
   await expect.element(page.getByText('Enter 4 to 8 digits.')).toBeVisible()
@@ -51,7 +48,7 @@ test('the PIN is asked for twice and has 4 to 8 digits', async () => {
 test('what a visitor left out is said at its field, in their language, and nothing is kept', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path })
-  await openScreens(agent, path, screens)
+  await openScreens(agent, path)
   await button('Español').click()
   await button('Toque para registrarse').click()
   await page.getByLabelText('Correo electrónico', { exact: true }).fill('jo@')
@@ -97,7 +94,7 @@ test('what a visitor left out is said at its field, in their language, and nothi
 
 test('an open house that this device does not know is not put on a tablet', async () => {
   const agent = await anAgentAtADoor()
-  await openScreens(agent, '/open-houses/8/kiosk', screens)
+  await openScreens(agent, '/open-houses/8/kiosk')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Open house not found' })).toBeVisible()
   await expect.element(button('Start')).not.toBeInTheDocument()
   await expect.element(button('Back to Dashboard')).toBeVisible()
@@ -106,7 +103,7 @@ test('an open house that this device does not know is not put on a tablet', asyn
 test('an open house that this device does not know sends the visitor to the host', async () => {
   const agent = await anAgentAtADoor()
   kioskIsRunning({ agentId: String(agent.id), path: '/open-houses/8/kiosk' })
-  await openScreens(agent, '/open-houses/8/kiosk', screens)
+  await openScreens(agent, '/open-houses/8/kiosk')
   await expect.element(page.getByText('This open house is not on this device.')).toBeVisible()
   await expect.element(page.getByRole('button', { name: /press and hold/ })).toBeVisible()
 })
@@ -115,7 +112,7 @@ test.each(['100%', '200%'])('at 320 pixels and text of %s nothing has to be scro
   await page.viewport(320, 640)
   setTextSize(size)
   const agent = await anAgentAtADoor()
-  await openScreens(agent, path, screens)
+  await openScreens(agent, path)
   await expect.element(button('Start')).toBeVisible()
   expectNoSidewaysScroll('set-up')
   kioskIsRunning({ agentId: String(agent.id), path })

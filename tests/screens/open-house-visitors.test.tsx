@@ -3,7 +3,6 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { listingRow } from '#tests/support/listing-row.ts'
@@ -12,7 +11,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1280, 900))
 
-const screens = { '/listings/$listingId': ListingDetailScreen }
 const today = dateOfInstant(Date.now())
 
 /** An agent whose listing is open on a day, with who came. */
@@ -31,7 +29,7 @@ async function anAgentWithVisitors(visitors: Partial<OpenHouseVisitRow>[], date 
 }
 
 async function openList(agent: Agent) {
-  await openScreens(agent, '/listings/1', screens)
+  await openScreens(agent, '/listings/1')
   await page.getByRole('button', { name: /visitors? of the open house/ }).click()
   await expect.element(page.getByRole('dialog', { name: 'Visitors' })).toBeVisible()
 }
@@ -108,7 +106,7 @@ test('a visitor who was none is deleted, and Undo brings them back', async () =>
 
 test('the shared tablet is one press away for an open house to come, and not for one that is over', async () => {
   const agent = await anAgentWithVisitors([])
-  await openScreens(agent, '/listings/1', screens)
+  await openScreens(agent, '/listings/1')
   const start = page.getByRole('link', { name: 'Start sign-in' })
   await expect.element(start).toHaveAttribute('href', '/open-houses/7/kiosk')
   await agent.device.database.open_houses.update('7', { date: addDays(today, -1) })

@@ -3,8 +3,6 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
-import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
@@ -14,7 +12,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1280, 900))
 
-const screens = { '/listings/$listingId': ListingDetailScreen, '/my-listings': MyListingsScreen }
 const today = dateOfInstant(Date.now())
 const tomorrow = addDays(today, 1)
 
@@ -48,7 +45,7 @@ async function aVisitor(device: Device, id: number, openHouseKey = '1'): Promise
 }
 
 async function openListing(agent: Agent) {
-  return openScreens(agent, '/listings/1', screens)
+  return openScreens(agent, '/listings/1')
 }
 
 const section = page.getByRole('region', { name: 'Open Houses' })

@@ -3,8 +3,6 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
-import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import type { Device } from '#storage/device.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -13,7 +11,6 @@ import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace
 
 beforeEach(() => page.viewport(1280, 900))
 
-const screens = { '/listings/$listingId': ListingDetailScreen, '/my-listings': MyListingsScreen }
 const today = dateOfInstant(Date.now())
 const tomorrow = addDays(today, 1)
 
@@ -39,7 +36,7 @@ async function aShowing(device: Device, id: number, wishes: Partial<ShowingRow> 
 }
 
 async function openListing(agent: Agent) {
-  return openScreens(agent, '/listings/1', screens)
+  return openScreens(agent, '/listings/1')
 }
 
 const section = page.getByRole('region', { name: 'Showings' })

@@ -3,7 +3,6 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { createRecord } from '#core/sync/record-change.ts'
-import { TodayScreen } from '#screens/today-screen.tsx'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -131,7 +130,7 @@ async function aTour({ database }: Device): Promise<void> {
   } as unknown as TourRow)
 }
 
-const openToday = (agent: Agent, address = '/today') => openScreens(agent, address, { '/today': TodayScreen })
+const openToday = (agent: Agent, address = '/today') => openScreens(agent, address)
 const parts = () =>
   page
     .getByRole('list')

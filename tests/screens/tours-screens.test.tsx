@@ -1,26 +1,14 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { lazyRouteComponent } from '@tanstack/react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
-import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
 import { useSession } from '#state/session.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
-import {
-  aTour,
-  button,
-  open,
-  operations,
-  region,
-  screens,
-  someListings,
-  today,
-  tomorrow,
-} from '#tests/support/tour-screens.ts'
-import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { aTour, button, open, operations, region, someListings, today, tomorrow } from '#tests/support/tour-screens.ts'
+import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -52,9 +40,9 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
   await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
   await button(/^Created/).click()
   await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
-  await page.getByLabelText('Status').selectOptions('cancelled')
+  await page.getByLabelText('Status', { exact: true }).selectOptions('cancelled')
   await expect.poll(titles).toEqual(['Tour #3'])
-  await page.getByLabelText('Status').selectOptions('')
+  await page.getByLabelText('Status', { exact: true }).selectOptions('')
   await page.getByRole('searchbox').fill('in progress')
   await expect.poll(titles).toEqual(['Tour #2'])
   await page.getByRole('searchbox').fill('nobody')
@@ -70,11 +58,8 @@ test('a tour opened right after typing is opened, and the search does not call i
   const agent = await anAgentAtWork()
   await aTour(agent.device)
   // On a slow line the next screen takes longer to arrive than the typing takes to settle.
-  const arrivingLate = lazyRouteComponent(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    return { TourDetailScreen }
-  }, 'TourDetailScreen')
-  const view = await openScreens(agent, '/tours', { ...screens, '/tours/$tourId': arrivingLate })
+  arriveLate('/tours/$tourId')
+  const view = await openScreens(agent, '/tours')
   const link = page.getByRole('link', { name: 'View Tour #1' })
   await expect.element(link).toBeVisible()
   const press = link.element() as HTMLElement

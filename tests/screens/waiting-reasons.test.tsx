@@ -5,7 +5,6 @@ import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/record-change.ts'
-import { OutboxScreen } from '#screens/outbox-screen.tsx'
 import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
 import { updateIsReady, useUpdate } from '#state/update.ts'
 import type { Device } from '#storage/device.ts'
@@ -33,7 +32,7 @@ async function theOutboxSays(connection: Partial<Connection>, left: Partial<Oper
   useConnection.setState(connection)
   onTestFinished(forgetConnection)
   await aClientThatWaits(agent.device, left)
-  await openScreens(agent, '/outbox', { '/outbox': OutboxScreen })
+  await openScreens(agent, '/outbox')
   await expect.element(page.getByRole('region', { name: 'Waiting' })).toBeVisible()
 }
 
@@ -112,7 +111,7 @@ test('an edit behind a change whose answer was lost says what it waits for, and 
   if (first === undefined) throw new Error('There is no operation.')
   const edit = { ...first, opId: crypto.randomUUID(), kind: 'update' as const, state: 'queued' as const }
   await agent.device.database.outbox.add({ ...edit, seq: first.seq + 1, attempts: 0, nextAt: 0 })
-  await openScreens(agent, '/outbox', { '/outbox': OutboxScreen })
+  await openScreens(agent, '/outbox')
   await expect.element(page.getByText(/checked before it is sent again.*Next try at/)).toBeVisible()
   await expect.element(page.getByText('Goes after an earlier change, which was tried already.')).toBeVisible()
 })

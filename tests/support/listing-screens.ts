@@ -1,23 +1,11 @@
 import { expect } from 'vitest'
 import { page } from 'vitest/browser'
 import type { Property } from '#core/contract/property.ts'
-import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
-import { EditListingScreen } from '#screens/edit-listing-screen.tsx'
-import { ListingDetailScreen } from '#screens/listing-detail-screen.tsx'
-import { MyListingsScreen } from '#screens/my-listings-screen.tsx'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow, ListingRow } from '#storage/rows.ts'
 import { listingRow, type ListingWishes } from './listing-row.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
-
-export const screens = {
-  '/my-listings': MyListingsScreen,
-  '/listings/new': CreateListingScreen,
-  '/listings/create/$propertyId': CreateListingScreen,
-  '/listings/edit/$listingId': EditListingScreen,
-  '/listings/$listingId': ListingDetailScreen,
-}
 
 /** A desk without a network; the phone's bars lie over the end of the page, where a test's pointer would press them. */
 export async function sitAtADesk(): Promise<void> {
@@ -27,7 +15,7 @@ export async function sitAtADesk(): Promise<void> {
 
 /** Opens one of the screens of listings. */
 export function open(agent: Agent, address: string) {
-  return openScreens(agent, address, screens)
+  return openScreens(agent, address)
 }
 
 export const riverOak = {

@@ -4,20 +4,13 @@ import type { NewClient } from '#core/contract/client.ts'
 import type { Fields } from '#core/sync/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { CreateListingScreen } from '#screens/create-listing-screen.tsx'
-import { EditClientScreen } from '#screens/edit-client-screen.tsx'
-import { OutboxScreen } from '#screens/outbox-screen.tsx'
 import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
 /** The Outbox, and the forms that it leads to. */
 export function openOutbox(agent: Agent) {
-  return openScreens(agent, '/outbox', {
-    '/outbox': OutboxScreen,
-    '/clients/edit/$clientId': EditClientScreen,
-    '/listings/new': CreateListingScreen,
-  })
+  return openScreens(agent, '/outbox')
 }
 
 export const elena: NewClient = {

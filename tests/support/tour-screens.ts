@@ -1,24 +1,16 @@
 import { page } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { TourDetailScreen } from '#screens/tour-detail-screen.tsx'
-import { TourRunScreen } from '#screens/tour-run-screen.tsx'
-import { ToursScreen } from '#screens/tours-screen.tsx'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
-export const screens = {
-  '/tours': ToursScreen,
-  '/tours/$tourId': TourDetailScreen,
-  '/tours/$tourId/run': TourRunScreen,
-}
 export const today = dateOfInstant(Date.now())
 export const tomorrow = addDays(today, 1)
 
 /** Opens one of the screens of tours. */
 export function open(agent: Agent, address: string) {
-  return openScreens(agent, address, screens)
+  return openScreens(agent, address)
 }
 
 const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']

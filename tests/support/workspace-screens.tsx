@@ -1,24 +1,15 @@
-import {
-  Outlet,
-  RouterProvider,
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-} from '@tanstack/react-router'
-import type { RouteComponent } from '@tanstack/react-router'
-import { onTestFinished } from 'vitest'
+import { createMemoryHistory } from '@tanstack/react-router'
+import { expect, onTestFinished } from 'vitest'
 import { cleanup, render } from 'vitest-browser-react'
+import { App } from '#app/app.tsx'
 import { dropSecondPresses } from '#app/drop-second-presses.ts'
-import { createAppRouter } from '#app/routes.tsx'
-import { AppFrame } from '#app/shell/app-frame.tsx'
-import { Toasts } from '#app/toasts.tsx'
+import { type AppRouter, createAppRouter } from '#app/routes.tsx'
+import { useWorkspace } from '#app/workspace.ts'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { useConnection } from '#state/connection.ts'
 import { dismissNotification, useNotifications } from '#state/notifications.ts'
 import { useSession } from '#state/session.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
-import { DeviceProvider } from '#storage/device-context.tsx'
 import { openDevice } from '#storage/open-device.ts'
 import type { Device } from '#storage/device.ts'
 import { untilDatabasesAreQuiet } from './quiet-databases.ts'
@@ -57,6 +48,7 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
   onTestFinished(async () => {
     await cleanup()
     await untilDatabasesAreQuiet()
+    useWorkspace.setState({ state: 'closed' }, true)
     device.close()
     await deleteDevice(String(id))
   })
@@ -64,46 +56,18 @@ export async function anAgentOnANewDevice(): Promise<Agent> {
 }
 
 /**
- * Opens an address on the agent's device: the real router with the app's addresses, searches and screens, the real
- * database, the real toasts. Addresses without a screen show their path.
+ * Opens an address of the app on the agent's device: the app's own router, frame, screens and toasts, the real database.
+ * Only the sync does not run; what it would say is `useConnection`'s.
  */
-export async function openScreens(agent: Agent, address: string, screens: Record<string, RouteComponent>) {
-  const root = createRootRoute({
-    component: () => (
-      <AppFrame
-        isSignedIn
-        syncStatus={undefined}
-        isCollapsed={false}
-        onCollapse={() => {}}
-        onLogout={() => {}}
-        toaster={<Toasts />}
-      >
-        <Outlet />
-      </AppFrame>
-    ),
-  })
-  const workspace = createRoute({
-    getParentRoute: () => root,
-    id: 'workspace',
-    component: () => (
-      <DeviceProvider device={agent.device}>
-        <Outlet />
-      </DeviceProvider>
-    ),
-  })
-  const known = Object.entries(screens).map(([path, component]) =>
-    createRoute({ getParentRoute: () => workspace, path, component, ...searchAt(path) }),
-  )
+export async function openScreens({ id, device }: Agent, address: string) {
+  const sync = { syncNow: () => Promise.reject(new Error('No sync runs here.')), stop: () => Promise.resolve() }
+  useWorkspace.setState({ state: 'open', agentId: String(id), device, sync }, true)
   const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({
-    routeTree: root.addChildren([workspace.addChildren(known)]),
-    history,
-    scrollRestoration: true,
-    defaultNotFoundComponent: () => <p>Nothing is at {router.state.location.pathname}</p>,
-  })
+  const router = createAppRouter(history)
   onTestFinished(dropSecondPresses(document))
-  // The app's own table gives these screens their types; here they stand at the same addresses.
-  const view = await render(<RouterProvider router={router as never} />)
+  const view = await render(<App router={router} />)
+  // What is then said not to be on the page is not merely still to be loaded.
+  await expect.poll(() => document.querySelector('#content')?.childElementCount ?? 0).toBeGreaterThan(0)
   return {
     unmount: view.unmount,
     back: () => history.back(),
@@ -112,16 +76,10 @@ export async function openScreens(agent: Agent, address: string, screens: Record
   }
 }
 
-type SearchReader = (search: Record<string, unknown>) => Record<string, unknown>
-
-/** How the app's own table reads the search of an address; one that it does not have is a mistake of the test. */
-function searchAt(path: string): { validateSearch?: SearchReader } {
-  const routes = createAppRouter(createMemoryHistory()).routesByPath as Record<
-    string,
-    { options: { validateSearch?: SearchReader } } | undefined
-  >
-  const route = routes[path]
-  if (route === undefined) throw new Error(`The app has no address ${path}.`)
-  const { validateSearch } = route.options
-  return validateSearch === undefined ? {} : { validateSearch }
+/** As on a slow line, where the screen at an address takes longer to arrive than typing takes to settle. */
+export function arriveLate(path: keyof AppRouter['routesByPath']): void {
+  const { options } = createAppRouter(createMemoryHistory()).routesByPath[path]
+  const slowLine = { beforeLoad: () => new Promise((resolve) => setTimeout(resolve, 500)) }
+  Object.assign(options, slowLine)
+  onTestFinished(() => void Object.assign(options, { beforeLoad: undefined }))
 }
