@@ -10,6 +10,7 @@ import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces } from './src/core/domain/coded-places.ts'
+import { shortLivedDatabase } from './tests/support/short-lived-database.ts'
 
 function buildVersion(): string {
   try {
@@ -209,6 +210,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
         test: {
           // Vitest leaves one processor for watching; nobody watches here.
           maxWorkers: availableParallelism(),
+          // The files of a worker share their modules, whose loading would take as long as their tests; screens do not.
+          isolate: false,
           projects: [
             {
               extends: true,
@@ -234,6 +237,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 name: 'server',
                 include: ['tests/server/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
+                execArgv: shortLivedDatabase,
                 testTimeout: 60_000,
                 hookTimeout: 60_000,
               },
@@ -243,6 +247,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               // `npm run test:endurance`; one after the other, because what is measured must not be disturbed.
               test: {
                 name: 'endurance',
+                isolate: true,
                 include: ['tests/endurance/**/*.test.ts'],
                 globalSetup: ['tests/support/server-test-setup.ts'],
                 fileParallelism: false,
@@ -255,6 +260,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
               optimizeDeps: { include: packagesOfThePage },
               test: {
                 name: 'screens',
+                isolate: true,
                 include: ['tests/screens/**/*.test.tsx'],
                 // The other suites run beside these; what takes a tenth of a second alone may take two here.
                 expect: { poll: { timeout: 15_000 } },

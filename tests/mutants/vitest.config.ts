@@ -32,6 +32,8 @@ export default defineConfig((env) => {
     test: {
       ...test,
       maxWorkers: 1,
+      // A module with a bug in it must not outlive its run.
+      isolate: true,
       // One that fails is enough; of a bug that hangs, each would take that long.
       bail: 1,
       reporters: [{}],

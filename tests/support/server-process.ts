@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, inject, vi } from 'vitest'
 import { newEmbeddedDatabase, newPostgresDatabase, type DatabaseKind, type PostgresDatabase } from './databases.ts'
+import { shortLivedDatabase } from './short-lived-database.ts'
 
 type Ended = { code: number | null; printed: string }
 
@@ -48,7 +49,7 @@ export function serverProcesses(): ServerProcesses {
     words: string[] = ['serve'],
     before: string[] = [],
   ): ChildProcess {
-    const [program = '', ...rest] = [...before, process.execPath, mainOfBundle, ...words]
+    const [program = '', ...rest] = [...before, process.execPath, ...shortLivedDatabase, mainOfBundle, ...words]
     const child = spawn(program, rest, {
       cwd: folder,
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'silent', ...environment },
