@@ -1,9 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import ICAL from 'ical.js'
 import { createListing, recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
-import { stopMotion } from '../support/findings-on-page.ts'
+import { findingsOnPage } from '../support/findings-on-page.ts'
 
 let server: BuiltServer
 test.beforeAll(async () => {
@@ -216,12 +215,7 @@ function complaintsOf(page: Page): string[] {
 }
 
 async function check(page: Page, screen: string): Promise<void> {
-  await stopMotion(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${screen} ${id}: ${nodes[0]?.html ?? ''}`),
-    screen,
-  ).toEqual([])
+  expect(await findingsOnPage(page), screen).toEqual([])
   const [clientWidth, scrollWidth] = await page.evaluate(
     () => [document.documentElement.clientWidth, document.documentElement.scrollWidth] as const,
   )

@@ -5,6 +5,7 @@ import { systemChromium } from '../support/system-chromium.ts'
 export default defineConfig({
   testDir: '.',
   testMatch: '*.journey.ts',
+  globalSetup: './new-data-folder.ts',
   outputDir: '../../test-results',
   timeout: 120_000,
   expect: { timeout: 15_000 },

@@ -27,12 +27,12 @@ export type BuiltServer = {
 /**
  * The server as `npm run build` left it, in a process of its own with a data folder of its own. `commandsFirst` are the
  * server's own commands (`['import-properties', file]`), run on the data before it is served; `settings` are variables of
- * its environment; `template` is a data folder to begin with a copy of.
+ * its environment; `template` is a data folder to begin with a copy of, which takes a tenth of making a new one.
  */
 export async function startBuiltServer(
   commandsFirst: string[][] = [],
   settings: Readonly<Record<string, string>> = {},
-  template?: string,
+  template = process.env['NEW_DATA_FOLDER'],
 ): Promise<BuiltServer> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), 'fanlight-'))
   if (template !== undefined) await cp(template, dataFolder, { recursive: true })
