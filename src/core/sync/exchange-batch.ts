@@ -59,7 +59,7 @@ function verdictForAll({ ports }: Sending, answer: Answer): Setback {
       return { kind: 'unknown', status: 200, why: 'wrong-shape' }
     case 'unknown':
       // One of them may be what does not pass.
-      return verdict.why === 'page' ? { kind: 'put-back' } : verdict
+      return verdict.why === 'page' ? { kind: 'not-tried' } : verdict
     case 'not-sent':
     case 'paused':
     case 'needs-login':
@@ -68,7 +68,7 @@ function verdictForAll({ ports }: Sending, answer: Answer): Setback {
       return verdict
     default:
       // Nothing was done; what is the matter comes out when they go one by one.
-      return { kind: 'put-back' }
+      return { kind: 'not-tried' }
   }
 }
 

@@ -28,7 +28,7 @@ export async function sendBatch(sending: Sending, waiting: readonly Waiting[]): 
   if (members.length === 0) return { course: 'go-on', untried }
   const outcomes = await exchangeBatch(sending, members)
   await settleAll(sending, outcomes)
-  const isRefused = outcomes.some(({ verdict }) => verdict.kind === 'put-back')
+  const isRefused = outcomes.some(({ verdict }) => verdict.kind === 'not-tried')
   return { course: courseOfAll(outcomes), untried: isRefused ? 'all' : untried }
 }
 

@@ -19,8 +19,8 @@ export const createSettlesAfterMs = 60_000
 /** So long, and longer than any server reads on, a request may travel after this device has given it up. */
 const arrivesWithinMs = 15 * 60_000
 
-/** Everything but success; `clash` only once reading again has not settled it, `put-back` when it was not even tried. */
-export type Setback = Failure | { kind: 'put-back' }
+/** Everything but success; `clash` only once reading again has not settled it, `not-tried` when it did not happen at all. */
+export type Setback = Failure | { kind: 'not-tried' }
 
 /** Stores what an operation that was claimed came to, in the caller's transaction. */
 export async function settleVerdict(
@@ -94,7 +94,7 @@ async function settleSetback(
       await store.putFact(keysAreLostFact, true)
       await store.putOperation(before)
       return
-    case 'put-back':
+    case 'not-tried':
     case 'wrong-agent':
     case 'history-changed':
       await store.putOperation(before)
