@@ -68,8 +68,8 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
-  test('inside core, sync, planner and survey rest on domain, and domain on contract', () => {
-    const order = ['contract', 'domain', 'sync']
+  test('inside core, sync, planner and survey rest on kinds, kinds on domain, and domain on contract', () => {
+    const order = ['contract', 'domain', 'kinds', 'sync']
     const wrong = imports.filter(({ from, to }) => {
       const [floor, below] = [coreFloorOf(from), coreFloorOf(to)]
       if (floor === null || below === null || floor === below) return false

@@ -1,3 +1,4 @@
+import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { BatchAnswer, BatchOperation } from '#core/contract/sync-batch.ts'
 import type { ProblemCode } from '#core/contract/problems.ts'
 import { isTooDeep, keysNamedBy, withCreatedIds } from './created-ids.ts'
@@ -104,11 +105,15 @@ function readsFirst({ path }: BatchOperation): boolean {
  * What agents write by themselves, each record at one path and no other. Accounts, batches and everything else that answers
  * requests is no part of a batch.
  */
-const collections =
-  /^(?:crm\/clients|listings|properties\/properties|scheduling\/appointments|tours\/tours)\/(?:[a-z-]+\/|[1-9]\d{0,14}\/)*$/
+const collections = entityNames
+  .map((entity) => kinds[entity])
+  .filter(({ parent, writable }) => parent === undefined && writable)
+  .map(({ collection }) => collection)
+const belowCollection = /^(?:[a-z-]+\/|[1-9]\d{0,14}\/)*$/
 
 function isPathOfRecords(path: string): boolean {
-  return collections.test(path)
+  const collection = collections.find((start) => path.startsWith(start))
+  return collection !== undefined && belowCollection.test(path.slice(collection.length))
 }
 
 function idOf(body: unknown): number | null {

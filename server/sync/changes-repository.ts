@@ -1,3 +1,5 @@
+import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import type { OwnPlace, SharedPlace } from './cursor.ts'
@@ -12,17 +14,7 @@ export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Pro
   return row?.version ?? 0
 }
 
-const ownTables = [
-  { rank: 1, entity: 'client', table: 'clients' },
-  { rank: 2, entity: 'listing', table: 'listings' },
-  { rank: 3, entity: 'listing_image', table: 'listing_images' },
-  { rank: 4, entity: 'open_house', table: 'open_houses' },
-  { rank: 5, entity: 'showing', table: 'showings' },
-  { rank: 6, entity: 'open_house_visit', table: 'open_house_visits' },
-  { rank: 7, entity: 'appointment', table: 'appointments' },
-  { rank: 8, entity: 'tour', table: 'tours' },
-] as const
-const tombstoneRank = 9
+const ownKinds = entityNames.filter((entity) => kinds[entity].feed.of === 'agent')
 
 /** The agent's own changes behind a place. The agent's version row is locked by each write, so none can come in between. */
 export async function ownChangesAfter(
@@ -35,11 +27,12 @@ export async function ownChangesAfter(
     and (version, ${sql.lit(rank)}, id) > (${after.version}, ${after.rank}, ${after.id})
     order by version, id limit ${limit}`
   const parts = [
-    ...ownTables.map(
-      ({ rank, entity, table }) => sql`(select version, ${sql.lit(rank)} as rank, id, ${sql.lit(entity)} as entity,
+    ...ownKinds.map((entity) => {
+      const { table, feed } = kinds[entity]
+      return sql`(select version, ${sql.lit(feed.rank)} as rank, id, ${sql.lit(entity)} as entity,
         id as "recordId", false as deleted
-        from ${sql.table(table)} where agent_id = ${agentId} and ${behind(rank)})`,
-    ),
+        from ${sql.table(table)} where agent_id = ${agentId} and ${behind(feed.rank)})`
+    }),
     sql`(select version, ${sql.lit(tombstoneRank)} as rank, id, entity, record_id as "recordId", true as deleted
       from tombstones where agent_id = ${agentId} and ${behind(tombstoneRank)})`,
   ]
@@ -63,11 +56,13 @@ export async function sharedChangesAfter(
   const columns = (rank: number, entity: RawBuilder<unknown>, recordId: RawBuilder<unknown>) =>
     sql`changed_xid, changed_xid::text as transaction, ${sql.lit(rank)} as rank, id, version, ${entity} as entity,
       ${recordId} as "recordId"`
+  const { rank: propertyRank } = kinds.property.feed
+  const { rank: availableRank } = kinds.available_listing.feed
   const parts = [
-    sql`(select ${columns(1, sql.lit('property'), sql`id`)}, false as deleted from properties where ${behind(1)})`,
-    sql`(select ${columns(2, sql.lit('available_listing'), sql`id`)}, status not in ('For Sale', 'Pending')
+    sql`(select ${columns(propertyRank, sql.lit('property'), sql`id`)}, false as deleted from properties where ${behind(propertyRank)})`,
+    sql`(select ${columns(availableRank, sql.lit('available_listing'), sql`id`)}, status not in ('For Sale', 'Pending')
         or (select closed_at is not null from agents where agents.id = listings.agent_id) as deleted
-      from listings where agent_id <> ${agentId} and ${behind(2)})`,
+      from listings where agent_id <> ${agentId} and ${behind(availableRank)})`,
     sql`(select ${columns(tombstoneRank, sql`entity`, sql`record_id`)}, true as deleted
       from tombstones where agent_id is null and ${behind(tombstoneRank)})`,
   ]

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { splitKnownHistory } from '#core/contract/known-history.ts'
 import type { Change, ChangePage } from '#core/contract/sync-protocol.ts'
 import { readAppointments } from '#server/appointments/appointments-repository.ts'
@@ -88,9 +89,9 @@ type Sent = { entity: string; recordId: number; version: number; deleted: boolea
 
 /** Each change with its record as the REST call answers it. */
 async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly Sent[]): Promise<Change[]> {
-  const idsOf = (entity: string) =>
+  const idsOf = (entity: EntityName) =>
     sent.filter((change) => change.entity === entity && !change.deleted).map((change) => change.recordId)
-  const records: Record<string, { id: number }[]> = {
+  const records: Record<EntityName, { id: number }[]> = {
     client: await readClients(trx, agentId, idsOf('client')),
     listing: await readListings(trx, agentId, idsOf('listing')),
     listing_image: await readListingImages(trx, agentId, idsOf('listing_image')),

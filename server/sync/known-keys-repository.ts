@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
 
@@ -7,7 +8,7 @@ const newestRevision = 2 ** 31 - 1
 
 /**
  * From now on these operations are done, and their records deleted; safe to repeat. It is a version of its own, so that a device
- * notices when the server is put back to before it. Where some of them have been done since, nothing is kept: gives those.
+ * notices when the server is put back to before it. Where a record of theirs is there all the same, nothing is kept: gives those.
  */
 export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
@@ -17,7 +18,7 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
     await sql`
       insert into agent_versions (agent_id, version) values (${agentId}, 1)
       on conflict (agent_id) do update set version = agent_versions.version + 1`.execute(trx)
-    const made = await keysDone(trx, agentId, keys)
+    const made = await keysOfRecords(trx, agentId, keys)
     if (made.length > 0) return made
     await sql`
       insert into idempotency_keys (agent_id, key, request_hash, status, headers, body)
@@ -26,6 +27,19 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
       on conflict do nothing`.execute(trx)
     return []
   })
+}
+
+/** Those of the keys under which a record was made that is there now. */
+async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
+  const names = keys.map((key) => key.replace(/:\d+$/, ''))
+  const own = entityNames.map((entity) => kinds[entity]).filter(({ feed }) => feed.of === 'agent')
+  const made = own.map(
+    ({ table }) =>
+      sql`select client_key from ${sql.table(table)} where agent_id = ${agentId} and client_key = any(${names})`,
+  )
+  const { rows } = await sql<{ client_key: string }>`${sql.join(made, sql` union all `)}`.execute(db)
+  const there = new Set(rows.map(({ client_key: name }) => name))
+  return keys.filter((_, index) => there.has(names[index]!))
 }
 
 /**
@@ -37,28 +51,13 @@ export async function keysWithoutTrace(
   agentId: number,
   keys: readonly string[],
 ): Promise<string[]> {
-  const known = new Set(await keysAnswered(db, agentId, keys, sql`kept.status < 300 or kept.status in (404, 410)`))
-  return keys.filter((key) => !known.has(key))
-}
-
-function keysDone(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
-  return keysAnswered(db, agentId, keys, sql`kept.status < 300`)
-}
-
-/** Those of the keys whose operation was answered so, under any revision of its name. */
-async function keysAnswered(
-  db: Kysely<Tables>,
-  agentId: number,
-  keys: readonly string[],
-  isSuch: RawBuilder<unknown>,
-): Promise<string[]> {
   if (keys.length === 0) return []
   const { rows } = await sql<{ key: string }>`
     select asked.key from unnest(${keys}::text[]) with ordinality as asked(key, place)
     cross join lateral (select regexp_replace(asked.key, ':[0-9]+$', '') collate "C" as name) as its
-    where exists (
+    where not exists (
       select from idempotency_keys as kept
-      where kept.agent_id = ${agentId} and (${isSuch})
+      where kept.agent_id = ${agentId} and (kept.status < 300 or kept.status in (404, 410))
         and (kept.key in (asked.key, its.name) or (kept.key > its.name || ':' and kept.key < its.name || ';')))
     order by asked.place`.execute(db)
   return rows.map(({ key }) => key)

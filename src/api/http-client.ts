@@ -1,6 +1,6 @@
 import ky from 'ky'
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import type { Json } from '#core/sync/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { AbortSignalLike, Answer } from '#core/sync/ports.ts'
 import type { CredentialSource } from './credentials.ts'
 

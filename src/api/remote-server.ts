@@ -1,4 +1,4 @@
-import type { Fields, Json } from '#core/sync/json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import type { RemoteServer, Request } from '#core/sync/ports.ts'
 import type { HttpClient } from './http-client.ts'
 

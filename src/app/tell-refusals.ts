@@ -1,5 +1,5 @@
-import { describeOperation, entityWords } from '#core/sync/describe-operation.ts'
-import type { EntityName } from '#core/sync/entities.ts'
+import { describeOperation } from '#core/sync/describe-operation.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
@@ -49,7 +49,7 @@ function isOnScreen(id: string): boolean {
 function titleOf(operation: RefusedOperation['operation'], { code }: RefusedOperation['refusal']): string {
   const { entity, kind } = operation
   // Its details are as good as they were.
-  if (code === 'parent_gone') return `A new ${entityWords[entity]} has lost its place`
+  if (code === 'parent_gone') return `A new ${kinds[entity].word} has lost its place`
   return entity === 'tour' ? tourFailure(operation) : failureOf(entity, kind)
 }
 
@@ -69,5 +69,5 @@ function failureOf(entity: EntityName, kind: OperationKind): string {
   if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
   const isVisit = entity === 'showing' || entity === 'open_house' || entity === 'open_house_visit'
   const advice = isVisit && kind !== 'delete' ? 'Please check the details and try again.' : 'Please try again.'
-  return `Failed to ${kind} ${entityWords[entity]}. ${advice}`
+  return `Failed to ${kind} ${kinds[entity].word}. ${advice}`
 }

@@ -1,6 +1,5 @@
 import { type DeletedRecord, deleteRecord, undoMs } from '#core/sync/delete-record.ts'
-import { entityWords } from '#core/sync/describe-operation.ts'
-import type { EntityName } from '#core/sync/entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { endUndo, holdDeletion, undoDelete } from '#core/sync/undo-delete.ts'
 import { dismissNotification, notify } from '#state/notifications.ts'
@@ -46,7 +45,7 @@ export async function deleteWithUndo(device: Device, { entity, key, title, messa
 }
 
 async function undo({ replica }: Device, deleted: DeletedRecord): Promise<void> {
-  const title = `The ${entityWords[deleted.entity]} could not be brought back.`
+  const title = `The ${kinds[deleted.entity].word} could not be brought back.`
   try {
     const outcome = await undoDelete(replica, deleted)
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })

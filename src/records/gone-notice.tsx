@@ -1,5 +1,4 @@
-import { entityWords } from '#core/sync/describe-operation.ts'
-import type { EntityName } from '#core/sync/entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
@@ -16,7 +15,7 @@ export function GoneNotice({ entity, recordKey }: { entity: EntityName; recordKe
   if (isThere !== false) return null
   return (
     <Banner tone="warning" role="status">
-      This {entityWords[entity]} was deleted while you were editing it. What you typed stays here until you leave.
+      This {kinds[entity].word} was deleted while you were editing it. What you typed stays here until you leave.
     </Banner>
   )
 }

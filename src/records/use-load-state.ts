@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { useConnection } from '#state/connection.ts'
 import { type Area, useSession } from '#state/session.ts'
 import { useIsFirstLoad } from '#storage/use-first-load.ts'

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { LocalKey } from '#core/sync/operation.ts'
-import type { VisitKind, VisitsPull, WantedVisits } from '#core/sync/pull-visits.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sync/pull-visits.ts'
 import { useConnection } from './connection.ts'
 import { useSession } from './session.ts'
 
@@ -14,7 +15,7 @@ type VisitLoad = 'asking' | 'known' | 'failed' | 'unanswered'
 type VisitLoads = {
   /** Null while nothing is exchanged with the server. */
   fetch: ((wanted: WantedVisits) => Promise<VisitsPull>) | null
-  listings: Readonly<Record<LocalKey, Readonly<Record<VisitKind, VisitLoad>>>>
+  listings: Readonly<Record<LocalKey, Readonly<Partial<Record<EntityName, VisitLoad>>>>>
   appointments: VisitLoad
 }
 
@@ -61,7 +62,7 @@ export function useFetchedAvailability(tourDate: string): void {
 }
 
 /** How the load of one list of a listing goes; with a change feed, how that of all listings went. */
-export function useVisitLoad(listingKey: LocalKey, kind: VisitKind): VisitLoad {
+export function useVisitLoad(listingKey: LocalKey, kind: EntityName): VisitLoad {
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const hasFailed = useSession(({ areas }) => areas.listings.error !== null)
   const load = useVisitLoads((loads) => loads.listings[listingKey]?.[kind] ?? 'known')
@@ -88,5 +89,6 @@ async function load(fetch: NonNullable<VisitLoads['fetch']>, wanted: WantedVisit
 }
 
 function ofAll(keys: readonly LocalKey[], state: VisitLoad): VisitLoads['listings'] {
-  return Object.fromEntries(keys.map((key) => [key, { showing: state, open_house: state, open_house_visit: state }]))
+  const ofOne = Object.fromEntries(kindsBelowListings.map((entity) => [entity, state]))
+  return Object.fromEntries(keys.map((key) => [key, ofOne]))
 }

@@ -1,21 +1,10 @@
 import { type DBCore, type DBCoreTable, Dexie, type Middleware, type Table, type Transaction } from 'dexie'
-import type { EntityName } from '#core/sync/entities.ts'
-import type { Json } from '#core/sync/json.ts'
+import { entityNames, type EntityName, kinds, type TableOf } from '#core/kinds/all-kinds.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { Alias, Base, Row } from '#core/sync/ports.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import type { JournalRow } from './journal-rows.ts'
-import type {
-  AppointmentRow,
-  AvailableListingRow,
-  ClientRow,
-  ListingImageRow,
-  ListingRow,
-  OpenHouseRow,
-  OpenHouseVisitRow,
-  PropertyRow,
-  ShowingRow,
-  TourRow,
-} from './rows.ts'
+import type { RowOf } from './rows.ts'
 
 /** At most 1 MiB of a file (fault I6). Piece 0 also says how many there are and when the file was picked. */
 export type FilePiece = {
@@ -29,20 +18,13 @@ export type FilePiece = {
 /** A stored operation that cannot be read, kept as it was found until the agent decides (fault A11). */
 export type UnreadableOperation = { number?: number; raw: unknown; error: string; at: number }
 
+/** The mirror of each kind of record. */
+type MirrorTables = { [Entity in EntityName as TableOf<Entity>]: Table<RowOf[Entity], LocalKey> }
+
 /** Everything that one agent has on this device. Features read it through live queries and write through the sync core. */
 export type DeviceDatabase = Dexie & DeviceTables
 
-export type DeviceTables = {
-  clients: Table<ClientRow, LocalKey>
-  listings: Table<ListingRow, LocalKey>
-  properties: Table<PropertyRow, LocalKey>
-  listing_images: Table<ListingImageRow, LocalKey>
-  available_listings: Table<AvailableListingRow, LocalKey>
-  showings: Table<ShowingRow, LocalKey>
-  open_houses: Table<OpenHouseRow, LocalKey>
-  open_house_visits: Table<OpenHouseVisitRow, LocalKey>
-  appointments: Table<AppointmentRow, LocalKey>
-  tours: Table<TourRow, LocalKey>
+export type DeviceTables = MirrorTables & {
   bases: Table<Base, [EntityName, LocalKey]>
   outbox: Table<Operation, number>
   aliases: Table<Alias, [EntityName, LocalKey]>
@@ -68,18 +50,9 @@ export function deviceDatabase(
   const options = { chromeTransactionDurability: durability, autoOpen: false, ...home }
   const database = new Dexie(name, options) as DeviceDatabase
   database.use(rememberedTables)
-  // A new version of the shape gets a new line below this one; released lines never change (fault J1).
+  // A new version of the shape, a new kind of record for one, gets a new line below; released lines never change (fault J1).
   database.version(1).stores({
-    clients: 'key, created_at, category',
-    listings: 'key, created_at, listing_price, status, property_key',
-    properties: 'key, address',
-    listing_images: 'key, listing_key',
-    available_listings: 'key',
-    showings: 'key, listing_key, showing_date',
-    open_houses: 'key, listing_key, date',
-    open_house_visits: 'key, listing_key, open_house_key',
-    appointments: 'key, date',
-    tours: 'key, tour_date, created_at',
+    ...indexesSince(1),
     bases: '[entity+key]',
     outbox: '++seq, &opId, [entity+key], [entity+key+state], state',
     aliases: '[entity+key], [entity+id]',
@@ -89,27 +62,21 @@ export function deviceDatabase(
     blobs: '[blobKey+index]',
   })
   // The journal has rows of many entries (`journal-rows.ts`); a tab that does not know them must not read on.
-  database.version(2).stores({})
+  database.version(2).stores(indexesSince(2))
   return database
 }
 
-/** Where the mirror of each kind of record is. */
-export const tableNames = {
-  client: 'clients',
-  listing: 'listings',
-  property: 'properties',
-  listing_image: 'listing_images',
-  available_listing: 'available_listings',
-  showing: 'showings',
-  open_house: 'open_houses',
-  open_house_visit: 'open_house_visits',
-  appointment: 'appointments',
-  tour: 'tours',
-} as const satisfies Record<EntityName, string>
+/** What a version of the database brought for the mirrors. */
+function indexesSince(version: number): Record<string, string> {
+  const tables = entityNames.map((entity) => kinds[entity])
+  return Object.fromEntries(
+    tables.flatMap(({ table, indexes }) => (version in indexes ? [[table, indexes[version]!]] : [])),
+  )
+}
 
 /** The mirror of one kind of record, as the sync core sees it: any row. */
 export function mirrorTable(tables: DeviceTables, entity: EntityName): Table<Row, LocalKey> {
-  return tables[tableNames[entity]] as unknown as Table<Row, LocalKey>
+  return tables[kinds[entity].table as TableOf<EntityName>] as unknown as Table<Row, LocalKey>
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Collection, Dexie, type Table } from 'dexie'
-import type { EntityName } from '#core/sync/entities.ts'
-import type { Json } from '#core/sync/json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { JournalEntry, NewOperation, Operation } from '#core/sync/operation.ts'
 import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/upgrade-operation.ts'

@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 

@@ -1,5 +1,5 @@
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import type { Json } from '#core/sync/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 

@@ -1,5 +1,5 @@
 import { liveQuery } from 'dexie'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Operation, Refusal } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { type DeviceDatabase, mirrorTable } from './device-database.ts'

@@ -73,3 +73,17 @@ export type TourRow = Omit<
 }
 
 export type AppointmentRow = Kept<Appointment, 'notes' | 'location'>
+
+/** The row of each kind of record. */
+export type RowOf = {
+  property: PropertyRow
+  client: ClientRow
+  listing: ListingRow
+  listing_image: ListingImageRow
+  showing: ShowingRow
+  open_house: OpenHouseRow
+  open_house_visit: OpenHouseVisitRow
+  appointment: AppointmentRow
+  tour: TourRow
+  available_listing: AvailableListingRow
+}

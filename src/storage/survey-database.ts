@@ -1,6 +1,6 @@
 import { Dexie, type Table } from 'dexie'
 import type { Question } from '#core/contract/survey.ts'
-import type { Json } from '#core/sync/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
 import type { DatabaseHome } from './device-database.ts'
 import { thisServer } from './device-name.ts'

@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact, sweepFact } from '#core/sync/fact-names.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import { useDevice } from './device-context.tsx'

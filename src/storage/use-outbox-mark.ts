@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from './device-context.tsx'
 import type { OutboxMark } from './outbox-marks.ts'

@@ -16,7 +16,7 @@ test('home needs at most 110 kB of JavaScript', async ({ page }) => {
   expect(kilobytes).toBeLessThanOrEqual(110)
 })
 
-test('My Listings needs at most 150 kB of JavaScript', async ({ page }) => {
+test('My Listings needs at most 155 kB of JavaScript', async ({ page }) => {
   await register(page, server.origin, 'budget')
   await logIn(page, 'budget')
   // Until the first load has ended the exchange does not wait for a quiet moment, so its code comes along.
@@ -24,5 +24,5 @@ test('My Listings needs at most 150 kB of JavaScript', async ({ page }) => {
   await expect(page.getByText('No listings found')).toBeVisible()
   const kilobytes = await scriptsFetched(page, `${server.origin}/my-listings`)
   console.log(`My Listings: ${kilobytes.toFixed(1)} kB gzip`)
-  expect(kilobytes).toBeLessThanOrEqual(150)
+  expect(kilobytes).toBeLessThanOrEqual(155)
 })

@@ -166,6 +166,10 @@ describe.each(kinds)('on %s', (kind) => {
     const answer = await agent.post('/api/sync/known/', { keys: [], deleted })
     expect(answer.body).toEqual({ unknown: [], made: [`${name}:1`] })
     const asked = await agent.post('/api/sync/known/', { keys: deleted })
+    const [made] = (await agent.get('/api/crm/clients/')).body.results
+    await agent.delete(`/api/crm/clients/${made.id}/`, { 'idempotency-key': 'another:1' })
+    // Somebody else has deleted it, so there is nothing left to do.
+    expect((await agent.post('/api/sync/known/', { keys: [], deleted })).body).toEqual({ unknown: [], made: [] })
     expect(asked.body).toEqual({ unknown: ['deletion:1'], made: [] })
   })
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { resolveConflict } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'

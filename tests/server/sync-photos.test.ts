@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '#core/sync/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { AbortSignalLike, Answer, Clock, RemoteServer, Request } from '#core/sync/ports.ts'
 import type { ModelAnswer } from './model-server.ts'
 

@@ -1,5 +1,5 @@
-import type { EntityName } from '#core/sync/entities.ts'
-import type { Json } from '#core/sync/json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Alias, Base, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { readStoredOperation } from '#core/sync/upgrade-operation.ts'

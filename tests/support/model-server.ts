@@ -1,4 +1,5 @@
-import type { Fields, Json } from '#core/sync/json.ts'
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { splitKnownHistory } from '#core/contract/known-history.ts'
@@ -23,12 +24,12 @@ export type ModelServer = {
   minimumVersion: number
   handle: (request: Request) => ModelAnswer
   /** Live records of a collection, oldest first. */
-  records: (entity: EntityOnServer) => Fields[]
+  records: (entity: EntityName) => Fields[]
   /** What another device or the office changes. */
-  put: (entity: EntityOnServer, record: Fields) => Fields
-  remove: (entity: EntityOnServer, id: number) => void
+  put: (entity: EntityName, record: Fields) => Fields
+  remove: (entity: EntityName, id: number) => void
   /** What a broken server does: a record changes without a version, and an answer is not kept. */
-  putSilently: (entity: EntityOnServer, record: Fields) => void
+  putSilently: (entity: EntityName, record: Fields) => void
   forget: (key: string) => void
   /** The writes that took effect, in order. */
   effects: { method: string; path: string; key: string | null; fields: Fields }[]
@@ -36,51 +37,14 @@ export type ModelServer = {
   backup: () => () => void
 }
 
-export type EntityOnServer =
-  | 'client'
-  | 'listing'
-  | 'property'
-  | 'listing_image'
-  | 'showing'
-  | 'open_house'
-  | 'open_house_visit'
-  | 'appointment'
-  | 'tour'
-  | 'available_listing'
-
-const collections: Record<string, EntityOnServer> = {
-  'crm/clients/': 'client',
-  'listings/': 'listing',
-  'properties/properties/': 'property',
-  'listings/available/': 'available_listing',
-  'scheduling/appointments/': 'appointment',
-  'tours/tours/': 'tour',
-  'tours/tours/auto-create/': 'tour',
-  'tours/tours/intelligent-create/': 'tour',
-}
-
-const visits: Record<string, EntityOnServer> = {
-  showings: 'showing',
-  'open-houses': 'open_house',
-  'open-house-visits': 'open_house_visit',
-}
-
-/** What the server deletes together with a record. */
-const goesAlong: Partial<Record<EntityOnServer, { entity: EntityOnServer; field: string }[]>> = {
-  listing: [
-    { entity: 'listing_image', field: 'listing' },
-    { entity: 'showing', field: 'listing' },
-    { entity: 'open_house', field: 'listing' },
-    { entity: 'open_house_visit', field: 'listing' },
-  ],
-  open_house: [{ entity: 'open_house_visit', field: 'open_house' }],
-}
-
 /** The list at an address, and the listing that it belongs to. */
-function listAt(path: string): { entity: EntityOnServer; listing: number | null } | null {
-  const below = /^listings\/(\d+)\/([a-z-]+)\/$/.exec(path)
-  const entity = collections[path] ?? visits[below?.[2] ?? '']
-  return entity === undefined ? null : { entity, listing: below === null ? null : Number(below[1]) }
+function listAt(path: string): { entity: EntityName; listing: number | null } | null {
+  const [, listing] = /^listings\/(\d+)\//.exec(path) ?? []
+  const collection = path
+    .replace(/^listings\/\d+\/(?=.)/, 'listings/{parent}/')
+    .replace(/^(tours\/tours\/)(?:auto|intelligent)-create\/$/, '$1')
+  const entity = entityNames.find((name) => kinds[name].lane === 'records' && kinds[name].collection === collection)
+  return entity === undefined ? null : { entity, listing: listing === undefined ? null : Number(listing) }
 }
 
 /** A small honest server: ours with keys, versions and feed, or a plain one with the specification's calls only. */
@@ -97,7 +61,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   const effects: ModelServer['effects'] = []
 
   const place = (entity: string, id: number) => `${entity} ${id}`
-  const live = (entity: EntityOnServer) =>
+  const live = (entity: EntityName) =>
     [...stored.values()].filter((one) => one.entity === entity && !one.deleted).map(({ record }) => record)
 
   const server: ModelServer = {
@@ -126,7 +90,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     },
   }
 
-  function write(entity: EntityOnServer, id: number, fields: Fields): Fields {
+  function write(entity: EntityName, id: number, fields: Fields): Fields {
     takeVersion()
     const before = liveRecord(entity, id) ?? { created_at: new Date((lastMoment += 60_000)).toISOString() }
     const trimmed = Object.fromEntries(
@@ -137,7 +101,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     return record
   }
 
-  function liveRecord(entity: EntityOnServer, id: number): Fields | null {
+  function liveRecord(entity: EntityName, id: number): Fields | null {
     const one = stored.get(place(entity, id))
     return one === undefined || one.deleted ? null : one.record
   }
@@ -158,10 +122,10 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     )
   }
 
-  function remove(entity: EntityOnServer, id: number): void {
+  function remove(entity: EntityName, id: number): void {
     takeVersion()
     stored.set(place(entity, id), { record: { id }, version, deleted: true, entity })
-    for (const { entity: child, field } of goesAlong[entity] ?? [])
+    for (const { entity: child, field } of kinds[entity].cascades)
       for (const record of live(child)) if (record[field] === id) remove(child, Number(record['id']))
   }
 
@@ -195,20 +159,20 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (path === 'sync/known/' && kind === 'ours') {
       const deleted = (request.fields['deleted'] ?? []) as string[]
       if (deleted.length > 0) takeVersion()
-      const without = withoutTrace(deleted, (status) => status < 300)
-      const made = deleted.filter((key) => !without.includes(key))
+      const there = new Set([...stored.values()].filter((one) => !one.deleted).map((one) => one.record['client_key']))
+      const made = deleted.filter((key) => there.has(key.replace(/:\d+$/, '')))
       const isGone = { hash: '', answer: problem(410, 'record_deleted') }
       if (made.length === 0) for (const key of deleted) keys.set(key.replace(/:\d+$/, ':2147483647'), isGone)
       const asked = request.fields['keys'] as string[]
-      return ok({ unknown: withoutTrace(asked, (status) => status < 300 || status === 404 || status === 410), made })
+      return ok({ unknown: withoutTrace(asked), made })
     }
     if (path === 'sync/batch/') return server.offersBatch ? answerBatch(request, once) : notFound()
     if (request.method === 'GET') return read(path, params)
     return kind === 'ours' ? once(request) : effect(request)
   }
 
-  function withoutTrace(asked: string[], isTrace: (status: number) => boolean): string[] {
-    const done = [...keys].filter(([, { answer }]) => isTrace(answer.status))
+  function withoutTrace(asked: string[]): string[] {
+    const done = [...keys].filter(([, { answer }]) => answer.status < 300 || [404, 410].includes(answer.status))
     const names = new Set(done.map(([key]) => key.replace(/:\d+$/, '')))
     return asked.filter((key) => !names.has(key.replace(/:\d+$/, '')))
   }
@@ -262,7 +226,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
         id: Number(one.record['id']),
         version: one.version,
         deleted: one.deleted,
-        record: one.deleted ? null : wire(one.entity as EntityOnServer, one.record),
+        record: one.deleted ? null : wire(one.entity as EntityName, one.record),
       })),
       cursor: cursorAt(page.at(-1)?.version ?? version),
       has_more: newer.length > page.length,
@@ -296,7 +260,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     return ok({ count: records.length, next, results })
   }
 
-  function find(path: string): { entity: EntityOnServer; id: number; record: Fields } | null {
+  function find(path: string): { entity: EntityName; id: number; record: Fields } | null {
     const image = /^listings\/(\d+)\/images\/(\d+)\/$/.exec(path)
     const match = /^(.*\/)(\d+)\/$/.exec(path)
     const entity = image === null ? listAt(match?.[1] ?? '')?.entity : 'listing_image'
@@ -378,18 +342,18 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     return okRecord(entity, write(entity, id, shaped(entity, rest)))
   }
 
-  function shaped(entity: EntityOnServer, { property, ...fields }: Fields): Fields {
+  function shaped(entity: EntityName, { property, ...fields }: Fields): Fields {
     if (entity === 'tour') return kind === 'plain' ? plannedOtherwise(fields) : fields
     if (entity !== 'listing' || property === undefined) return fields
     return { ...fields, property: stored.get(place('property', Number(property)))?.record ?? { id: Number(property) } }
   }
 
-  function wire(entity: EntityOnServer, record: Fields): Fields {
+  function wire(entity: EntityName, record: Fields): Fields {
     if (entity !== 'listing') return record
     return { ...record, images: live('listing_image').filter((image) => image['listing'] === record['id']) }
   }
 
-  function okRecord(entity: EntityOnServer, record: Fields, status = 200): ModelAnswer {
+  function okRecord(entity: EntityName, record: Fields, status = 200): ModelAnswer {
     const headers: Record<string, string> = kind === 'ours' ? { etag: `"${Number(record['version'])}"` } : {}
     return { status, headers, body: wire(entity, record) }
   }
@@ -397,7 +361,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
   return server
 }
 
-function refusalOf(entity: EntityOnServer, fields: Fields): ModelAnswer | null {
+function refusalOf(entity: EntityName, fields: Fields): ModelAnswer | null {
   const email = fields['email']
   if (entity !== 'client' || email === undefined || (typeof email === 'string' && email.includes('@'))) return null
   return { status: 400, headers: {}, body: { email: ['Enter a valid email address.'], code: 'invalid' } }

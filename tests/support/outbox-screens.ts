@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { page } from 'vitest/browser'
 import type { NewClient } from '#core/contract/client.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { type Connection, forgetConnection, useConnection } from '#state/connection.ts'

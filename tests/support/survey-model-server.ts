@@ -1,4 +1,4 @@
-import type { Json } from '#core/sync/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { Answer, RemoteServer, Request } from '#core/sync/ports.ts'
 
 type Session = { sessionId: string; responses: Json; email: string; isCompleted: boolean; revision: number }

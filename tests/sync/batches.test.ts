@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Json } from '#core/sync/json.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { modelServer } from '#tests/support/model-server.ts'

@@ -2,7 +2,7 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { declarations, entityNames } from '#core/sync/entities.ts'
+import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
 import { decisionPrefix } from '#core/sync/set-aside.ts'
 import { mirrorTable } from '#storage/device-database.ts'
@@ -89,7 +89,7 @@ describe('what is saved on this device', () => {
 
   test('E1: every declared reference can be looked up by its own index', async () => {
     for (const entity of entityNames) {
-      for (const field of Object.keys(declarations[entity].references)) {
+      for (const field of Object.keys(kinds[entity].references)) {
         await device.replica.transact('write', (store) =>
           store.putRows(entity, [{ key: `${entity}-1`, [`${field}_key`]: 'local-parent' }]),
         )

@@ -6,7 +6,7 @@ import { base64FromBytes } from '#core/sync/base64.ts'
 import { blockedSeqs } from '#core/sync/blocked.ts'
 import { createLine, toWaiting } from '#core/sync/chains.ts'
 import { describeOperation } from '#core/sync/describe-operation.ts'
-import { declarations } from '#core/sync/entities.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate } from '#core/sync/folding.ts'
 import { mergeFields } from '#core/sync/merge.ts'
 import { newOperation } from '#core/sync/new-operation.ts'
@@ -275,7 +275,7 @@ describe('who is next', () => {
 
 describe('folding', () => {
   test('F10: a field whose every step matters is never folded', () => {
-    const declaration = declarations.client as { unfoldableFields: readonly string[] }
+    const declaration = kinds.client as { unfoldableFields: readonly string[] }
     declaration.unfoldableFields = ['status']
     try {
       expect(canFoldUpdate(anOperation(1, { changes: { status: 'a' } }), { status: 'b' })).toBe(false)

@@ -1,7 +1,7 @@
 import { Dexie } from 'dexie'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { deleteRecord } from '#core/sync/delete-record.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { undoDelete } from '#core/sync/undo-delete.ts'
 import { deviceDatabase } from '#storage/device-database.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { ModelServer } from '#tests/support/model-server.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { office } from '#tests/support/sync-office.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/delete-record.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, linkToExisting } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { rebase } from '#core/sync/rebase.ts'

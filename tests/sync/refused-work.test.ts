@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { exportOutbox } from '#core/sync/export-outbox.ts'
 import { dependantsOf, discardOperation, retryOperation } from '#core/sync/outbox-actions.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import { modelServer } from '#tests/support/model-server.ts'

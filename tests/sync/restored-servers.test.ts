@@ -513,6 +513,23 @@ describe('C19: two devices of one agent', () => {
     }
   })
 
+  test('a record that both have deleted holds up neither of them', async () => {
+    const { server, phone, office: desk, key, officeKey } = await twoDevices()
+    const other = await desk.addClient({ first_name: 'Other', phone_number: '' })
+    await desk.settle()
+    const restore = server.backup()
+    await desk.remove('client', officeKey)
+    await desk.edit('client', other, { phone_number: '1' })
+    await desk.settle()
+    restore()
+    await phone.settle()
+    await phone.remove('client', key)
+    await phone.settle()
+    await desk.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Other', phone_number: '1' }])
+    expect(desk.operations()).toEqual([])
+  })
+
   test('an edit whose record somebody deleted since the restore is asked about, though it was confirmed', async () => {
     const { server, phone, office: desk, key, officeKey } = await twoDevices()
     const restore = server.backup()

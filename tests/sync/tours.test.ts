@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#core/sync/delete-record.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { discardOperation, restoreDeleted } from '#core/sync/outbox-actions.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'

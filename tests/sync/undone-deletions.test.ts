@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { deleteRecord, undoMs } from '#core/sync/delete-record.ts'
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { discardOperation } from '#core/sync/outbox-actions.ts'
 import { updateRecord } from '#core/sync/record-change.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'

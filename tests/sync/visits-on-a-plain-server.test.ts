@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
 import { type AvailableOn, availableOnFact } from '#core/sync/fact-names.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { pullVisits } from '#core/sync/pull-visits.ts'
 import { modelServer, type ModelServer } from '#tests/support/model-server.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'

@@ -43,8 +43,8 @@ const someKeys = v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,200}$
 export const knownKeysSchema = v.object({ keys: someKeys, deleted: v.optional(someKeys, []) })
 
 /**
- * `unknown`: those of the keys that left no trace on the server. `made`: those of `deleted` that made a record meanwhile; then none
- * of `deleted` is known, and these records are to be deleted first.
+ * `unknown`: those of the keys that left no trace on the server. `made`: those of `deleted` whose record is there all the
+ * same; then none of `deleted` is known, and these records are to be deleted first.
  */
 export const knownKeysAnswerSchema = v.object({
   unknown: v.array(v.string()),

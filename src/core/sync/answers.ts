@@ -1,5 +1,5 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
-import { type Fields, fieldsOf } from './json.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { serverIdOf } from './keys.ts'
 import type { OperationKind, Refusal } from './operation.ts'
 import type { Answer, Clock } from './ports.ts'

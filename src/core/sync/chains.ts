@@ -1,5 +1,5 @@
 import type { Abilities } from './abilities.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { isInList } from './list-references.ts'
 import { writtenRecord } from './rest-calls.ts'
 import { type IsHeld, holdsNothing } from './photo-hold.ts'
@@ -42,7 +42,7 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     attempts,
     refersTo: references.map(({ name }) => name),
     refersToInLists: references.filter(({ field }) => isInList(field)).map(({ name }) => name),
-    lane: declarations[entity].lane,
+    lane: kinds[entity].lane,
     hasFiles: Object.keys(operation.files).length > 0,
     isReadable: !isOfNewerFormat(operation),
   }

@@ -1,5 +1,5 @@
 import { isStuck } from './chains.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from './keys.ts'
 import { isInList, keyInList, withIdsInLists } from './list-references.ts'
 import type { Attempt, LocalKey, Operation, Reference } from './operation.ts'
@@ -146,7 +146,7 @@ export async function takesOnlyPut(
   { abilities }: Pick<Sending, 'abilities'>,
   entity: EntityName,
 ): Promise<boolean> {
-  if (!abilities.keys && declarations[entity].takesOnlyPut === true) return true
+  if (!abilities.keys && kinds[entity].takesOnlyPut === true) return true
   return (await store.fact<boolean>(takesOnlyPutFact(entity))) === true
 }
 

@@ -1,4 +1,4 @@
-import type { Fields, Json } from './json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { isInList } from './list-references.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import type { Base, Row } from './ports.ts'

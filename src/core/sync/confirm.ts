@@ -1,8 +1,8 @@
 import type { Success } from './answers.ts'
 import { versionOf, writtenFields } from './compose-row.ts'
-import { declarations } from './entities.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from './folding.ts'
-import { type Fields, fieldsOf } from './json.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { shownHere } from './kept-here.ts'
 import { journalEntry } from './journal-entry.ts'
 import { idOfKey } from './keys.ts'
@@ -72,7 +72,7 @@ async function dropChildrensWork(
   entity: Operation['entity'],
   key: string,
 ): Promise<void> {
-  for (const child of declarations[entity].cascades) {
+  for (const child of kinds[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
       await dropChildrensWork(store, sending, child.entity, row.key)
       const chain = await store.chain(child.entity, row.key)
@@ -130,7 +130,7 @@ function sentFields(operation: Operation): Fields {
 /** The answer over what was known; a bare id does not replace the record that is nested here. */
 function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
   const record = { ...known, ...answer }
-  for (const field of Object.keys(declarations[entity].references)) {
+  for (const field of Object.keys(kinds[entity].references)) {
     const nested = fieldsOf(known[field])
     if (nested !== null && fieldsOf(answer[field]) === null) record[field] = nested
   }

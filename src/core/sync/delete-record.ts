@@ -1,7 +1,7 @@
 import { composeRow } from './compose-row.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from './folding.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { newOperation, underNewKey } from './new-operation.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import { parentReference } from './parent-reference.ts'
@@ -78,7 +78,7 @@ export async function deleteRecord(
 
 /** The fields of a record that the agent writes. */
 export function declaredFields(entity: EntityName, record: Fields): Fields {
-  const names = declarations[entity].fields.filter((name) => record[name] !== undefined)
+  const names = kinds[entity].fields.filter((name) => record[name] !== undefined)
   return pick(record, names)
 }
 
@@ -94,7 +94,7 @@ function unattemptedEnd(chain: Operation[]): Operation[] {
 
 async function foldAwayChildren(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Operation[]> {
   const foldedAway: Operation[] = []
-  for (const child of declarations[entity].cascades) {
+  for (const child of kinds[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
       foldedAway.push(...(await foldAwayChildren(store, child.entity, row.key)))
       const unsent = unattemptedEnd(await store.chain(child.entity, row.key))

@@ -1,7 +1,5 @@
-import { tourTitle } from '../domain/tour-words.ts'
-import { fullDateInWords, timeInWords } from '../domain/wall-clock.ts'
-import { type EntityName, declarations } from './entities.ts'
-import { type Fields, fieldsOf, type Json } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from './operation.ts'
 
 export type OperationWords = {
@@ -22,70 +20,18 @@ export function describeOperation(
   openHouse?: Fields,
 ): OperationWords {
   const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
-  const which = whichVisit(operation.entity, known, listing, openHouse)
-  return { title: titles[operation.entity](known, listing), what: `${whatHappens(operation)}${which}` }
-}
-
-/** Of visits to one house each has another day, hour and person. */
-function whichVisit(entity: EntityName, record: Fields, listing?: Fields, openHouse?: Fields): string {
-  switch (entity) {
-    case 'showing':
-      return `${onDay(record['showing_date'], record['start_time'])}${said(' with ', record['client_email'])}`
-    case 'open_house':
-      return onDay(record['date'], record['start_time'])
-    case 'open_house_visit': {
-      const address = listing === undefined ? undefined : addressOf(listing['property'])
-      const day = onDay(openHouse?.['date'], openHouse?.['start_time'])
-      return `${said(' of ', address ?? undefined)}${day}`
-    }
-    default:
-      return ''
-  }
-}
-
-function onDay(date: Json | undefined, time: Json | undefined): string {
-  if (!isText(date)) return ''
-  return ` on ${fullDateInWords(date)}${isText(time) ? `, ${timeInWords(time)}` : ''}`
-}
-
-function said(before: string, text: Json | undefined): string {
-  return isText(text) ? `${before}${text}` : ''
-}
-
-const titles: Record<EntityName, (record: Fields, listing: Fields | undefined) => string> = {
-  client: (record) => [record['first_name'], record['last_name']].filter(isText).join(' ') || 'A client',
-  property: (record) => addressOf(record) ?? 'A property',
-  listing: (record) => addressOf(record['property']) ?? 'A listing',
-  available_listing: (record) => addressOf(record['property']) ?? 'A listing',
-  listing_image: (_, listing) => addressOf(listing?.['property']) ?? 'A photo',
-  showing: (record, listing) => addressOfVisit(record, listing) ?? 'A showing',
-  open_house: (record, listing) => addressOfVisit(record, listing) ?? 'An open house',
-  open_house_visit: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
-  tour: (record) => tourTitle(record['id']),
-  appointment: ({ title }) => (isText(title) ? title : 'Appointment'),
-}
-
-function addressOf(property: Json | undefined): string | null {
-  const address = fieldsOf(property)?.['address']
-  return isText(address) ? address : null
-}
-
-function addressOfVisit(record: Fields, listing: Fields | undefined): string | null {
-  const known = record['listing_address']
-  return addressOf(listing?.['property']) ?? (isText(known) ? known : null)
-}
-
-function isText(value: Json | undefined): value is string {
-  return typeof value === 'string' && value !== ''
+  const { title, which } = kinds[operation.entity]
+  const around = { listing, openHouse }
+  return { title: title(known, around), what: `${whatHappens(operation)}${which?.(known, around) ?? ''}` }
 }
 
 function whatHappens({ entity, kind, changes, references, files }: Parameters<typeof describeOperation>[0]): string {
-  const name = entityWords[entity]
+  const name = kinds[entity].word
   if (kind === 'create') return `New ${name}`
   if (kind === 'delete') return `Deletes the ${name}`
   const parts = [...Object.keys(changes), ...Object.keys(files)].filter((field) => !isWorkedOut(entity, field))
-  if (entity === 'tour' && parts.join(' ') === 'steps') return 'Notes a step of the tour'
-  if (entity === 'tour' && parts.length === 0) return 'Changes the route'
+  const change = kinds[entity].changeOf?.(parts) ?? null
+  if (change !== null) return change
   // An edit of nothing is a question about its record.
   if (parts.length + Object.keys(references).length === 0) return `Missing ${name}`
   const said = parts.length > 0 ? parts : Object.keys(references)
@@ -94,21 +40,7 @@ function whatHappens({ entity, kind, changes, references, files }: Parameters<ty
 
 /** Of a tour's plan nobody chose the fields one by one. */
 function isWorkedOut(entity: EntityName, field: string): boolean {
-  return declarations[entity].mergeRules[field] === 'mine'
-}
-
-/** What people call one of them. */
-export const entityWords: Record<EntityName, string> = {
-  property: 'property',
-  client: 'client',
-  listing: 'listing',
-  listing_image: 'photo',
-  available_listing: 'listing',
-  showing: 'showing',
-  open_house: 'open house',
-  open_house_visit: 'visitor',
-  appointment: 'appointment',
-  tour: 'tour',
+  return kinds[entity].mergeRules[field] === 'mine'
 }
 
 /** `listing_price` reads 'Listing Price', as its label does. */

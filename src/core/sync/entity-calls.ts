@@ -1,10 +1,10 @@
 import { tourCreation } from '../domain/tour-creation.ts'
 import { isSameRoute } from '../domain/tour-route.ts'
-import type { EntityName } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 
 /*
- * What only sending needs to know of some kinds of records. Apart from the declarations, because every screen that
+ * What only sending needs to know of some kinds of records. Apart from the kinds, because every screen that
  * reads loads those.
  */
 

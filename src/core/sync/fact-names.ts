@@ -1,4 +1,4 @@
-import type { EntityName } from './entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from './operation.ts'
 
 /** Where this device stands in the change feed, a `FeedPlace`; missing until a first page was kept. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
 import type { Verdict } from './answers.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { idempotencyKey, type JournalEntry } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { postRequest } from './requests.ts'

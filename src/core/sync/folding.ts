@@ -1,5 +1,5 @@
-import { declarations } from './entities.ts'
-import type { Fields } from './json.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { isInList, referencesOf } from './list-references.ts'
 import { isJsonEqual, type Operation } from './operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
@@ -22,7 +22,7 @@ export function canFoldUpdate(previous: Operation, changes: Fields): boolean {
 
 /** Every step of some fields matters, so neither of two steps may vanish (fault F10). */
 function touchesUnfoldable(previous: Operation, changes: Fields): boolean {
-  const { unfoldableFields } = declarations[previous.entity]
+  const { unfoldableFields } = kinds[previous.entity]
   const steps = [...Object.keys(changes), ...(previous.kind === 'update' ? Object.keys(previous.changes) : [])]
   return steps.some((field) => unfoldableFields.includes(field))
 }
@@ -61,9 +61,7 @@ export function isEmptyUpdate(
   return (
     operation.kind === 'update' &&
     Object.keys(operation.changes).length === 0 &&
-    Object.keys(operation.references).every(
-      (field) => field === declarations[operation.entity].parent || isInList(field),
-    ) &&
+    Object.keys(operation.references).every((field) => field === kinds[operation.entity].parent || isInList(field)) &&
     Object.keys(operation.files).length === 0
   )
 }

@@ -1,5 +1,5 @@
-import { type EntityName, declarations } from './entities.ts'
-import type { Fields } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey, Reference } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
@@ -26,7 +26,7 @@ export async function goneRecord(store: Pick<ReplicaTransaction, 'fact'>, gone: 
 
 /** Whether work waits for the children of a record. */
 export async function hasWorkBelow(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
-  for (const child of declarations[entity].cascades) {
+  for (const child of kinds[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
       if ((await store.chain(child.entity, row.key)).length > 0) return true
     }

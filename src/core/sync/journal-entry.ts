@@ -1,6 +1,6 @@
 import { composeRow } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { JournalEntry, NewOperation } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 import { identityOf } from './same-record.ts'

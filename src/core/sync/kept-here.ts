@@ -1,6 +1,6 @@
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { answersAlike } from './entity-calls.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from './operation.ts'
 import { pick } from './pick.ts'
 
@@ -16,7 +16,7 @@ export function isShownHere(field: string): boolean {
 
 /** A server's copy with what this device knows and the copy does not mention: a plain server keeps no run of a tour. */
 export function withKeptHere(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
-  const { extensions = [], told } = declarations[entity]
+  const { extensions = [], told } = kinds[entity]
   const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
   const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined)
   return { ...record, ...pick(known ?? {}, kept) }
@@ -27,7 +27,7 @@ export function withKeptHere(entity: EntityName, record: Fields, known: Fields |
  * so that an earlier difference is over.
  */
 export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'changes'>, answer: Fields): Fields {
-  const { told } = declarations[entity]
+  const { told } = kinds[entity]
   if (told === undefined || !(told in changes) || !(told in answer)) return {}
   const isAlike = answersAlike[entity]?.(changes[told], answer[told]) ?? true
   return { [shownHereField(told)]: isAlike ? null : (changes[told] ?? null) }
@@ -35,7 +35,7 @@ export function shownHere({ entity, changes }: Pick<Operation, 'entity' | 'chang
 
 /** True when nothing of it is for a server without our extensions. */
 export function isOnlyForOurServer({ entity, changes }: Pick<Operation, 'entity' | 'changes'>): boolean {
-  const { extensions = [] } = declarations[entity]
+  const { extensions = [] } = kinds[entity]
   const names = Object.keys(changes)
   return names.length > 0 && names.every((name) => extensions.includes(name))
 }

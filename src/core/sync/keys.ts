@@ -1,4 +1,4 @@
-import type { EntityName } from './entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 

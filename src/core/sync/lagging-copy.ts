@@ -1,5 +1,5 @@
-import type { EntityName } from './entities.ts'
-import type { Fields } from './json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { JournalEntry, LocalKey } from './operation.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'
 import { isSameValue } from './same-value.ts'

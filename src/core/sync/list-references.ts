@@ -1,5 +1,5 @@
-import { type EntityName, declarations } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { isLocalKey } from './keys.ts'
 import type { LocalKey, Reference } from './operation.ts'
 
@@ -56,7 +56,7 @@ export function renameInLists(
   rename: (name: NameInList, referred: EntityName, field: string) => NameInList | null,
 ): Fields {
   const renamed = { ...changes }
-  for (const [field, referred] of Object.entries(declarations[entity].listReferences ?? {})) {
+  for (const [field, referred] of Object.entries(kinds[entity].listReferences ?? {})) {
     const inside = (value: Json, isId: boolean): Json => {
       if (typeof value === 'string') return isLocalKey(value) ? rename(value, referred, field) : value
       if (typeof value === 'number') return isId ? rename(value, referred, field) : value

@@ -1,6 +1,6 @@
 import { declaredFields } from './delete-record.ts'
 import { withoutKey } from './compose-row.ts'
-import type { EntityName } from './entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { newOperation } from './new-operation.ts'
 import { referencesIn } from './parent-reference.ts'
 import type { ReplicaTransaction, Row } from './ports.ts'

@@ -1,7 +1,8 @@
 import { withPlainBreaks } from '#core/contract/line-breaks.ts'
 import { longestText } from '#core/contract/longest-text.ts'
-import { type EntityName, type MergeRule, declarations } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { MergeRule } from '#core/kinds/kind-of-record.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from './operation.ts'
 import { isSameValue } from './same-value.ts'
 
@@ -22,7 +23,7 @@ export function mergeFields(
   base: Fields,
   mine: Fields,
   theirs: Fields,
-  rules: Readonly<Record<string, MergeRule>>,
+  rules: { readonly [field: string]: MergeRule | undefined },
 ): Merge {
   const merge: Merge = { changes: {}, combined: [], conflicts: [] }
   for (const [field, wanted] of Object.entries(mine)) {
@@ -74,7 +75,7 @@ export function asOneText(
   field: string,
   [base, mine, theirs]: [base: Json | undefined, mine: Json | undefined, theirs: Json | undefined],
 ): string | undefined {
-  if (declarations[entity].mergeRules[field] !== 'both-texts') return undefined
+  if (kinds[entity].mergeRules[field] !== 'both-texts') return undefined
   return typeof mine === 'string' && typeof theirs === 'string' ? bothTexts(text(base), mine, theirs) : undefined
 }
 

@@ -1,4 +1,4 @@
-import { type Fields, fieldsOf } from './json.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { goneRecord } from './gone-parents.ts'
 import { makeAnew } from './make-anew.ts'
 import { underNewKey } from './new-operation.ts'

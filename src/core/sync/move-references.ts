@@ -1,4 +1,4 @@
-import { type EntityName, declarations, entityNames } from './entities.ts'
+import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from './operation.ts'
 import { everyOperation } from './every-operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
@@ -42,7 +42,7 @@ async function referTo(store: ReplicaTransaction, operation: Operation, { entity
 /** The same for the records that the server has below it, and for what waits over them. */
 export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
   for (const name of entityNames) {
-    for (const [field, referred] of Object.entries(declarations[name].references)) {
+    for (const [field, referred] of Object.entries(kinds[name].references)) {
       if (referred !== entity) continue
       const place = `${field}_key`
       const rows = await store.rowsReferringTo(name, field, from)

@@ -1,5 +1,5 @@
 import { knownHistory } from '#core/contract/known-history.ts'
-import type { EntityName } from './entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact } from './fact-names.ts'
 import type { ReplicaTransaction } from './ports.ts'
 

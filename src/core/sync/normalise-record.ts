@@ -1,5 +1,5 @@
-import { type EntityName, declarations, propertyFigures } from './entities.ts'
-import { type Fields, fieldsOf, type Json } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { keyForId, serverIdOf } from './keys.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
@@ -22,16 +22,15 @@ export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
   const id = serverIdOf(wire['id'])
   if (id !== null) record['id'] = id
   nameAreaOnce(record)
-  for (const name of numericFields) if (name in record) record[name] = numberFromText(record[name])
+  for (const name of kinds[entity].numbers) if (name in record) record[name] = numberFromText(record[name])
 
   const references: Record<string, number> = {}
-  for (const field of Object.keys(declarations[entity].references)) {
+  for (const field of Object.keys(kinds[entity].references)) {
     const referred = wire[field]
     const nested = fieldsOf(referred)
     const referredId = serverIdOf(nested === null ? referred : nested['id'])
     if (referredId !== null) references[field] = referredId
-    if (nested !== null)
-      record[field] = normaliseRecord(declarations[entity].references[field] ?? entity, nested).record
+    if (nested !== null) record[field] = normaliseRecord(kinds[entity].references[field] ?? entity, nested).record
   }
   const property = entity === 'available_listing' ? fieldsOf(wire['property']) : null
   if (property !== null) record['property'] = normaliseRecord('property', property).record
@@ -49,11 +48,11 @@ export async function toRecord(store: ReplicaTransaction, entity: EntityName, wi
   const normalised = normaliseRecord(entity, wire)
   const record = { ...normalised.record }
   for (const [field, id] of Object.entries(normalised.references)) {
-    const referred = declarations[entity].references[field]
+    const referred = kinds[entity].references[field]
     if (referred === undefined) continue
     const key = await keyForId(store, referred, id)
     record[`${field}_key`] = key
-    if (declarations[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
+    if (kinds[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
       const row = await store.row(referred, key)
       if (row !== undefined) record[field] = withoutOurs(row)
     }
@@ -64,8 +63,6 @@ export async function toRecord(store: ReplicaTransaction, entity: EntityName, wi
 function withoutOurs(row: Fields): Fields {
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'key' && !name.endsWith('_key')))
 }
-
-const numericFields = ['listing_price', ...propertyFigures]
 
 function numberFromText(value: Json | undefined): Json {
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value)

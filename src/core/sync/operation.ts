@@ -1,5 +1,5 @@
-import type { EntityName } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 
 /** A row's primary key on this device, for ever: `String(id)` when the server made the record, `local-<opId>` when this device did. */
 export type LocalKey = string

@@ -1,4 +1,4 @@
-import { declarations } from './entities.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { everyOperation } from './every-operation.ts'
 import type { Operation } from './operation.ts'
 import type { Link, Replica, ReplicaTransaction } from './ports.ts'
@@ -28,7 +28,7 @@ export const holdsNothing: IsHeld = () => false
 
 /** An operation as `IsHeld` asks about it. */
 export function toHold({ seq, entity, files }: Operation): Parameters<IsHeld>[0] {
-  return { seq, lane: declarations[entity].lane, hasFiles: Object.keys(files).length > 0 }
+  return { seq, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0 }
 }
 
 /** Lets everything go that waits now, whatever the link. */

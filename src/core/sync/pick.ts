@@ -1,4 +1,4 @@
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 
 /** These fields, each with a value: null where there is none. */
 export function pick(fields: Fields, names: readonly string[]): Fields {

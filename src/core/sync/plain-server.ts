@@ -1,6 +1,6 @@
 import type { Failure } from './answers.ts'
-import { type EntityName, declarations } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from './keys.ts'
 import { isInList } from './list-references.ts'
 import { normaliseRecord } from './normalise-record.ts'
@@ -67,7 +67,7 @@ export function likeness(
 ): number {
   if (record['client_key'] === operation.opId) return 1
   const { record: theirs, references } = normaliseRecord(operation.entity, record)
-  const { parent, extensions = [] } = declarations[operation.entity]
+  const { parent, extensions = [] } = kinds[operation.entity]
   const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
     .filter(([field]) => !extensions.includes(field))
     .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))

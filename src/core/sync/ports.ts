@@ -1,5 +1,5 @@
-import type { EntityName } from './entities.ts'
-import type { Fields, Json } from './json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, NewOperation, Operation, OperationState } from './operation.ts'
 
 /** What the sync core needs from the machine it runs on. Page, worker, tests and simulations each bring their own. */

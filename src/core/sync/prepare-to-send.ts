@@ -1,5 +1,5 @@
 import { confirm, settleWithoutEffect } from './confirm.ts'
-import { declarations } from './entities.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { isEmptyUpdate } from './folding.ts'
 import { isOnlyForOurServer } from './kept-here.ts'
 import { mergeFields } from './merge.ts'
@@ -106,7 +106,7 @@ async function prepareUpdate(
 ): Promise<Operation | null> {
   const theirs = base?.record ?? null
   if (theirs === null) return operation
-  const merge = mergeFields(operation.base, operation.changes, theirs, declarations[operation.entity].mergeRules)
+  const merge = mergeFields(operation.base, operation.changes, theirs, kinds[operation.entity].mergeRules)
   if (merge.conflicts.length > 0) {
     const deletion = await deletionBehind(store, operation)
     if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)

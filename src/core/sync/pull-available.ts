@@ -1,5 +1,5 @@
 import type { Verdict } from './answers.ts'
-import { declarations } from './entities.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { type AvailableOn, availableOnFact } from './fact-names.ts'
 import { keepPage } from './pull-list.ts'
 import { readList } from './read-list.ts'
@@ -17,7 +17,7 @@ export async function pullAvailable(reading: Reading, date: string): Promise<Ver
   if (last?.date === date && Math.abs(clock.now() - last.at) < staleAfterMs) return null
   const keys: string[] = []
   const query = `?tour_date=${date}&page_size=100`
-  for await (const step of readList(reading, declarations.available_listing.collection, query)) {
+  for await (const step of readList(reading, kinds.available_listing.collection, query)) {
     if (step.kind === 'failed') return step.verdict
     if (step.kind === 'page')
       keys.push(...(await keepPage(reading, { entity: 'available_listing', implied: {} }, step.records)))

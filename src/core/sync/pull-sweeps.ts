@@ -1,12 +1,12 @@
 import { dateOfInstant } from '../domain/wall-clock.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type AvailableOn, availableOnFact, sweepFact } from './fact-names.ts'
 import { type ServerList, leaveOut, pullList } from './pull-list.ts'
 import type { Pull } from './read-feed.ts'
 import type { Sending } from './sending.ts'
 
-/** Properties first, so that listings that name only an id can nest theirs. */
-const sweptEntities: EntityName[] = ['property', 'client', 'listing', 'tour', 'available_listing']
+/** What others refer to first, so that listings that name only an id can nest their property. */
+const sweptEntities = entityNames.filter((entity) => kinds[entity].onPlainServers === 'whole list')
 
 /** Complete sweeps of a plain server's lists (fault G13), of all when that is asked for. */
 export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pull> {
@@ -26,7 +26,7 @@ function wholeList(entity: EntityName, now: number): ServerList {
   const day = entity === 'available_listing' ? `tour_date=${dateOfInstant(now)}&` : ''
   return {
     entity,
-    path: declarations[entity].collection,
+    path: kinds[entity].collection,
     query: entity === 'property' ? '' : `?${day}page_size=100`,
     fact: sweepFact(entity),
     implied: {},

@@ -1,6 +1,6 @@
 import { abilitiesFrom } from './abilities.ts'
 import type { Verdict } from './answers.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from './keys.ts'
 import type { LocalKey } from './operation.ts'
 import { pullAvailable } from './pull-available.ts'
@@ -10,8 +10,7 @@ import { type ServerVerdict, verdictFact } from './server-verdict.ts'
 import { whoAmI } from './who-am-i.ts'
 
 /** What a plain server keeps below each listing; open houses before those who came to them. */
-const visitKinds = ['showing', 'open_house', 'open_house_visit'] as const satisfies EntityName[]
-export type VisitKind = (typeof visitKinds)[number]
+export const kindsBelowListings = entityNames.filter((entity) => kinds[entity].onPlainServers === 'below its listing')
 
 /** What a screen shows: whose visits, and which days' appointments. Dates are those of the property's clock. */
 export type WantedVisits = {
@@ -24,8 +23,10 @@ export type WantedVisits = {
 /** `known`: read now or not long ago. `failed`: the server answered with an error. `unanswered`: it did not answer. */
 type PartPull = 'known' | 'failed' | 'unanswered'
 
+type ByKind<Value> = Readonly<Partial<Record<EntityName, Value>>>
+
 export type VisitsPull = {
-  listings: Record<LocalKey, Record<VisitKind, PartPull>>
+  listings: Record<LocalKey, ByKind<PartPull>>
   appointments: PartPull
 }
 
@@ -56,8 +57,8 @@ export async function pullVisits(
       (await store.base('listing', key))?.gone === true ? null : idOfKey(store, 'listing', key),
     )
     if (id === null) continue
-    const outcome: Record<VisitKind, PartPull> = { showing: 'known', open_house: 'known', open_house_visit: 'known' }
-    for (const kind of visitKinds) outcome[kind] = await pull(visitsOf(kind, key, id))
+    const outcome: Partial<Record<EntityName, PartPull>> = {}
+    for (const kind of kindsBelowListings) outcome[kind] = await pull(visitsOf(kind, key, id))
     pulled.listings[key] = outcome
   }
   if (tourDate !== undefined) await asOwner(() => pullAvailable(reading, tourDate))
@@ -72,10 +73,10 @@ function outcomeOf(failure: Verdict | null): PartPull {
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 
-function visitsOf(entity: VisitKind, key: LocalKey, id: number): ServerList {
+function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
   return {
     entity,
-    path: declarations[entity].collection.replace('{parent}', String(id)),
+    path: kinds[entity].collection.replace('{parent}', String(id)),
     query: '',
     fact: `visits ${entity} ${key}`,
     implied: { listing: id },
@@ -88,7 +89,7 @@ function visitsOf(entity: VisitKind, key: LocalKey, id: number): ServerList {
 function appointmentsOf(first: string, last: string): ServerList {
   return {
     entity: 'appointment',
-    path: declarations.appointment.collection,
+    path: kinds.appointment.collection,
     query: `?start_date=${first}&end_date=${last}`,
     fact: `visits appointment ${first} ${last}`,
     implied: {},

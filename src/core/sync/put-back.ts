@@ -1,5 +1,5 @@
 import { withoutKey } from './compose-row.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { asOneText } from './merge.ts'
 import { newOperation } from './new-operation.ts'
 import type { JournalEntry, SetAside } from './operation.ts'

@@ -1,5 +1,5 @@
 import type { Failure } from './answers.ts'
-import { type Fields, fieldsOf, type Json } from './json.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { type Reading, readAsAgent, readingFailure } from './sending.ts'
 
 type ReadList =

@@ -1,5 +1,5 @@
 import { composeRow, versionOf, withoutKey } from './compose-row.ts'
-import type { EntityName } from './entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { rememberGone } from './gone-parents.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'

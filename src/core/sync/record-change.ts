@@ -1,6 +1,6 @@
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from './keys.ts'
 import { isInList, listReferencesIn, renameInLists } from './list-references.ts'
 import { mergeFields } from './merge.ts'
@@ -172,7 +172,7 @@ function editOf(update: RecordUpdate, row: Row | undefined) {
     Object.entries(update.changes).filter(([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)),
   )
   const now = row ?? update.opened
-  const merge = mergeFields(update.opened, touched, now, declarations[update.entity].mergeRules)
+  const merge = mergeFields(update.opened, touched, now, kinds[update.entity].mergeRules)
   const changed = Object.entries(update.references ?? {}).filter(([field, { key }]) => row?.[`${field}_key`] !== key)
   const references = { ...parentReference(update.entity, now), ...Object.fromEntries(changed) }
   const base = pick(now, Object.keys(merge.changes))

@@ -1,9 +1,9 @@
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
-import { type EntityName, declarations, entityNames } from './entities.ts'
+import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { type FeedPlace, feedFact } from './fact-names.ts'
 import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, noId } from './keys.ts'
 import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from './operation.ts'
 import { newestVersionFact, noteVersions } from './newest-version.ts'
@@ -81,7 +81,7 @@ function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: 
     ({ kind, opId, entity, key }) => kind === 'delete' && names.has(opId) && !isFound(found, entity, key),
   )
   // Only the device that sent a photo has its bytes, so this one cannot make it again to delete it.
-  const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && declarations[entity].lane === 'photos')
+  const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && kinds[entity].lane === 'photos')
   const identities = [...gone.map(({ identity = {} }) => identity), ...photos.map(({ copy }) => copy)]
   return [...gone.map(idempotencyKey), ...identities.flatMap(keyOfCreate)]
 }
@@ -180,7 +180,7 @@ function isLost(
   now: number,
   isKnown: (entity: EntityName, key: LocalKey) => boolean,
 ): boolean {
-  const { writable, lane, references } = declarations[entity]
+  const { writable, lane, references } = kinds[entity]
   if (!writable || !leftNoTrace(copy, { names })) return false
   const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
   // Bytes of photos are kept for a while by the device that sent them, and by no other.

@@ -1,5 +1,5 @@
-import type { Json } from './json.ts'
-import { entityWords } from './describe-operation.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { Json } from '#core/contract/json.ts'
 import type { Operation, Refusal } from './operation.ts'
 import { parentsOf } from './work-below.ts'
 
@@ -28,7 +28,7 @@ export function asParentGone(operation: Operation, refusal: Refusal): Refusal {
   const isGone = refusal.status === 404 || refusal.status === 410
   const gone = parentsOf(operation).find(({ field }) => isGone || field in refusal.fieldErrors)
   if (gone === undefined) return refusal
-  const message = `Its ${entityWords[gone.entity]} was deleted on the server.`
+  const message = `Its ${kinds[gone.entity].word} was deleted on the server.`
   return { ...refusal, code: 'parent_gone', message, fieldErrors: {} }
 }
 

@@ -1,7 +1,7 @@
 import { withoutKey } from './compose-row.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { rememberGone } from './gone-parents.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 
@@ -15,7 +15,7 @@ export async function removeChildren(
   key: LocalKey,
 ): Promise<'all gone' | 'some stay'> {
   let outcome: 'all gone' | 'some stay' = 'all gone'
-  for (const child of declarations[entity].cascades) {
+  for (const child of kinds[entity].cascades) {
     for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
       const below = await removeChildren(store, child.entity, row.key)
       if (below === 'some stay' || (await store.chain(child.entity, row.key)).length > 0) outcome = 'some stay'
@@ -34,14 +34,13 @@ export async function removeOrphanedParent(
   entity: EntityName,
   record: Fields | null,
 ): Promise<void> {
-  for (const [field, of] of Object.entries(declarations[entity].references)) {
+  for (const [field, of] of Object.entries(kinds[entity].references)) {
     const key = record?.[`${field}_key`]
-    const { parent } = declarations[of]
+    const { parent } = kinds[of]
     if (parent === undefined || typeof key !== 'string' || (await store.chain(of, key)).length > 0) continue
     const row = await store.row(of, key)
     const above = row?.[`${parent}_key`]
-    const isOrphan =
-      typeof above === 'string' && (await store.row(declarations[of].references[parent]!, above)) === undefined
+    const isOrphan = typeof above === 'string' && (await store.row(kinds[of].references[parent]!, above)) === undefined
     if (isOrphan && (await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
   }
 }
@@ -51,7 +50,7 @@ export async function removeOrphanedParent(
  * so that the agent can have them made again (fault E7).
  */
 export async function removeGone(store: ReplicaTransaction, entity: EntityName, keys: LocalKey[]): Promise<void> {
-  if (declarations[entity].cascades.length > 0) {
+  if (kinds[entity].cascades.length > 0) {
     for (const key of keys) {
       const row = await store.row(entity, key)
       if ((await removeChildren(store, entity, key)) === 'all gone' || row === undefined) continue

@@ -1,5 +1,5 @@
 import { judge } from './answers.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { AbortSignalLike, Answer, Request, SyncPorts } from './ports.ts'
 
 export const answerWithinMs = 30_000

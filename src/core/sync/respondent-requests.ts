@@ -1,6 +1,6 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Request } from './ports.ts'
 import { postRequest } from './requests.ts'
 import type { Respondent, RespondentContent } from './respondent.ts'

@@ -1,9 +1,9 @@
 import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
 import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
 import type { Abilities } from './abilities.ts'
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { createCalls } from './entity-calls.ts'
-import type { Fields, Json } from './json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { isShownHere } from './kept-here.ts'
 import { localKeyPattern } from './keys.ts'
 import { type Attempt, type Operation, type Reference, type Refusal, canonical, idempotencyKey } from './operation.ts'
@@ -68,7 +68,7 @@ export function requestFor(
 
 /** Null when a nested collection's parent is not known to the server. */
 export function collectionPath(entity: EntityName, references: Record<string, ServerReference>): string | null {
-  const { collection, parent } = declarations[entity]
+  const { collection, parent } = kinds[entity]
   if (parent === undefined) return collection
   const parentId = references[parent]
   return parentId === undefined ? null : collection.replace('{parent}', () => inPath(parentId))
@@ -100,7 +100,7 @@ type Call = {
 function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refusal: Refusal } {
   const { operation, references, id } = ready
   const { whole } = operation.attempt
-  const { encoding, parent } = declarations[operation.entity]
+  const { encoding, parent } = kinds[operation.entity]
   const createAs = createCalls[operation.entity]
   const collection = collectionPath(operation.entity, references)
   if (collection === null) return { refusal: parentIsGone(operation.madeAt) }
@@ -121,7 +121,7 @@ function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refus
 
 /** What this server has a use for: a plain one is not sent our extensions. */
 function understood(entity: EntityName, fields: Fields, { keys }: Abilities): Fields {
-  const { extensions = [] } = declarations[entity]
+  const { extensions = [] } = kinds[entity]
   if (keys || extensions.length === 0) return fields
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !extensions.includes(name)))
 }
@@ -168,7 +168,7 @@ function formFields(fields: Fields): Fields {
 
 /** What a PUT sends: the record as the server knows it, without what only rows have (fault G7). */
 export function wholeRecord(entity: EntityName, record: Fields): Fields {
-  const { references } = declarations[entity]
+  const { references } = kinds[entity]
   const whole: Fields = {}
   for (const [name, value] of Object.entries(record)) {
     if (name === 'key' || name.endsWith('_key') || name.endsWith('_file') || isShownHere(name)) continue

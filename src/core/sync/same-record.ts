@@ -1,4 +1,4 @@
-import type { Fields, Json } from './json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { pick } from './pick.ts'
 
 /** The fields that stay with a record as long as it lives. A server that was restored may give its id to another one. */

@@ -1,5 +1,5 @@
 import { withPlainBreaks } from '#core/contract/line-breaks.ts'
-import type { Json } from './json.ts'
+import type { Json } from '#core/contract/json.ts'
 import { canonical } from './operation.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { withoutKey } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
-import { type EntityName, declarations } from './entities.ts'
-import type { Fields } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, isLocalKey, localKeyOf } from './keys.ts'
 import { renameInLists } from './list-references.ts'
 import { newOperation } from './new-operation.ts'
@@ -119,7 +119,7 @@ async function remaking(
   const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
   const entry = made.entry ?? lost.entries.find(isCreate)
   const copy = (await copyOf(store, entity, key)) ?? {}
-  const { fields, later = {} } = declarations[entity]
+  const { fields, later = {} } = kinds[entity]
   const name = entry?.opId ?? copy['client_key']
   if (typeof name !== 'string') return []
   // The server leaves out what it does not know as null.

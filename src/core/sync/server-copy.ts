@@ -1,6 +1,6 @@
 import { withoutKey } from './compose-row.ts'
-import { type EntityName, declarations } from './entities.ts'
-import type { Fields } from './json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { withKeptHere } from './kept-here.ts'
 import { keyForId, noId } from './keys.ts'
 import type { LocalKey } from './operation.ts'
@@ -36,7 +36,7 @@ export async function putServerCopy(
   record: Fields,
   version: string | null,
 ): Promise<void> {
-  const hasExtensions = declarations[entity].extensions !== undefined
+  const hasExtensions = kinds[entity].extensions !== undefined
   const copy = hasExtensions ? withKeptHere(entity, record, await serverCopyOf(store, entity, key)) : record
   await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
   await rebase(store, entity, key)

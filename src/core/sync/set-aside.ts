@@ -1,5 +1,5 @@
 import { journalEntry } from './journal-entry.ts'
-import type { Fields } from './json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { NewOperation, SetAside } from './operation.ts'
 import type { ReplicaTransaction } from './ports.ts'
 

@@ -1,7 +1,7 @@
 import type { ServerChange } from './apply-changes.ts'
 import { withoutKey } from './compose-row.ts'
 import { declaredFields } from './delete-record.ts'
-import type { EntityName } from './entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { confirmedEntries } from './find-lost-work.ts'
 import { newOperation } from './new-operation.ts'
 import type { Conflict, JournalEntry, LocalKey, NewOperation } from './operation.ts'

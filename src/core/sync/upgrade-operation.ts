@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { entityNames } from './entities.ts'
+import { entityNames } from '#core/kinds/all-kinds.ts'
 import { type Operation, operationFormat } from './operation.ts'
 
 type StoredOperation = { operation: Operation } | { unreadable: string }

@@ -1,5 +1,5 @@
 import { isRedirectToLogin } from './answers.ts'
-import { fieldsOf } from './json.ts'
+import { fieldsOf } from '#core/contract/json.ts'
 import { serverIdOf } from './keys.ts'
 import type { Answer, SyncPorts } from './ports.ts'
 import { readRequest } from './requests.ts'

@@ -1,4 +1,4 @@
-import { type EntityName, declarations } from './entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { underNewKey } from './new-operation.ts'
 import { everyOperation } from './every-operation.ts'
 import type { LocalKey, Operation, Reference } from './operation.ts'
@@ -8,8 +8,8 @@ import type { ReplicaTransaction } from './ports.ts'
 export function parentsOf({ entity, references }: Pick<Operation, 'entity' | 'references'>): Parent[] {
   return Object.entries(references)
     .map(([field, { entity: of, key }]) => ({ entity: of, key, field }))
-    .filter((parent) => declarations[parent.entity].cascades.some((child) => child.entity === entity))
-    .toSorted((one, other) => declarations[other.entity].cascades.length - declarations[one.entity].cascades.length)
+    .filter((parent) => kinds[parent.entity].cascades.some((child) => child.entity === entity))
+    .toSorted((one, other) => kinds[other.entity].cascades.length - kinds[one.entity].cascades.length)
 }
 
 type Parent = Reference & { field: string }

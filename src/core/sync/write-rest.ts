@@ -1,5 +1,5 @@
-import { declarations } from './entities.ts'
-import type { Fields } from './json.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { bothTexts } from './merge.ts'
 import { newOperation } from './new-operation.ts'
 import { normaliseRecord } from './normalise-record.ts'
@@ -55,7 +55,7 @@ export async function writeRest(
 
 /** The fields that stand there otherwise than the create says; what a server makes up by itself is left to it. */
 function restOf({ entity, changes }: Operation, made: Fields, keepsTexts: boolean): Fields {
-  const { mergeRules, extensions = [] } = declarations[entity]
+  const { mergeRules, extensions = [] } = kinds[entity]
   const rest: Fields = {}
   for (const [field, ours] of Object.entries(changes)) {
     const theirs = made[field]

@@ -1,6 +1,8 @@
 import { clientsAsCards, clientsAsTable } from '#core/domain/client-cards.ts'
+import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { exportOutbox } from '#core/sync/export-outbox.ts'
 import type { Device } from '#storage/device.ts'
+import { mirrorTable } from '#storage/device-database.ts'
 
 /**
  * Everything this agent has on this device as one readable file, made without a network; unsent changes included, with
@@ -8,20 +10,11 @@ import type { Device } from '#storage/device.ts'
  */
 export async function exportData(device: Device, exportedAt: Date): Promise<Blob> {
   const { database } = device
-  const tables = {
-    clients: database.clients,
-    listings: database.listings,
-    listing_images: database.listing_images,
-    showings: database.showings,
-    open_houses: database.open_houses,
-    open_house_visits: database.open_house_visits,
-    appointments: database.appointments,
-    tours: database.tours,
-    properties: database.properties,
-  }
+  const exported = entityNames.filter((entity) => kinds[entity].isExported)
+  const tables = exported.map((entity) => mirrorTable(database, entity))
   // One view of all tables, so that a change that arrives meanwhile is in the file whole or not at all.
-  const records = await database.transaction('r', Object.values(tables), async () => {
-    const read = Object.entries(tables).map(async ([name, table]) => [name, await table.toArray()] as const)
+  const records = await database.transaction('r', tables, async () => {
+    const read = tables.map(async (table) => [table.name, await table.toArray()] as const)
     return Object.fromEntries(await Promise.all(read))
   })
   const { operations, files } = await exportOutbox(device.replica, exportedAt.getTime())

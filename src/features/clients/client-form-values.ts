@@ -1,5 +1,5 @@
 import type { NewClient } from '#core/contract/client.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { ClientRow } from '#storage/rows.ts'
 
 /** A client as its form holds it: every field a text. */

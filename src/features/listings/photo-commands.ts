@@ -1,5 +1,5 @@
 import { deleteRecord } from '#core/sync/delete-record.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
 import type { Device } from '#storage/device.ts'

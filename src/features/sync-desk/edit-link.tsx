@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { FormPlace } from '#core/kinds/kind-of-record.ts'
 import { buttonClass } from '#ui/button.tsx'
 import type { ButtonVariant } from '#ui/button.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
@@ -7,97 +9,38 @@ type EditLinkProps = { item: OutboxItem; variant: ButtonVariant }
 
 /** Leads to the form of the record, which opens with what was refused marked (fault H2); nothing where there is no form. */
 export function EditLink({ item, variant }: EditLinkProps) {
-  const { operation, row, words } = item
+  const place = formPlaceOf(item)
+  if (place === null) return null
+  const { path, search, link } = place
+  return (
+    <Link
+      to={path}
+      search={search ?? {}}
+      className={buttonClass({ variant })}
+      aria-label={`${whole[link]} ${item.words.title}`}
+    >
+      {link}
+    </Link>
+  )
+}
+
+/** The link's words before the title. */
+const whole: Record<FormPlace['link'], string> = {
+  Edit: 'Edit',
+  'Choose another photo': 'Choose another photo of',
+  'Open Listing': 'Open the listing of',
+}
+
+function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {
   // Its listing's page would say only that there is none.
-  if (row === undefined || operation.kind === 'delete' || item.missing !== null) return null
-  const className = buttonClass({ variant })
-  const address = String(row.id ?? row.key)
-  switch (operation.entity) {
-    case 'client':
-      return (
-        <Link
-          to="/clients/edit/$clientId"
-          params={{ clientId: address }}
-          className={className}
-          aria-label={`Edit ${words.title}`}
-        >
-          Edit
-        </Link>
-      )
-    case 'listing':
-      return (
-        <Link
-          to="/listings/edit/$listingId"
-          params={{ listingId: address }}
-          className={className}
-          aria-label={`Edit ${words.title}`}
-        >
-          Edit
-        </Link>
-      )
-    case 'tour':
-      return (
-        <Link
-          to="/tours/$tourId"
-          params={{ tourId: address }}
-          search={{ edit: 'all' }}
-          className={className}
-          aria-label={`Edit ${words.title}`}
-        >
-          Edit
-        </Link>
-      )
-    case 'property':
-      // The catalogue is shared: only what the server does not have is the agent's to change.
-      if (operation.kind !== 'create' || operation.attempt !== null || operation.state === 'sending') return null
-      return (
-        <Link to="/listings/new" search={{ edit: row.key }} className={className} aria-label={`Edit ${words.title}`}>
-          Edit
-        </Link>
-      )
-    case 'listing_image': {
-      const listingKey = operation.references['listing']?.key ?? row['listing_key']
-      if (typeof listingKey !== 'string') return null
-      return (
-        <Link
-          to="/listings/edit/$listingId"
-          params={{ listingId: listingKey }}
-          className={className}
-          aria-label={`Choose another photo of ${words.title}`}
-        >
-          Choose another photo
-        </Link>
-      )
-    }
-    case 'showing':
-    case 'open_house':
-    case 'open_house_visit': {
-      // Their forms stand on the listing's own page.
-      const listingKey = operation.references['listing']?.key ?? row['listing_key']
-      if (typeof listingKey !== 'string') return null
-      return (
-        <Link
-          to="/listings/$listingId"
-          params={{ listingId: listingKey }}
-          className={className}
-          aria-label={`Open the listing of ${words.title}`}
-        >
-          Open Listing
-        </Link>
-      )
-    }
-    case 'appointment':
-      return (
-        <Link
-          to="/dashboard"
-          search={{ appointment: address }}
-          className={className}
-          aria-label={`Edit ${words.title}`}
-        >
-          Edit
-        </Link>
-      )
-    default:
-      return null
-  }
+  if (row === undefined || operation.kind === 'delete' || missing !== null) return null
+  const listingKey = operation.references['listing']?.key ?? row['listing_key']
+  const isUnsent = operation.kind === 'create' && operation.attempt === null && operation.state !== 'sending'
+  return (
+    kinds[operation.entity].form?.({
+      address: String(row.id ?? row.key),
+      listingKey: typeof listingKey === 'string' ? listingKey : null,
+      isOnServer: !isUnsent,
+    }) ?? null
+  )
 }

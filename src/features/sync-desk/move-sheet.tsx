@@ -1,5 +1,5 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { useState } from 'react'
-import { entityWords } from '#core/sync/describe-operation.ts'
 import { Button } from '#ui/button.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -19,7 +19,7 @@ const mostShown = 20
 /** Where work goes whose listing, or whose open house, was deleted elsewhere (fault E7). */
 export function MoveSheet({ item, places, onChoose, onClose }: MoveSheetProps) {
   const [search, setSearch] = useState('')
-  const name = entityWords[item.missing?.entity ?? 'listing']
+  const name = kinds[item.missing?.entity ?? 'listing'].word
   const found = places.filter(({ title }) => title.toLowerCase().includes(search.trim().toLowerCase()))
   return (
     <Sheet open title={`Move to another ${name}`} closeLabel="Decide later" onClose={onClose}>

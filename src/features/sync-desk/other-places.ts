@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'

@@ -1,4 +1,4 @@
-import { entityWords } from '#core/sync/describe-operation.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import type { MissingParent } from '#core/sync/missing-parent.ts'
 import { canBeUndone } from '#core/sync/undo-delete.ts'
 import { markOfState } from '#storage/outbox-marks.ts'
@@ -134,7 +134,7 @@ function MayExist({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
 /** Sent again as it is, it would be refused again. */
 function WithoutParent({ item, missing, actions }: Omit<OutboxChangeProps, 'now'> & { missing: MissingParent }) {
   const { title, what } = item.words
-  const name = entityWords[missing.entity]
+  const name = kinds[missing.entity].word
   return (
     <>
       <Button variant="primary" aria-label={`Move ${title}: ${what}`} onClick={() => actions.move(item)}>

@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 import { CameraIcon, HouseIcon, HousePlusIcon, TrashIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
 

@@ -1,5 +1,6 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
-import { entityWords, fieldWords } from '#core/sync/describe-operation.ts'
+import { fieldWords } from '#core/sync/describe-operation.ts'
 import type { MissingParent } from '#core/sync/missing-parent.ts'
 import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/undo-delete.ts'
@@ -16,7 +17,7 @@ export function madeInWords({ madeAt, attempts }: Facts, now: number): string {
 
 /** Of work whose listing, or whose open house, was deleted elsewhere (fault E7). */
 export function missingInWords({ entity, isKnown }: MissingParent): string {
-  const name = entityWords[entity]
+  const name = kinds[entity].word
   const again = isKnown ? `, or create the ${name} again` : ''
   return `Its ${name} was deleted on the server. You can move it to another ${name}${again}.`
 }

@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { putBackDecision, standsThere } from '#core/sync/put-back.ts'
 import type { UpdateOutcome } from '#core/sync/record-change.ts'
 import type { Device } from '#storage/device.ts'

@@ -1,6 +1,6 @@
 import { type OperationWords, describeOperation, fieldWords } from '#core/sync/describe-operation.ts'
-import { type EntityName, declarations } from '#core/sync/entities.ts'
-import type { Fields } from '#core/sync/json.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { isInList } from '#core/sync/list-references.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/same-value.ts'
@@ -24,15 +24,6 @@ const leastAlike = 0.5
 /** Two people may well have a name, a number and a wish in common. */
 const leastLikeTheDeleted = 0.65
 
-/** Where these differ, it is another visit or another house, however much is alike. */
-const whichOne: Partial<Record<EntityName, string>> = {
-  listing: 'property_key',
-  showing: 'showing_date',
-  open_house: 'date',
-  appointment: 'date',
-  tour: 'tour_date',
-}
-
 /** Records of the server that may be what was deleted there: somebody has made it again (fault E16). */
 export async function likeTheDeleted(device: Device, operation: Operation): Promise<SimilarRecord[]> {
   const { entity, key } = operation
@@ -40,14 +31,14 @@ export async function likeTheDeleted(device: Device, operation: Operation): Prom
   const base = await device.database.bases.get([entity, key])
   // As it was there, without what waits here.
   const was: Fields = { ...row, ...base?.record }
-  const { fields, references } = declarations[entity]
+  const { fields, references } = kinds[entity]
   const whole = fields.flatMap((field) => (field in was ? [[field, was[field] ?? null] as const] : []))
   const referred = Object.entries(references).flatMap(([field, other]) => {
     const its = was[`${field}_key`]
     return typeof its === 'string' ? [[field, { entity: other, key: its }] as const] : []
   })
   const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
-  const place = whichOne[entity]
+  const place = kinds[entity].distinguishedBy
   const mayBe = (other: Row) => place === undefined || isSameValue(other[place], was[place])
   return similarRecords(device, wanted, { least: leastLikeTheDeleted, mayBe })
 }
@@ -86,7 +77,7 @@ export async function similarRecords(
 
 /** Which part of what was sent stands in the row; what is empty on both sides tells nothing. */
 function likenessOf(row: Row, { entity, changes, references }: Operation): number {
-  const { parent } = declarations[entity]
+  const { parent } = kinds[entity]
   if (parent !== undefined && row[`${parent}_key`] !== references[parent]?.key) return 0
   const sent = Object.entries(changes)
     .filter(([field, value]) => !(isSameValue(value, null) && isSameValue(row[field], null)))

@@ -240,10 +240,18 @@ export const capturing: Mutant[] = [
   {
     does: 'A refused create that may still arrive is deleted on this device only.',
     file: 'src/core/sync/delete-record.ts',
-    inside: 'deleteRecord',
-    find: "if (create?.kind === 'create' && create.state === 'attention' && create.attempts > 1) {",
-    replace: "if (create?.kind === 'create' && create.state === 'attention' && create.attempts < 0) {",
+    inside: 'mayBeMadeAllTheSame',
+    find: "state === 'attention' && attempts > 1",
+    replace: "state === 'attention' && attempts < 0",
     tests: ['sync/losses-on-the-way.test.ts'],
+  },
+  {
+    does: 'The deletion of a record that waits to be made again is forgotten.',
+    file: 'src/core/sync/delete-record.ts',
+    inside: 'mayBeMadeAllTheSame',
+    find: 'isRestored === true || ',
+    replace: '',
+    tests: ['sync/restored-servers.test.ts'],
   },
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',

@@ -110,7 +110,7 @@ export const pulling: Mutant[] = [
     inside: 'normaliseRecord',
     find: 'const record: Fields = { ...wire }',
     replace:
-      "const record: Fields = Object.fromEntries(Object.entries(wire).filter(([name]) => [...declarations[entity].fields, 'id', 'version', 'client_key', 'images', 'property', 'listing'].includes(name)))",
+      "const record: Fields = Object.fromEntries(Object.entries(wire).filter(([name]) => [...kinds[entity].fields, 'id', 'version', 'client_key', 'images', 'property', 'listing'].includes(name)))",
     tests: ['sync/pulling.test.ts'],
   },
   {

@@ -1,5 +1,5 @@
 import { createAbort } from '#core/sync/abort.ts'
-import type { EntityName } from '#core/sync/entities.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, ReplicaTransaction, Row, SenderLock } from '#core/sync/ports.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'

@@ -1,10 +1,9 @@
 import { composeRow } from '#core/sync/compose-row.ts'
-import { type EntityName, declarations } from '#core/sync/entities.ts'
-import type { Fields } from '#core/sync/json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { withIdsInLists } from '#core/sync/list-references.ts'
 import { canonical } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/same-value.ts'
-import type { EntityOnServer } from '#tests/support/model-server.ts'
 import type { Device } from './device.ts'
 import { mustBeThere, isGone, orderOf, wordsIn } from './ledger.ts'
 import type { World } from './world.ts'
@@ -16,7 +15,7 @@ import type { World } from './world.ts'
 
 export type Broken = string[]
 
-const kinds = [
+const compared = [
   'property',
   'client',
   'listing',
@@ -25,7 +24,7 @@ const kinds = [
   'open_house',
   'open_house_visit',
   'tour',
-] as const satisfies EntityOnServer[]
+] as const satisfies EntityName[]
 
 /** 1. What the screen called saved is on the server, or was given up by name. */
 export function noSilentLoss({ server, ledger }: World): Broken {
@@ -53,7 +52,7 @@ export function noSilentDuplicate({ server, ledger, observed, effectsFrom }: Wor
 }
 
 function isOf(entity: EntityName, path: string): boolean {
-  const { collection } = declarations[entity]
+  const { collection } = kinds[entity]
   const place = collection.slice(collection.indexOf('}/') + 1)
   return entity === 'tour' ? path.startsWith(collection) : path.endsWith(place.replace(/^\//, ''))
 }
@@ -96,7 +95,7 @@ async function rowsAreComposed(device: Device): Promise<Broken> {
   return device.store().transact('read', async (store) => {
     const broken: Broken = []
     const operations = await store.operations(0, 10_000)
-    for (const entity of kinds) {
+    for (const entity of compared) {
       const waiting = operations.filter((operation) => operation.entity === entity).map(({ key }) => key)
       const ids = new Map((await store.aliases('listing')).map((alias) => [alias.key, alias.id]))
       // A list may name a record by its key until the row is painted again; both lead to it.
@@ -124,13 +123,13 @@ export async function convergence({ server }: World, device: Device): Promise<Br
   const broken: Broken = []
   const waiting = await device.operations()
   if (waiting.length > 0) broken.push(`${waiting.length} operations are left`)
-  for (const entity of kinds) {
+  for (const entity of compared) {
     const rows = await device.rows(entity)
     const records = server.records(entity)
     const ids = rows.map(({ id }) => id)
     if (new Set(ids).size !== ids.length) broken.push(`${entity}: one record stands in two rows`)
     // A plain server's records below a listing are read when somebody looks at it.
-    const isMirrored = server.kind === 'ours' || !declarations[entity].collection.includes('{parent}')
+    const isMirrored = server.kind === 'ours' || !kinds[entity].collection.includes('{parent}')
     const missing = records.filter(({ id }) => !ids.includes(Number(id)))
     if (isMirrored && missing.length > 0) broken.push(`${entity}: ${missing.length} records are not on this device`)
     for (const row of rows) {
@@ -143,7 +142,7 @@ export async function convergence({ server }: World, device: Device): Promise<Br
 }
 
 function isAlike(entity: EntityName, row: Fields, record: Fields): boolean {
-  const { fields } = declarations[entity]
+  const { fields } = kinds[entity]
   return fields.every((field) => !(field in record) || isSameValue(row[field], record[field]))
 }
 

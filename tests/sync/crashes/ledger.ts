@@ -1,5 +1,5 @@
-import type { EntityName } from '#core/sync/entities.ts'
-import type { Json } from '#core/sync/json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Json } from '#core/contract/json.ts'
 
 /**
  * What an agent wrote, word by word. Every text that is saved holds a word of its own, so that a loss, a double or a

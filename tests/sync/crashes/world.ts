@@ -1,4 +1,5 @@
-import { type EntityOnServer, type ModelServer, modelServer } from '#tests/support/model-server.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type ModelServer, modelServer } from '#tests/support/model-server.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import { type VirtualClock, virtualClock } from '#tests/support/virtual-clock.ts'
 import { type CrashPoints, crashPoints } from './crash-points.ts'
@@ -36,7 +37,7 @@ export type World = {
   /** What was made once stays as it is when a step is done again. */
   once: <Value>(name: string, make: () => Promise<Value>) => Promise<Value>
   /** The id of a record of the story on the server. */
-  idOf: (entity: EntityOnServer, record: string) => number | null
+  idOf: (entity: EntityName, record: string) => number | null
   /** What the effects count from: those before a restored backup happened to another server. */
   effectsFrom: number
 }

@@ -1,8 +1,7 @@
 import { IDBFactory, IDBKeyRange, forceCloseDatabase } from 'fake-indexeddb'
-import type { EntityName } from '#core/sync/entities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { AttachedFile, JournalEntry, Operation } from '#core/sync/operation.ts'
 import type { Base, Replica, Row } from '#core/sync/ports.ts'
-import { tableNames } from '#storage/device-database.ts'
 import * as deviceWriter from '#storage/device-writer.ts'
 import { entriesOf, type JournalRow } from '#storage/journal-rows.ts'
 import { openDeviceWith } from '#storage/open-device-with.ts'
@@ -147,7 +146,7 @@ export function dexieStore(agent: string): AgentStore {
         close: device.close,
       }
     },
-    rows: (entity) => stored<Row>(tableNames[entity]),
+    rows: (entity) => stored<Row>(kinds[entity].table),
     operations: () => stored<Operation>('outbox'),
     bases: () => stored<Base>('bases'),
     journal: () => stored<JournalRow>('journal').flatMap(entriesOf),

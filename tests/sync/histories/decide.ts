@@ -1,4 +1,4 @@
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import {
   dependantsOf,

@@ -1,5 +1,5 @@
 import { composeRow } from '#core/sync/compose-row.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { localKeyPattern } from '#core/sync/keys.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/same-value.ts'

@@ -1,5 +1,5 @@
-import type { EntityName } from '#core/sync/entities.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { AgentName } from './tablet.ts'
 
 /** Records that histories make, edit and delete. */

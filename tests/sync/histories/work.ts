@@ -1,5 +1,5 @@
 import { deleteRecord, undoMs } from '#core/sync/delete-record.ts'
-import type { Fields, Json } from '#core/sync/json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'

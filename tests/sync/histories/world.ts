@@ -1,6 +1,6 @@
 import type { DeletedRecord } from '#core/sync/delete-record.ts'
-import type { EntityName } from '#core/sync/entities.ts'
-import type { Fields } from '#core/sync/json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Request, Row } from '#core/sync/ports.ts'
 import { modelServer, type ModelAnswer, type ModelServer } from '#tests/support/model-server.ts'
 import { aClient } from '#tests/support/sync-records.ts'

@@ -1,4 +1,4 @@
-import type { Fields } from '#core/sync/json.ts'
+import type { Fields } from '#core/contract/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { aClient } from '#tests/support/sync-records.ts'
 import type { Context, Device } from '../device.ts'

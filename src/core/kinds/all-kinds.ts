@@ -1,0 +1,32 @@
+import { appointment } from './appointment.ts'
+import { availableListing } from './available-listing.ts'
+import { client } from './client.ts'
+import type { KindOfRecord } from './kind-of-record.ts'
+import { listing } from './listing.ts'
+import { listingImage } from './listing-image.ts'
+import { openHouse } from './open-house.ts'
+import { openHouseVisit } from './open-house-visit.ts'
+import { property } from './property.ts'
+import { showing } from './showing.ts'
+import { tour } from './tour.ts'
+
+/** The only list of the kinds of records, by their names on the wire: what others refer to before what refers to it. */
+const all = {
+  property,
+  client,
+  listing,
+  listing_image: listingImage,
+  showing,
+  open_house: openHouse,
+  open_house_visit: openHouseVisit,
+  appointment,
+  tour,
+  available_listing: availableListing,
+} as const
+
+export type EntityName = keyof typeof all
+export type TableOf<Entity extends EntityName> = (typeof all)[Entity]['table']
+
+export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
+
+export const entityNames = Object.keys(kinds) as EntityName[]

@@ -1,0 +1,18 @@
+import type { NewAppointment } from '#core/contract/appointment.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { isText } from './record-words.ts'
+
+export const appointment = {
+  ...usual,
+  collection: 'scheduling/appointments/',
+  fields: ['title', 'date', 'start_time', 'end_time', 'notes', 'location'],
+  feed: { of: 'agent', rank: 7 },
+  onPlainServers: 'by days',
+  mergeRules: { notes: 'both-texts' },
+  table: 'appointments',
+  indexes: { 1: 'key, date' },
+  word: 'appointment',
+  title: ({ title }) => (isText(title) ? title : 'Appointment'),
+  distinguishedBy: 'date',
+  form: ({ address }) => ({ path: '/dashboard', search: { appointment: address }, link: 'Edit' }),
+} as const satisfies KindOfRecord<string, keyof NewAppointment>

@@ -1,0 +1,17 @@
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOf } from './record-words.ts'
+
+/** A listing of any agent that buyers' tours may visit. */
+export const availableListing = {
+  ...usual,
+  collection: 'listings/available/',
+  fields: [],
+  writable: false,
+  feed: { of: 'everybody', rank: 2 },
+  onPlainServers: 'whole list',
+  table: 'available_listings',
+  indexes: { 1: 'key' },
+  isExported: false,
+  word: 'listing',
+  title: (record) => addressOf(record['property']) ?? 'A listing',
+} as const satisfies KindOfRecord

@@ -1,0 +1,106 @@
+import type { Fields } from '#core/contract/json.ts'
+
+/**
+ * How two changes to one field are brought together when the same field changed here and on the server: `both-texts` keeps
+ * both, `union` merges sets, `mine` is for what was worked out from other fields, `ask` leaves it to the agent.
+ */
+export type MergeRule = 'both-texts' | 'union' | 'mine' | 'ask'
+
+/** What is known beside a record when it is put into words. */
+export type Surroundings = {
+  /** The listing that a photo or a visit belongs to. */
+  listing?: Fields | undefined
+  /** The open house that a visitor came to. */
+  openHouse?: Fields | undefined
+}
+
+/** All that the product has to know of a kind of record, apart from its rules and screens. */
+export type KindOfRecord<Name extends string = string, Field extends string = string> = {
+  // ── On the wire ──
+  /** Below `/api/`; `{parent}` is the server id of the record that `parent` refers to. */
+  collection: string
+  /** The reference field whose record owns the collection, for nested collections such as `listings/{parent}/images/`. */
+  parent?: string
+  /** The fields that the agent writes; the rest of a record is the server's. */
+  fields: readonly Field[]
+  /** Fields with numbers, which some servers send as text. */
+  numbers: readonly Field[]
+  /** Fields that refer to other records, and to which kind. */
+  references: Readonly<Record<string, Name>>
+  /** References whose record is nested whole inside this one, as the server sends it; the others stay ids. */
+  nested?: readonly string[]
+  /** Fields with lists whose members refer to records of that kind, as members or at any depth inside them. */
+  listReferences?: Readonly<Record<string, Name>>
+  /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
+  extensions?: readonly Field[]
+  /** Fields that a create cannot say, with the values that a new record begins with. */
+  later?: Readonly<Fields>
+  /** A field that a server may compute anew; when it does, the agent is told (see `entity-calls.ts`). */
+  told?: Field
+  encoding: 'json' | 'multipart'
+  /** The specification's calls change it with PUT only, so a plain server is never sent PATCH for it. */
+  takesOnlyPut?: boolean
+  /** Records go before photos (fault C12). */
+  lane: 'records' | 'photos'
+  /** False for what the agent only reads. */
+  writable: boolean
+  /** Where our server's feed has it: among the agent's own records or among everybody's, and after which others. */
+  feed: { of: 'agent' | 'everybody'; rank: number }
+  /**
+   * How a plain server gives it: as a `whole list`, in a list `below its listing`, `inside its listing`, in a list `by days`, or
+   * `never`.
+   */
+  onPlainServers: 'whole list' | 'below its listing' | 'inside its listing' | 'by days' | 'never'
+
+  // ── Merging ──
+  /** Fields that do not `ask`. */
+  mergeRules: { readonly [Name in Field]?: MergeRule }
+  /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
+  unfoldableFields: readonly Field[]
+  /** Deleting a record of this kind deletes these, which refer to it through the named field. */
+  cascades: readonly { entity: Name; field: string }[]
+
+  // ── On the device ──
+  /** Its table there, and on the server. */
+  table: string
+  /** The table's indexes, in Dexie's words, by the database version that brought them; released ones never change (fault J1). */
+  indexes: Readonly<Record<number, string>>
+  /** Whether the agent's export has it. */
+  isExported: boolean
+
+  // ── In words ──
+  /** What people call one. */
+  word: string
+  /** The address or the person; `record` may lack anything. */
+  title: (record: Fields, around: Surroundings) => string
+  /** What tells it from others of the same title, such as the day of a visit, after 'New showing'. */
+  which?: (record: Fields, around: Surroundings) => string
+  /** What an edit of these fields does, where that is more than the fields' names. */
+  changeOf?: (fields: readonly string[]) => string | null
+  /** Two that differ in this field are never the same one, however much else is alike. */
+  distinguishedBy?: string
+  /** The address of its form, and what the link to it says. `listingKey` is the listing that it belongs to. */
+  form?: (record: { address: string; listingKey: string | null; isOnServer: boolean }) => FormPlace | null
+}
+
+export type FormPlace = {
+  path: string
+  search?: Readonly<Record<string, string>>
+  link: 'Edit' | 'Choose another photo' | 'Open Listing'
+}
+
+/** The rank of tombstones in the feed: behind every kind there is or will be. */
+export const tombstoneRank = 98
+
+/** What most kinds have in common. */
+export const usual = {
+  numbers: [],
+  references: {},
+  mergeRules: {},
+  unfoldableFields: [],
+  encoding: 'json',
+  lane: 'records',
+  writable: true,
+  cascades: [],
+  isExported: true,
+} as const satisfies Partial<KindOfRecord>

@@ -1,0 +1,23 @@
+import type { NewListingImage } from '#core/contract/listing-image.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOf } from './record-words.ts'
+
+/** A photo of a listing. */
+export const listingImage = {
+  ...usual,
+  collection: 'listings/{parent}/images/',
+  parent: 'listing',
+  fields: ['caption', 'is_primary', 'position'],
+  numbers: ['position'],
+  references: { listing: 'listing' },
+  encoding: 'multipart',
+  lane: 'photos',
+  feed: { of: 'agent', rank: 3 },
+  onPlainServers: 'inside its listing',
+  table: 'listing_images',
+  indexes: { 1: 'key, listing_key' },
+  word: 'photo',
+  title: (_, { listing }) => addressOf(listing?.['property']) ?? 'A photo',
+  form: ({ listingKey }) =>
+    listingKey === null ? null : { path: `/listings/edit/${listingKey}`, link: 'Choose another photo' },
+} as const satisfies KindOfRecord<string, keyof NewListingImage>

@@ -1,0 +1,28 @@
+import type { ListingForm } from '#core/contract/listing.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOf } from './record-words.ts'
+
+export const listing = {
+  ...usual,
+  collection: 'listings/',
+  fields: ['listing_price', 'description', 'status'],
+  numbers: ['listing_price'],
+  references: { property: 'property' },
+  nested: ['property'],
+  encoding: 'multipart',
+  feed: { of: 'agent', rank: 2 },
+  onPlainServers: 'whole list',
+  mergeRules: { description: 'both-texts' },
+  cascades: [
+    { entity: 'listing_image', field: 'listing' },
+    { entity: 'showing', field: 'listing' },
+    { entity: 'open_house', field: 'listing' },
+    { entity: 'open_house_visit', field: 'listing' },
+  ],
+  table: 'listings',
+  indexes: { 1: 'key, created_at, listing_price, status, property_key' },
+  word: 'listing',
+  title: (record) => addressOf(record['property']) ?? 'A listing',
+  distinguishedBy: 'property_key',
+  form: ({ address }) => ({ path: `/listings/edit/${address}`, link: 'Edit' }),
+} as const satisfies KindOfRecord<string, keyof ListingForm>

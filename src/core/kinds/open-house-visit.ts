@@ -1,0 +1,24 @@
+import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOf, isText, onDay, onListingPage, said } from './record-words.ts'
+
+/** A visitor of an open house. */
+export const openHouseVisit = {
+  ...usual,
+  collection: 'listings/{parent}/open-house-visits/',
+  parent: 'listing',
+  fields: ['client_email', 'name', 'phone_number', 'consents', 'signed_in_at'],
+  references: { listing: 'listing', open_house: 'open_house' },
+  feed: { of: 'agent', rank: 6 },
+  onPlainServers: 'below its listing',
+  mergeRules: { consents: 'union' },
+  table: 'open_house_visits',
+  indexes: { 1: 'key, listing_key, open_house_key' },
+  word: 'visitor',
+  title: (record) => [record['name'], record['client_email']].find(isText) ?? 'A visitor',
+  which: (_, { listing, openHouse }) => {
+    const address = addressOf(listing?.['property']) ?? undefined
+    return `${said(' of ', address)}${onDay(openHouse?.['date'], openHouse?.['start_time'])}`
+  },
+  form: onListingPage,
+} as const satisfies KindOfRecord<string, keyof NewOpenHouseVisit>

@@ -1,0 +1,21 @@
+import type { NewOpenHouse } from '#core/contract/open-house.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOfVisit, onDay, onListingPage } from './record-words.ts'
+
+export const openHouse = {
+  ...usual,
+  collection: 'listings/{parent}/open-houses/',
+  parent: 'listing',
+  fields: ['date', 'start_time', 'end_time'],
+  references: { listing: 'listing' },
+  feed: { of: 'agent', rank: 4 },
+  onPlainServers: 'below its listing',
+  cascades: [{ entity: 'open_house_visit', field: 'open_house' }],
+  table: 'open_houses',
+  indexes: { 1: 'key, listing_key, date' },
+  word: 'open house',
+  title: (record, around) => addressOfVisit(record, around) ?? 'An open house',
+  which: (record) => onDay(record['date'], record['start_time']),
+  distinguishedBy: 'date',
+  form: onListingPage,
+} as const satisfies KindOfRecord<string, keyof NewOpenHouse>

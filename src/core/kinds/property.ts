@@ -1,0 +1,32 @@
+import type { NewProperty } from '#core/contract/property.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { addressOf } from './record-words.ts'
+
+const numbers = [
+  'bedrooms',
+  'bathrooms',
+  'square_feet',
+  'lot_size',
+  'year_built',
+  'garage_spaces',
+  'price',
+  'latitude',
+  'longitude',
+] as const satisfies (keyof NewProperty)[]
+
+/** A house in the catalogue that all agents share. */
+export const property = {
+  ...usual,
+  collection: 'properties/properties/',
+  fields: ['address', 'city', 'state', 'zip_code', 'property_type', ...numbers],
+  numbers,
+  feed: { of: 'everybody', rank: 1 },
+  onPlainServers: 'whole list',
+  table: 'properties',
+  indexes: { 1: 'key, address' },
+  word: 'property',
+  title: (record) => addressOf(record) ?? 'A property',
+  // The catalogue is shared: only what the server does not have is the agent's to change.
+  form: ({ address, isOnServer }) =>
+    isOnServer ? null : { path: '/listings/new', search: { edit: address }, link: 'Edit' },
+} as const satisfies KindOfRecord<string, keyof NewProperty>

@@ -1,0 +1,33 @@
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
+import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import type { FormPlace, Surroundings } from './kind-of-record.ts'
+
+export function isText(value: Json | undefined): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+export function addressOf(property: Json | undefined): string | null {
+  const address = fieldsOf(property)?.['address']
+  return isText(address) ? address : null
+}
+
+/** The address of the house that a visit is for. */
+export function addressOfVisit(record: Fields, { listing }: Surroundings): string | null {
+  const known = record['listing_address']
+  return addressOf(listing?.['property']) ?? (isText(known) ? known : null)
+}
+
+/** ' on Nov 21, 2026, 10:45 AM', as far as it is known. */
+export function onDay(date: Json | undefined, time: Json | undefined): string {
+  if (!isText(date)) return ''
+  return ` on ${fullDateInWords(date)}${isText(time) ? `, ${timeInWords(time)}` : ''}`
+}
+
+export function said(before: string, text: Json | undefined): string {
+  return isText(text) ? `${before}${text}` : ''
+}
+
+/** The forms of visits stand on their listing's own page. */
+export function onListingPage({ listingKey }: { listingKey: string | null }): FormPlace | null {
+  return listingKey === null ? null : { path: `/listings/${listingKey}`, link: 'Open Listing' }
+}

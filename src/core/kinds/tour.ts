@@ -1,0 +1,52 @@
+import type { TourChanges } from '#core/contract/tour.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+
+/** What the planner works out for a tour. */
+const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
+/** What our server keeps of a tour beyond the specification. */
+const ofTheRun = ['planning', ...ofThePlan, 'steps'] as const
+
+export const tour = {
+  ...usual,
+  collection: 'tours/tours/',
+  fields: [
+    'client_email',
+    'tour_date',
+    'start_time',
+    'end_time',
+    'selected_listings',
+    'preferences',
+    'status',
+    ...ofTheRun,
+  ],
+  numbers: ['total_distance', 'estimated_duration'],
+  listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
+  extensions: ofTheRun,
+  later: { status: 'scheduled', steps: [] },
+  told: 'stops',
+  takesOnlyPut: true,
+  feed: { of: 'agent', rank: 8 },
+  onPlainServers: 'whole list',
+  mergeRules: {
+    selected_listings: 'union',
+    steps: 'union',
+    stops: 'mine',
+    lunch: 'mine',
+    dropped: 'mine',
+    total_distance: 'mine',
+    estimated_duration: 'mine',
+  },
+  // Every step of a tour matters: it was started, then completed (fault F10).
+  unfoldableFields: ['status', 'steps'],
+  table: 'tours',
+  indexes: { 1: 'key, tour_date, created_at' },
+  word: 'tour',
+  title: (record) => tourTitle(record['id']),
+  changeOf: (fields) => {
+    if (fields.length === 0) return 'Changes the route'
+    return fields.join(' ') === 'steps' ? 'Notes a step of the tour' : null
+  },
+  distinguishedBy: 'tour_date',
+  form: ({ address }) => ({ path: `/tours/${address}`, search: { edit: 'all' }, link: 'Edit' }),
+} as const satisfies KindOfRecord<string, keyof TourChanges>

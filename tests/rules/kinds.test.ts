@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { newAppointmentSchema, appointmentChangesSchema } from '#core/contract/appointment.ts'
+import { clientChangesSchema } from '#core/contract/client.ts'
+import { listingImageChangesSchema } from '#core/contract/listing-image.ts'
+import { listingChangesSchema } from '#core/contract/listing.ts'
+import { openHouseVisitChangesSchema } from '#core/contract/open-house-visit.ts'
+import { openHouseChangesSchema } from '#core/contract/open-house.ts'
+import { propertyChangesSchema } from '#core/contract/property.ts'
+import { showingChangesSchema } from '#core/contract/showing.ts'
+import { tourChangesSchema } from '#core/contract/tour.ts'
+import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
+import { describeOperation } from '#core/sync/describe-operation.ts'
+import { normaliseRecord } from '#core/sync/normalise-record.ts'
+import { doBatch } from '#server/sync/batch-service.ts'
+
+/** What a change of each kind may name, from the contract that form, device and server share. */
+const changes: Record<EntityName, Readonly<Record<string, v.GenericSchema>>> = {
+  property: propertyChangesSchema.entries,
+  client: clientChangesSchema.entries,
+  listing: listingChangesSchema.entries,
+  listing_image: listingImageChangesSchema.entries,
+  showing: showingChangesSchema.entries,
+  open_house: openHouseChangesSchema.entries,
+  open_house_visit: openHouseVisitChangesSchema.entries,
+  appointment: appointmentChangesSchema.entries,
+  tour: tourChangesSchema.entries,
+  available_listing: {},
+}
+
+describe.each(entityNames)('the kind %s', (entity) => {
+  const kind = kinds[entity]
+
+  test('has the fields of its contract, and no others', () => {
+    const named = Object.keys(changes[entity]).filter((field) => !(field in kind.references))
+    expect(kind.fields.toSorted()).toEqual(named.toSorted())
+  })
+
+  test('knows which of its fields are numbers', () => {
+    const numbers = Object.entries(changes[entity]).filter(([field, schema]) => {
+      if (field in kind.references) return false
+      const parsed = v.safeParse(schema, 1)
+      return parsed.success && typeof parsed.output === 'number'
+    })
+    expect(kind.numbers.toSorted()).toEqual(numbers.map(([field]) => field).toSorted())
+    const asText = Object.fromEntries(kind.numbers.map((field) => [field, '3.5']))
+    const asNumbers = Object.fromEntries(kind.numbers.map((field) => [field, 3.5]))
+    expect(normaliseRecord(entity, { id: 7, ...asText }).record).toMatchObject(asNumbers)
+  })
+
+  test('says of its own fields only how they are merged, what waits and what is told', () => {
+    const { mergeRules, unfoldableFields, extensions = [], later = {}, told, listReferences = {} } = kind
+    const named = [...Object.keys(mergeRules), ...unfoldableFields, ...extensions, ...Object.keys(later)]
+    for (const field of [...named, ...Object.keys(listReferences), ...(told === undefined ? [] : [told])])
+      expect(kind.fields).toContain(field)
+  })
+
+  test('comes behind the kinds that it refers to, and says where it belongs', () => {
+    const place = entityNames.indexOf(entity)
+    for (const referred of Object.values(kind.references)) expect(entityNames.indexOf(referred)).toBeLessThan(place)
+    const { parent } = kind
+    expect(kind.collection.includes('{parent}')).toBe(parent !== undefined)
+    if (parent !== undefined) expect(kind.references).toHaveProperty(parent)
+    for (const { entity: child, field } of kind.cascades) expect(kinds[child].references[field]).toBe(entity)
+  })
+
+  test('can be written in a batch if agents write it', async () => {
+    const at = kind.collection.replace('{parent}', '5')
+    const operation = { method: 'PATCH' as const, path: `${at}7/`, key: 'k:1', if_match: null, body: {} }
+    const [answer] = await doBatch([operation], async (done) =>
+      done.map(() => ({ status: 200, headers: {}, body: { id: 7 } })),
+    )
+    if (kind.writable) expect(answer?.status).toBe(200)
+  })
+
+  test('has words for the Outbox even when nothing is known of a record', () => {
+    const nothing = { entity, kind: 'create' as const, changes: {}, shown: {}, base: {}, references: {}, files: {} }
+    const { title, what } = describeOperation(nothing, undefined)
+    expect(title).not.toBe('')
+    expect(what).toBe(`New ${kind.word}`)
+  })
+
+  test('leads to a form that has a route', () => {
+    const routes = readFileSync(path.join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
+    const place = kind.form?.({ address: 'local-1', listingKey: 'local-2', isOnServer: false })
+    if (kind.writable) expect(place).toBeDefined()
+    if (!place) return
+    const pattern = place.path.replaceAll(/local-\d/g, String.raw`\$\w+`)
+    expect(routes).toMatch(new RegExp(`path: '${pattern}'`))
+  })
+})
+
+test('places in the feed stay as they were released, and tombstones are behind all', () => {
+  const places = entityNames.map((entity) => [entity, kinds[entity].feed.of, kinds[entity].feed.rank])
+  expect(places).toEqual(
+    expect.arrayContaining([
+      ['property', 'everybody', 1],
+      ['available_listing', 'everybody', 2],
+      ['client', 'agent', 1],
+      ['listing', 'agent', 2],
+      ['listing_image', 'agent', 3],
+      ['open_house', 'agent', 4],
+      ['showing', 'agent', 5],
+      ['open_house_visit', 'agent', 6],
+      ['appointment', 'agent', 7],
+      ['tour', 'agent', 8],
+    ]),
+  )
+  expect(new Set(places.map(([, of, rank]) => `${of} ${rank}`)).size).toBe(places.length)
+  for (const entity of entityNames) {
+    expect(kinds[entity].feed.rank).toBeLessThan(tombstoneRank)
+    // Tombstones had it once, and cursors of that time are still about.
+    expect(kinds[entity].feed.rank).not.toBe(9)
+  }
+})
+
+test('no two kinds share a table or a collection', () => {
+  expect(new Set(entityNames.map((entity) => kinds[entity].table)).size).toBe(entityNames.length)
+  expect(new Set(entityNames.map((entity) => kinds[entity].collection)).size).toBe(entityNames.length)
+})
+
+test('an appointment without a title is called so', () => {
+  const made = v.parse(newAppointmentSchema, { date: '2026-11-21', start_time: '09:00', end_time: '10:00' })
+  expect(kinds.appointment.title({}, {})).toBe(made.title)
+})
