@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds } from '#tests/support/databases.ts'
+import { databaseKinds, isNightly } from '#tests/support/databases.ts'
 import { mainOfBundle, newApiToken, serverProcesses } from '#tests/support/server-process.ts'
 
 const processes = serverProcesses()
@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 type BatchAnswers = { answers: { key: string; status: number }[] }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test.each(['SIGTERM', 'SIGINT'] as const)(
+  test.each(isNightly(kind) ? (['SIGINT'] as const) : (['SIGTERM', 'SIGINT'] as const))(
     '%s with 800 operations in flight: what is answered is stored, and the rest is settled when it is sent again',
     async (signal) => {
       const database = await processes.databaseOf(kind)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { resolveConflict } from '#core/sync/outbox-actions.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
 import { sharedChangesAreTold } from '#tests/support/shared-changes.ts'
 import { aClient } from '#tests/support/sync-records.ts'
@@ -13,7 +13,7 @@ function edit({ replica }: Device, key: string, changes: Fields) {
   return updateRecord(replica, clock, { opId: ids.uuid(), entity: 'client', key, opened, changes })
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   const office = (devices: number) => anOffice(server(), devices)
 
   test('what was made offline reaches the server once, through lost answers, and the other device has it all', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
 import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
 import { aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
@@ -35,7 +35,7 @@ async function untilSent(device: Device): Promise<void> {
   expect(device.replica.allOperations()).toEqual([])
 }
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('the order, captions and main photo chosen on one device reach the office and the other device, through lost answers', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices

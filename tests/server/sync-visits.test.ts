@@ -4,7 +4,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { createRecord } from '#core/sync/record-change.ts'
-import { onEveryDatabase } from '#tests/support/databases.ts'
+import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
 import { aListing } from '#tests/support/listings.ts'
 
@@ -26,7 +26,7 @@ function signIn(device: Device, listing: string, open_house: string, wishes: Fie
 const operationsOf = ({ replica }: Device) =>
   replica.transact('read', async (store) => (await store.operations(0, 100)).map(({ state }) => state))
 
-onEveryDatabase((server) => {
+onAnyDatabase((server) => {
   test('a day that was planned offline, the listing too, reaches the server and the other device whole', async () => {
     const { agent, devices } = await anOffice(server(), 2)
     const [phone, desk] = devices as [Device, Device]

@@ -20,11 +20,18 @@ export function onEveryDatabase(sentences: Sentences): void {
 
 /**
  * For sentences in which the database has no say: on the embedded one, and in `npm run test:long -- databases` on PostgreSQL
- * as well. What names SQL of its own, or depends on what happens at the same time, belongs to `onEveryDatabase`.
+ * as well. What depends on the driver, or on what happens at the same time, belongs to `onEveryDatabase`.
  */
 export function onAnyDatabase(sentences: Sentences): void {
-  onDatabases(process.env['TEST_LONG'] === undefined ? ['embedded'] : ['embedded', 'postgres'], sentences)
+  onDatabases(isLongRun ? ['embedded', 'postgres'] : ['embedded'], sentences)
 }
+
+/** Below `onEveryDatabase`, true where the sentences that follow are for `onAnyDatabase`. */
+export function isNightly(kind: DatabaseKind): boolean {
+  return kind === 'postgres' && !isLongRun
+}
+
+const isLongRun = process.env['TEST_LONG'] !== undefined
 
 type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
 
