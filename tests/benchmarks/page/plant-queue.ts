@@ -1,43 +1,110 @@
 import { newOperation } from '#core/sync/new-operation.ts'
+import type { Fields } from '#core/contract/json.ts'
 import { localKeyOf } from '#core/sync/keys.ts'
+import type { NewOperation } from '#core/sync/operation.ts'
 import { rebase } from '#core/sync/rebase.ts'
 import type { Device } from '#storage/device.ts'
 
-export const queueOf = { created: 400, deleted: 100, editedTwice: 100 } as const
+/** How many records of each kind are made, edited once more than all the others, and deleted in the end. */
+export const queueOf = {
+  listing: { created: 120, editedTwice: 40, deleted: 40 },
+  client: { created: 140, editedTwice: 40, deleted: 40 },
+  showing: { created: 130, editedTwice: 30, deleted: 30 },
+} as const
+
+type Kind = keyof typeof queueOf
+type Made = Pick<NewOperation, 'opId' | 'entity' | 'key' | 'changes'> & Partial<Pick<NewOperation, 'references'>>
+
+/** The field that the edits change: its values at the beginning, after one edit, and after two. */
+export const editedField = {
+  listing: { name: 'listing_price', values: [300_000, 310_000, 320_000] },
+  client: { name: 'notes', values: ['', 'Called once', 'Called twice'] },
+  showing: { name: 'end_time', values: ['11:00:00', '11:30:00', '12:00:00'] },
+} as const
 
 /**
- * A thousand waiting operations over 400 clients: 400 creates, an edit of each, another edit of the first hundred, and the
- * last hundred deleted. Written into the outbox as they are: saved one by one by the product they would fold, because
- * nobody has tried to send them, and 300 creates and no edit would be left.
+ * A thousand waiting operations on listings, clients and showings of those listings: creates, an edit of each, another edit
+ * of the first ones, and the last ones deleted, the three kinds in turn. Written into the outbox as they are: saved one by
+ * one by the product they would fold, because no request was made for them yet.
  */
-export async function plantQueue({ replica, clock, ids, owner }: Device): Promise<number> {
-  const made = Array.from({ length: queueOf.created }, (_, number) => {
-    const opId = ids.uuid()
-    const changes = {
+export async function plantQueue({ replica, database, clock, ids, owner }: Device): Promise<number> {
+  const property = await database.properties.toCollection().first()
+  if (property === undefined) throw new Error('The catalogue is empty.')
+  const make = (entity: Kind, fields: (number: number) => { changes: Fields } & Partial<Pick<Made, 'references'>>) =>
+    Array.from({ length: queueOf[entity].created }, (_, number): Made => {
+      const opId = ids.uuid()
+      return { opId, entity, key: localKeyOf(opId), ...fields(number) }
+    })
+  const listings = make('listing', (number) => ({
+    changes: { listing_price: 300_000, description: `House ${number}`, status: 'For Sale' },
+    references: { property: { entity: 'property', key: property.key } },
+  }))
+  const clients = make('client', (number) => ({
+    changes: {
       first_name: 'Maria',
       last_name: `Client ${number}`,
       email: `client-${number}@example.com`,
       phone_number: '555-0100',
       notes: '',
       category: 'Buyer',
-    }
-    return { opId, key: localKeyOf(opId), changes }
-  })
-  const common = { owner, entity: 'client', madeAt: clock.now() } as const
-  const edit = (key: string, notes: string, before: string) =>
-    newOperation({ ...common, opId: ids.uuid(), key, kind: 'update', changes: { notes }, base: { notes: before } })
+    },
+  }))
+  const showings = make('showing', (number) => ({
+    changes: {
+      showing_date: '2027-03-01',
+      start_time: '10:00:00',
+      end_time: '11:00:00',
+      client_email: `client-${number}@example.com`,
+    },
+    // Only at listings that stay, because the others would take them along.
+    references: { listing: { entity: 'listing', key: listings[number % 60]!.key } },
+  }))
+  const made = inTurn(listings, clients, showings)
   const operations = [
-    ...made.map(({ opId, key, changes }) => newOperation({ ...common, opId, key, kind: 'create', changes })),
-    ...made.map(({ key }) => edit(key, 'Called once', '')),
-    ...made.slice(0, queueOf.editedTwice).map(({ key }) => edit(key, 'Called twice', 'Called once')),
-    ...made.slice(-queueOf.deleted).map(({ key, changes }) => {
-      const base = { ...changes, notes: 'Called once' }
-      return newOperation({ ...common, opId: ids.uuid(), key, kind: 'delete', base })
-    }),
+    ...made.map((one) => operation(one, 'create')),
+    ...made.map((one) => edit(one, 1)),
+    ...made.filter((one) => placeOf(one) < queueOf[one.entity as Kind].editedTwice).map((one) => edit(one, 2)),
+    ...made
+      .filter((one) => placeOf(one) >= queueOf[one.entity as Kind].created - queueOf[one.entity as Kind].deleted)
+      .map((one) => operation(one, 'delete', { base: { ...one.changes, ...valueOf(one, 1) } })),
   ]
   await replica.transact('write', async (store) => {
-    for (const operation of operations) await store.addOperation(operation)
-    for (const { key } of made) await rebase(store, 'client', key)
+    for (const one of operations) await store.addOperation(one)
+    for (const { entity, key } of made) await rebase(store, entity, key)
   })
   return operations.length
+
+  function operation(
+    { entity, key, opId, changes, references = {} }: Made,
+    kind: NewOperation['kind'],
+    more: Partial<Pick<NewOperation, 'opId' | 'changes' | 'base'>> = {},
+  ): NewOperation {
+    const own =
+      kind === 'create' ? { opId, changes, references } : { opId: ids.uuid(), ...parentOf(entity, references) }
+    return newOperation({ owner, entity, key, kind, madeAt: clock.now(), ...own, ...more })
+  }
+
+  function edit(one: Made, time: 1 | 2): NewOperation {
+    return operation(one, 'update', { changes: valueOf(one, time), base: valueOf(one, time === 1 ? 0 : 1) })
+  }
+
+  function placeOf(one: Made): number {
+    return { listing: listings, client: clients, showing: showings }[one.entity as Kind].indexOf(one)
+  }
+}
+
+/** A showing's requests name its listing in their address. */
+function parentOf(entity: NewOperation['entity'], references: NewOperation['references']) {
+  return entity === 'showing' ? { references } : {}
+}
+
+function valueOf({ entity }: Made, time: 0 | 1 | 2): Fields {
+  const { name, values } = editedField[entity as Kind]
+  return { [name]: values[time] }
+}
+
+/** The first of each list, then the second of each. */
+function inTurn<One>(...lists: One[][]): One[] {
+  const longest = Math.max(...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, place) => lists.flatMap((list) => list.slice(place, place + 1))).flat()
 }
