@@ -5,9 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyServerOptions } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { guardRoutes } from './accounts/sign-in-guard.ts'
-import { appointmentsRoutes } from './appointments/appointments-routes.ts'
 import { calendarFeedRoute, calendarFeedRoutes } from './calendar-feed/calendar-feed-routes.ts'
-import { clientsRoutes } from './clients/clients-routes.ts'
 import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
 import { healthRoute } from './health-route.ts'
@@ -29,12 +27,11 @@ import { validatorCompiler } from './http/validation.ts'
 import { limitWrites } from './http/write-limits.ts'
 import { listingImagesRoutes } from './listings/listing-images-routes.ts'
 import { listingsRoutes } from './listings/listings-routes.ts'
-import { openHouseVisitsRoutes } from './open-houses/open-house-visits-routes.ts'
-import { openHousesRoutes } from './open-houses/open-houses-routes.ts'
 import { photosRoutes } from './photos/photos-routes.ts'
 import { propertiesRoutes } from './properties/properties-routes.ts'
+import { plainKinds } from './records/own-kinds.ts'
+import { ownRecordRoutes } from './records/own-record-routes.ts'
 import type { Services } from './services.ts'
-import { showingsRoutes } from './showings/showings-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { surveyAnalyticsRoutes } from './survey/survey-analytics-routes.ts'
 import { surveyRoutes } from './survey/survey-routes.ts'
@@ -90,11 +87,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       propertiesRoutes(api, services)
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)
-      clientsRoutes(api, services)
-      showingsRoutes(api, services)
-      openHousesRoutes(api, services)
-      openHouseVisitsRoutes(api, services)
-      appointmentsRoutes(api, services)
+      for (const kind of plainKinds) ownRecordRoutes(api, services, kind)
       toursRoutes(api, services)
       statisticsRoutes(api, services)
       calendarFeedRoutes(api, services)

@@ -4,20 +4,21 @@ import type { User } from '#core/contract/account.ts'
 import type { Property } from '#core/contract/property.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { register } from '#server/accounts/accounts-service.ts'
-import { addAppointment } from '#server/appointments/appointments-service.ts'
-import { addClient } from '#server/clients/clients-service.ts'
+import { appointments } from '#server/appointments/appointments.ts'
+import { clients } from '#server/clients/clients.ts'
 import type { Config } from '#server/config.ts'
 import type { WriteRequest } from '#server/database/write.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
 import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
-import { addVisit } from '#server/open-houses/open-house-visits-service.ts'
-import { addOpenHouse } from '#server/open-houses/open-houses-service.ts'
+import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
+import { openHouses } from '#server/open-houses/open-houses.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { listProperties } from '#server/properties/properties-repository.ts'
+import { addOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { addShowing } from '#server/showings/showings-service.ts'
+import { showings } from '#server/showings/showings.ts'
 import { addTour, changeTour } from '#server/tours/tours-service.ts'
 import { addExposure } from '#server/statistics/exposure-service.ts'
 import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
@@ -58,7 +59,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
     )
   }
   for (const client of demoClients(clientCount)) {
-    recordOf(await addClient(services.database, asRequestOf(agent.id), client))
+    recordOf(await addOwn(services.database, asRequestOf(agent.id), clients, [], client))
   }
   await addDemoVisits(services, agent.id, listingIds)
   await addDemoRespondents(services)
@@ -106,17 +107,17 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     demoClients(clientCount).map(({ email }) => email),
   )
   for (const { listing, showing } of days.showings) {
-    recordOf(await addShowing(database, request, listingIds[listing]!, showing))
+    recordOf(await addOwn(database, request, showings, [listingIds[listing]!], showing))
   }
   for (const { listing, openHouse, visitors } of days.openHouses) {
     const listingId = listingIds[listing]!
-    const open_house = recordOf(await addOpenHouse(database, request, listingId, openHouse)).id
+    const open_house = recordOf(await addOwn(database, request, openHouses, [listingId], openHouse)).id
     for (const visitor of visitors) {
       const visit = { open_house, ...visitor, phone_number: '', consents: [], signed_in_at: null }
-      recordOf(await addVisit(database, request, listingId, visit))
+      recordOf(await addOwn(database, request, openHouseVisits, [listingId], visit))
     }
   }
-  for (const appointment of days.appointments) recordOf(await addAppointment(database, request, appointment))
+  for (const appointment of days.appointments) recordOf(await addOwn(database, request, appointments, [], appointment))
   for (const { listings, tour } of days.tours)
     await addDemoTour(
       services,

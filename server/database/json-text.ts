@@ -27,7 +27,7 @@ export function jsonDollars(column: string): JsonText {
 
 /** As JavaScript's `toISOString` writes it. */
 export function jsonInstant(column: string): JsonText {
-  return sql<string>`to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)})`
+  return sql<string>`coalesce(to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)}), 'null')`
 }
 
 const isoFormat = String.raw`\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\"`

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Page, PageQuery } from '#core/contract/paging.ts'
-import type { PageText } from '#server/database/read-page.ts'
+import type { PageText } from '#server/records/own-lists.ts'
 
 /** A page in Django's shape; `next` and `previous` keep the request's other parameters, as addresses under its origin. */
 export function pageOf<T>(

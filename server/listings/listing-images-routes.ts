@@ -4,40 +4,21 @@ import { listingImageChangesSchema, newListingImageSchema } from '#core/contract
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm } from '#server/http/form.ts'
-import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOf } from '#server/http/paging.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { agentIdOf, writeOf } from '#server/http/write-of.ts'
-import { invalid, notFound } from '#server/problem-responses.ts'
+import { writeOf } from '#server/http/write-of.ts'
+import { invalid } from '#server/problem-responses.ts'
+import { ownReadingRoutes } from '#server/records/own-record-routes.ts'
 import type { Services } from '#server/services.ts'
-import { findListingImage, listListingImages } from './listing-images-repository.ts'
 import { addListingImage, changeListingImage, removeListingImage } from './listing-images-service.ts'
-import { ownsListing } from './listings-repository.ts'
+import { listingImages } from './listing-images.ts'
 
 const imageParams = v.object({ id: serverId, image_id: serverId })
 
 /** Photos are records of their own, with their own version (an extension of ours). */
 export function listingImagesRoutes(server: Server, services: Services): void {
-  const { database } = services
-
-  server.get(
-    '/listings/:id/images/',
-    {
-      schema: {
-        params: recordParams,
-        ...described('listing images', 'The photos of a listing, the primary one first', {
-          200: 'All photos, one page',
-        }),
-      },
-    },
-    async (request, reply) => {
-      const agentId = agentIdOf(request)
-      if (!(await ownsListing(database.db, agentId, request.params.id))) return sendOutcome(reply, notFound())
-      const results = await listListingImages(database.db, agentId, request.params.id)
-      return pageOf(request, { page: 1, pageSize: Math.max(results.length, 1), count: results.length, results })
-    },
-  )
+  ownReadingRoutes(server, services, listingImages)
 
   server.post(
     '/listings/:id/images/',
@@ -55,16 +36,6 @@ export function listingImagesRoutes(server: Server, services: Services): void {
       if (photo === undefined) return sendOutcome(reply, invalid({ image: ['Please upload an image file'] }))
       const write = writeOf(request, fields, form.files)
       return sendOutcome(reply, await addListingImage(services, write, request.params.id, photo, fields))
-    },
-  )
-
-  server.get(
-    '/listings/:id/images/:image_id/',
-    { schema: { params: imageParams, ...described('listing images', 'One photo’s record', { 200: 'The photo' }) } },
-    async (request, reply) => {
-      const { id, image_id } = request.params
-      const image = await findListingImage(database.db, agentIdOf(request), id, image_id)
-      return sendOutcome(reply, image === undefined ? notFound() : answered(image))
     },
   )
 

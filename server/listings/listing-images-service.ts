@@ -1,20 +1,16 @@
+import { sql, type Transaction } from 'kysely'
 import type { ListingImageChanges, NewListingImage } from '#core/contract/listing-image.ts'
-import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { answered, created, removed } from '#server/http/outcome.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
-import { writeCurrent } from '#server/http/write-current.ts'
-import { keepPhoto } from '#server/photos/keep-photo.ts'
+import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { notFound } from '#server/problem-responses.ts'
+import { createdOwn, findMade, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import {
-  deleteListingImage,
-  findListingImage,
-  findListingImageByKey,
-  insertListingImage,
-  updateListingImage,
-} from './listing-images-repository.ts'
-import { ownsListing } from './listings-repository.ts'
+import { listingImages, type SentImage } from './listing-images.ts'
+import { ownsListing } from './owns-listing.ts'
 
 /** Adds a photo to a listing; the listing's own version stays as it is. */
 export async function addListingImage(
@@ -28,14 +24,30 @@ export async function addListingImage(
   // Photos for somebody else's listing are not worth decoding; the write below answers 404.
   const mayKeep = await ownsListing(database.db, request.agentId, listingId)
   const photo = mayKeep ? await keepPhoto(photos, 'image', sentPhoto) : undefined
-  const outcome = await database.write(request, async (trx, context) => {
+  const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
-    const record =
-      (await findListingImageByKey(trx, context)) ?? (await insertListingImage(trx, context, listingId, photo, image))
-    return created(record, `/api/listings/${record.listing}/images/${record.id}/`)
+    const made = await findMade(trx, listingImages, context)
+    return createdOwn(listingImages, made ?? (await insertListingImage(trx, context, listingId, photo, image)))
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
+}
+
+/** The new photo; as the primary one it demotes the photo that was. */
+export async function insertListingImage(
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  listingId: number,
+  photo: KeptPhoto,
+  { caption, is_primary, position }: NewListingImage,
+): Promise<SentImage> {
+  if (is_primary) await demotePrimaryImage(trx, context, listingId)
+  const behindLast = sql`(select coalesce(max(position) + 1, 0) from listing_images where listing_id = ${listingId})`
+  const kept = { listing_id: listingId, photo_name: photo.name, widest: photo.widestPixels }
+  const image = { ...kept, caption, is_primary, position: (position ?? behindLast) as number }
+  const inserted = await insertOwn(trx, context, listingImages, [listingId], image)
+  if (inserted === undefined) throw new Error('A photo was not inserted.')
+  return inserted.record
 }
 
 /** Changes caption or rank; a photo made the primary one demotes the other, which gets a new version as well. */
@@ -46,9 +58,26 @@ export function changeListingImage(
   id: number,
   changes: ListingImageChanges,
 ): Promise<WriteOutcome> {
-  return writeCurrent(database, request, findListingImage, [listingId, id], async (trx, context, current) => {
-    return answered(await updateListingImage(trx, context, current, changes))
+  return writeOwn(database, request, listingImages, [listingId, id], async (trx, context, current) => {
+    const { caption = current.caption, is_primary = current.is_primary, position } = changes
+    if (is_primary && !current.is_primary) await demotePrimaryImage(trx, context, listingId)
+    return answered(await updateOwn(trx, context, listingImages, [listingId, id], { caption, is_primary, position }))
   })
+}
+
+/** The demoted photo is changed too: it gets this write's version, so that other devices learn of it. */
+async function demotePrimaryImage(
+  trx: Transaction<Tables>,
+  { agentId, version }: WriteContext,
+  listingId: number,
+): Promise<void> {
+  await trx
+    .updateTable('listing_images')
+    .set({ is_primary: false, version, updated_at: sql`now()` })
+    .where('agent_id', '=', agentId)
+    .where('listing_id', '=', listingId)
+    .where('is_primary', '=', true)
+    .execute()
 }
 
 export async function removeListingImage(
@@ -58,9 +87,9 @@ export async function removeListingImage(
   id: number,
 ): Promise<WriteOutcome> {
   let goneNames: string[] = []
-  const outcome = await writeCurrent(database, request, findListingImage, [listingId, id], async (trx, context) => {
-    goneNames = await deleteListingImage(trx, context, id)
-    return removed()
+  const outcome = await removeOwn(database, request, listingImages, [listingId, id], async (trx) => {
+    const rows = await trx.selectFrom('listing_images').select('photo_name').where('id', '=', id).execute()
+    goneNames = rows.map(({ photo_name }) => photo_name)
   })
   if (outcome.status < 300) await removePhotos(photos, goneNames)
   return outcome

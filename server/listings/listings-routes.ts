@@ -1,23 +1,21 @@
 import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
-import { listingStatuses } from '#core/contract/listing-status.ts'
 import { listingChangesSchema, listingFormSchema, newListingSchema } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm, type Form } from '#server/http/form.ts'
-import { keepPages } from '#server/http/kept-pages.ts'
-import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList, textOfPage } from '#server/http/paging.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
+import { pageOfList } from '#server/http/paging.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
-import { notFound } from '#server/problem-responses.ts'
+import { ownReadingRoutes } from '#server/records/own-record-routes.ts'
 import type { Services } from '#server/services.ts'
 import { countAvailableListings, listAvailableListings } from './available-listings-repository.ts'
 import { withEvents } from './listing-events-repository.ts'
-import { findListing, listingOrders, listListings } from './listings-repository.ts'
 import { addListing, changeListing, removeListing, type MainPhotoChange } from './listings-service.ts'
+import { listings } from './listings.ts'
 
 /** As text `photo_main` can only be empty: take the main photo away. The photo itself comes as a file. */
 const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image file')))
@@ -25,12 +23,6 @@ const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image fi
 const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
 const wholeListingFields = v.object({ ...listingFormSchema.entries, photo_main: photoMain })
 const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_main: photoMain })
-
-const listQuerySchema = v.object({
-  ...pageQuerySchema.entries,
-  status: v.optional(v.picklist([...listingStatuses, ''], 'Choose For Sale, Pending or Sold.'), ''),
-  ordering: v.optional(v.picklist(listingOrders, `Choose ${listingOrders.join(', ')}.`), '-created_at'),
-})
 
 const availableQuerySchema = v.object({
   ...v.omit(pageQuerySchema, ['search']).entries,
@@ -49,26 +41,12 @@ const availableQuerySchema = v.object({
 })
 
 export function listingsRoutes(server: Server, services: Services): void {
-  readingRoutes(server, services)
+  ownReadingRoutes(server, services, listings)
+  availableRoute(server, services)
   writingRoutes(server, services)
 }
 
-function readingRoutes(server: Server, { database }: Services): void {
-  const pages = keepPages()
-  server.get(
-    '/listings/',
-    {
-      schema: {
-        querystring: listQuerySchema,
-        ...described('listings', 'The agent’s listings, with property and photos', { 200: 'A page of listings' }),
-      },
-    },
-    (request, reply) =>
-      pages.send(request, reply, async () =>
-        textOfPage(request, await listListings(database.db, agentIdOf(request), request.query)),
-      ),
-  )
-
+function availableRoute(server: Server, { database }: Services): void {
   server.get(
     '/listings/available/',
     {
@@ -84,15 +62,6 @@ function readingRoutes(server: Server, { database }: Services): void {
       const listings = await listAvailableListings(database.db, query)
       const results = await withEvents(database.db, agentIdOf(request), query.tour_date, listings)
       return pageOfList(request, results, () => countAvailableListings(database.db, query.ids))
-    },
-  )
-
-  server.get(
-    '/listings/:id/',
-    { schema: { params: recordParams, ...described('listings', 'One listing', { 200: 'The listing' }) } },
-    async (request, reply) => {
-      const listing = await findListing(database.db, agentIdOf(request), request.params.id)
-      return sendOutcome(reply, listing === undefined ? notFound() : answered(listing))
     },
   )
 }

@@ -1,25 +1,26 @@
+import { sql, type Transaction } from 'kysely'
 import { listingFormSchema, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
-import { idByClientKey } from '#server/database/own-rows.ts'
-import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { answered, type Outcome } from '#server/http/outcome.ts'
 import type { SentFile } from '#server/http/request-hash.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { writeCurrent } from '#server/http/write-current.ts'
-import { keepPhoto } from '#server/photos/keep-photo.ts'
+import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
-import { invalid, notFound } from '#server/problem-responses.ts'
-import { findProperty } from '#server/properties/properties-repository.ts'
-import type { Services } from '#server/services.ts'
-import { deletePrimaryImage, insertListingImage, photoNamesOf } from './listing-images-repository.ts'
-import type { ListingRecord } from './listing-record.ts'
+import { notFound } from '#server/problem-responses.ts'
 import {
-  countVisitsOfListing,
-  deleteListing,
-  findListing,
-  insertListing,
-  ownsListing,
-  updateListing,
-} from './listings-repository.ts'
+  createdOwn,
+  findOwn,
+  insertOwn,
+  missingFor,
+  removeOwn,
+  updateOwn,
+  writeOwn,
+} from '#server/records/own-records.ts'
+import type { Services } from '#server/services.ts'
+import { insertListingImage } from './listing-images-service.ts'
+import { listings } from './listings.ts'
+import { ownsListing } from './owns-listing.ts'
 
 /** Makes a listing, with its main photo when one came along. */
 export async function addListing(
@@ -30,26 +31,27 @@ export async function addListing(
 ): Promise<WriteOutcome> {
   const { database, photos } = services
   const photo = sentPhoto && (await keepPhoto(photos, 'photo_main', sentPhoto))
-  const outcome = await database.write(request, async (trx, context) => {
-    const knownId = await idByClientKey(trx, 'listings', context)
-    if (knownId !== undefined) return createdListing(await findListing(trx, context.agentId, knownId))
-    const property = await findProperty(trx, context.agentId, listing.property)
-    if (property === undefined) return invalid({ property: ['This property is not in the catalogue.'] })
-    const id = await insertListing(trx, context, listing)
-    if (photo) await insertListingImage(trx, asMainPhoto(context), id, photo, { caption: '', is_primary: true })
-    return createdListing(await findListing(trx, context.agentId, id))
+  const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
+    const inserted = await insertOwn(trx, context, listings, [], listing)
+    if (inserted === undefined) return missingFor(listings)
+    const { record, isNew } = inserted
+    if (!photo || !isNew) return createdOwn(listings, record)
+    await insertMainPhoto(trx, context, record.id, photo)
+    return createdOwn(listings, (await findOwn(trx, listings, context.agentId, [record.id])) ?? record)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
 }
 
-function createdListing(listing: ListingRecord | undefined): Outcome {
-  return listing === undefined ? notFound() : created(listing, `/api/listings/${listing.id}/`)
-}
-
-/** The operation's key names the listing; the photo that came inside has none of its own. */
-function asMainPhoto<Context extends { clientKey: string | null }>(context: Context): Context {
-  return { ...context, clientKey: null }
+async function insertMainPhoto(
+  trx: Transaction<Tables>,
+  context: WriteContext,
+  listingId: number,
+  photo: KeptPhoto,
+): Promise<void> {
+  // The operation's key names the listing; the photo that came inside has none of its own.
+  const withoutKey = { ...context, clientKey: null }
+  await insertListingImage(trx, withoutKey, listingId, photo, { caption: '', is_primary: true })
 }
 
 /** What happens to the main photo: another takes its place, or it goes. */
@@ -73,38 +75,42 @@ export async function changeListing(
   const photo = mayKeep ? await keepPhoto(photos, 'photo_main', sentPhoto) : undefined
 
   let goneNames: string[] = []
-  const outcome = await writeCurrent(database, request, findListing, [id], async (trx, context, current) => {
+  const outcome = await writeOwn(database, request, listings, [id], async (trx, context, current): Promise<Outcome> => {
     goneNames = []
-    if (Object.keys(changes).length > 0) {
-      await updateListing(trx, context, id, parseFields(listingFormSchema, { ...current, ...changes }))
-    }
+    const changed =
+      Object.keys(changes).length === 0
+        ? current
+        : await updateOwn(trx, context, listings, [id], parseFields(listingFormSchema, { ...current, ...changes }))
+    if (mainPhoto === undefined) return answered(changed)
     if (photo || mainPhoto === 'remove') goneNames = await deletePrimaryImage(trx, context, id)
-    if (photo) await insertListingImage(trx, asMainPhoto(context), id, photo, { caption: '', is_primary: true })
-    const changed = await findListing(trx, context.agentId, id)
-    return changed === undefined ? notFound() : answered(changed)
+    if (photo) await insertMainPhoto(trx, context, id, photo)
+    const whole = await findOwn(trx, listings, context.agentId, [id])
+    return whole === undefined ? notFound() : answered(whole)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   if (outcome.status < 300) await removePhotos(photos, goneNames)
   return outcome
 }
 
-/** Deletes a listing with all that belongs to it; the header `X-Deleted-Children` says what, as `images=2, showings=1`. */
+/** Removes a listing's primary photo if it has one; returns the name under which its bytes are kept. */
+async function deletePrimaryImage(
+  trx: Transaction<Tables>,
+  { agentId }: WriteContext,
+  listingId: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ photo_name: string }>`
+    delete from listing_images where agent_id = ${agentId} and listing_id = ${listingId} and is_primary
+    returning photo_name`.execute(trx)
+  return rows.map(({ photo_name }) => photo_name)
+}
+
+/** Deletes a listing with all that belongs to it. */
 export async function removeListing(services: Services, request: WriteRequest, id: number): Promise<WriteOutcome> {
   let goneNames: string[] = []
-  const outcome = await writeCurrent(services.database, request, findListing, [id], async (trx, context) => {
-    goneNames = await photoNamesOf(trx, id)
-    const visits = await countVisitsOfListing(trx, id)
-    await deleteListing(trx, context, id)
-    return { ...removed(), headers: { 'x-deleted-children': childrenGone({ images: goneNames.length, ...visits }) } }
+  const outcome = await removeOwn(services.database, request, listings, [id], async (trx) => {
+    const rows = await trx.selectFrom('listing_images').select('photo_name').where('listing_id', '=', id).execute()
+    goneNames = rows.map(({ photo_name }) => photo_name)
   })
   if (outcome.status < 300) await removePhotos(services.photos, goneNames)
   return outcome
-}
-
-/** Photos are always counted, other children when there were any. */
-function childrenGone(counts: Record<string, number>): string {
-  return Object.entries(counts)
-    .filter(([kind, count]) => kind === 'images' || count > 0)
-    .map(([kind, count]) => `${kind}=${count}`)
-    .join(', ')
 }

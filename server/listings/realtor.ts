@@ -1,27 +1,14 @@
-import type { Realtor } from '#core/contract/realtor.ts'
+import { sql } from 'kysely'
+import { jsonObject, jsonOfText, jsonString, type JsonText } from '#server/database/json-text.ts'
 
-/** Of the table `agents as agent`. */
-export const realtorColumns = [
-  'agent.username',
-  'agent.first_name',
-  'agent.last_name',
-  'agent.email',
-  'agent.phone_number',
-] as const
+const realtor = jsonObject({
+  // An agent who gave no name goes by the username.
+  name: jsonOfText(sql`coalesce(nullif(trim(concat(agent.first_name, ' ', agent.last_name)), ''), agent.username)`),
+  email: jsonString('agent.email'),
+  phone: jsonString('agent.phone_number'),
+})
 
-type RealtorColumns = {
-  username: string
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: string
-}
-
-/** Who shows a property; an agent who gave no name goes by the username. */
-export function realtorOf(agent: RealtorColumns): Realtor {
-  return {
-    name: `${agent.first_name} ${agent.last_name}`.trim() || agent.username,
-    email: agent.email,
-    phone: agent.phone_number,
-  }
+/** Who shows a property: the agent of a row of this table. */
+export function realtorJson(table: string): JsonText {
+  return sql<string>`(select ${realtor} from agents as agent where agent.id = ${sql.ref(`${table}.agent_id`)})`
 }

@@ -3,22 +3,20 @@ import type { PageQuery } from '#core/contract/paging.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { containing } from '#server/database/containing.ts'
-import { readAsJson } from '#server/database/read-as-json.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
-import { propertyColumns, propertyRowToRecord, type PropertyRecord } from './property-record.ts'
+import { propertyRecordJson, type PropertyRecord } from './property-record.ts'
 
 /** One page of the catalogue in the order of its numbers, so that a sweep over the pages misses nothing. */
 export async function listProperties(db: Kysely<Tables>, agentId: number, query: PageQuery): Promise<PropertyRecord[]> {
   const page = db
     .selectFrom('properties')
-    .selectAll()
+    .select(propertyRecordJson(agentId).as('record'))
     .where(matching(query.search))
     .orderBy('id')
     .limit(query.page_size)
     .offset((query.page - 1) * query.page_size)
-  const rows = await readAsJson(db, page)
-  return rows.map((row) => propertyRowToRecord(row, agentId))
+  return (await page.execute()).map(parsed)
 }
 
 export async function countProperties(db: Kysely<Tables>, search: string): Promise<number> {
@@ -45,8 +43,12 @@ export async function readProperties(
   ids: readonly number[],
 ): Promise<PropertyRecord[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('properties').selectAll().where('id', 'in', ids).execute()
-  return rows.map((row) => propertyRowToRecord(row, agentId))
+  const rows = await db
+    .selectFrom('properties')
+    .select(propertyRecordJson(agentId).as('record'))
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(parsed)
 }
 
 export async function findProperty(
@@ -66,11 +68,11 @@ export async function findPropertyByKey(
   if (clientKey === null) return undefined
   const row = await trx
     .selectFrom('properties')
-    .selectAll()
+    .select(propertyRecordJson(agentId).as('record'))
     .where('created_by', '=', agentId)
     .where('client_key', '=', clientKey)
     .executeTakeFirst()
-  return row && propertyRowToRecord(row, agentId)
+  return row && parsed(row)
 }
 
 /** The new property, or undefined when the catalogue has that street, city and ZIP already. */
@@ -83,9 +85,9 @@ export async function insertProperty(
     .insertInto('properties')
     .values({ ...columnsOf(property), created_by: agentId, client_key: clientKey })
     .onConflict((conflict) => conflict.column('identity').doNothing())
-    .returningAll()
+    .returning(propertyRecordJson(agentId).as('record'))
     .executeTakeFirst()
-  return row && propertyRowToRecord(row, agentId)
+  return row && parsed(row)
 }
 
 /** The property as it is then, or undefined when this agent has not added it. */
@@ -100,9 +102,9 @@ export async function updateProperty(
     .set({ ...columnsOf(property), version: sql`version + 1`, updated_at: sql`now()` })
     .where('id', '=', id)
     .where('created_by', '=', agentId)
-    .returningAll()
+    .returning(propertyRecordJson(agentId).as('record'))
     .executeTakeFirst()
-  return row && propertyRowToRecord(row, agentId)
+  return row && parsed(row)
 }
 
 /** The property at that street, city and ZIP. */
@@ -113,10 +115,10 @@ export async function findPropertyByIdentity(
 ): Promise<PropertyRecord | undefined> {
   const row = await db
     .selectFrom('properties')
-    .selectAll()
+    .select(propertyRecordJson(agentId).as('record'))
     .where('identity', '=', propertyIdentity(property))
     .executeTakeFirst()
-  return row && propertyRowToRecord(row, agentId)
+  return row && parsed(row)
 }
 
 /**
@@ -150,7 +152,22 @@ export async function upsertProperties(
   return { added, changed: rows.length - added }
 }
 
-const importedColumns = propertyColumns.filter((column) => column !== 'id')
+const importedColumns = [
+  'address',
+  'city',
+  'state',
+  'zip_code',
+  'bedrooms',
+  'bathrooms',
+  'square_feet',
+  'lot_size',
+  'year_built',
+  'garage_spaces',
+  'price_cents',
+  'property_type',
+  'latitude',
+  'longitude',
+] as const
 
 function importedOrKnown(column: (typeof importedColumns)[number]) {
   const imported = sql.ref(`excluded.${column}`)
@@ -169,4 +186,8 @@ function columnsOf({
     price_cents: price === null ? null : Math.round(price * 100),
     identity: propertyIdentity(property),
   }
+}
+
+function parsed({ record }: { record: string }): PropertyRecord {
+  return JSON.parse(record) as PropertyRecord
 }

@@ -1,7 +1,7 @@
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { ownsListing } from '#server/listings/listings-repository.ts'
+import { ownsListing } from '#server/listings/owns-listing.ts'
 import { notFound } from '#server/problem-responses.ts'
 import { saveExposure } from './exposure-repository.ts'
 

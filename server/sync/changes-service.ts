@@ -2,21 +2,16 @@ import type { Kysely } from 'kysely'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { splitKnownHistory } from '#core/contract/known-history.ts'
 import type { Change, ChangePage } from '#core/contract/sync-protocol.ts'
-import { readAppointments } from '#server/appointments/appointments-repository.ts'
-import { readClients } from '#server/clients/clients-repository.ts'
 import { isSameHistory, readSeen } from '#server/database/known-history.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
-import { readListingImages } from '#server/listings/listing-images-repository.ts'
-import { readListings } from '#server/listings/listings-repository.ts'
-import { readVisits } from '#server/open-houses/open-house-visits-repository.ts'
-import { readOpenHouses } from '#server/open-houses/open-houses-repository.ts'
 import { problem } from '#server/problem-responses.ts'
 import { readProperties } from '#server/properties/properties-repository.ts'
+import type { OwnKind } from '#server/records/own-kind.ts'
+import { ownKinds } from '#server/records/own-kinds.ts'
+import { readOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { readShowings } from '#server/showings/showings-repository.ts'
-import { readTours } from '#server/tours/tours-repository.ts'
 import { ownChangesAfter, sharedChangesAfter } from './changes-repository.ts'
 import { firstCursor, readCursor, readKnownHistory, writeCursor, type Cursor } from './cursor.ts'
 
@@ -91,15 +86,12 @@ type Sent = { entity: string; recordId: number; version: number; deleted: boolea
 async function withRecords(trx: Kysely<Tables>, agentId: number, sent: readonly Sent[]): Promise<Change[]> {
   const idsOf = (entity: EntityName) =>
     sent.filter((change) => change.entity === entity && !change.deleted).map((change) => change.recordId)
+  const own = {} as Record<keyof typeof ownKinds, { id: number }[]>
+  for (const [entity, kind] of Object.entries(ownKinds) as [keyof typeof ownKinds, OwnKind][]) {
+    own[entity] = await readOwn(trx, kind, agentId, idsOf(entity))
+  }
   const records: Record<EntityName, { id: number }[]> = {
-    client: await readClients(trx, agentId, idsOf('client')),
-    listing: await readListings(trx, agentId, idsOf('listing')),
-    listing_image: await readListingImages(trx, agentId, idsOf('listing_image')),
-    open_house: await readOpenHouses(trx, agentId, idsOf('open_house')),
-    showing: await readShowings(trx, agentId, idsOf('showing')),
-    open_house_visit: await readVisits(trx, agentId, idsOf('open_house_visit')),
-    appointment: await readAppointments(trx, agentId, idsOf('appointment')),
-    tour: await readTours(trx, agentId, idsOf('tour')),
+    ...own,
     property: await readProperties(trx, agentId, idsOf('property')),
     available_listing: await readAvailableListings(trx, idsOf('available_listing')),
   }

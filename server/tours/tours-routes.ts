@@ -1,55 +1,21 @@
-import * as v from 'valibot'
-import { pageQuerySchema } from '#core/contract/paging.ts'
 import { availabilityRequestSchema, routeRequestSchema } from '#core/contract/tour-preview.ts'
-import { tourStatuses } from '#core/contract/tour-status.ts'
 import { newTourSchema, tourChangesSchema, wholeTourSchema } from '#core/contract/tour.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
-import { answered, sendOutcome } from '#server/http/outcome.ts'
-import { pageOfList } from '#server/http/paging.ts'
+import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
-import { notFound } from '#server/problem-responses.ts'
+import { ownReadingRoutes, ownRemovalRoute } from '#server/records/own-record-routes.ts'
 import type { Services } from '#server/services.ts'
 import { previewAvailability, previewRoute } from './tour-previews-service.ts'
-import { countTours, findTour, listTours, tourOrders } from './tours-repository.ts'
-import { addTour, changeTour, removeTour } from './tours-service.ts'
-
-const statusWords = `Choose ${tourStatuses.join(', ')}.`
-
-const listQuerySchema = v.object({
-  ...pageQuerySchema.entries,
-  status: v.optional(v.picklist([...tourStatuses, ''], statusWords), ''),
-  ordering: v.optional(v.picklist(tourOrders, `Choose ${tourOrders.join(', ')}.`), '-created_at'),
-})
+import { addTour, changeTour } from './tours-service.ts'
+import { tours } from './tours.ts'
 
 export function toursRoutes(server: Server, services: Services): void {
-  readingRoutes(server, services)
+  ownReadingRoutes(server, services, tours)
   previewRoutes(server, services)
   writingRoutes(server, services)
-}
-
-function readingRoutes(server: Server, { database }: Services): void {
-  server.get(
-    '/tours/tours/',
-    {
-      schema: { querystring: listQuerySchema, ...described('tours', 'The agent’s tours', { 200: 'A page of tours' }) },
-    },
-    async (request) => {
-      const { query } = request
-      const results = await listTours(database.db, agentIdOf(request), query)
-      return pageOfList(request, results, () => countTours(database.db, agentIdOf(request), query))
-    },
-  )
-
-  server.get(
-    '/tours/tours/:id/',
-    { schema: { params: recordParams, ...described('tours', 'One tour', { 200: 'The tour' }) } },
-    async (request, reply) => {
-      const tour = await findTour(database.db, agentIdOf(request), request.params.id)
-      return sendOutcome(reply, tour === undefined ? notFound() : answered(tour))
-    },
-  )
+  ownRemovalRoute(server, services, tours)
 }
 
 function previewRoutes(server: Server, services: Services): void {
@@ -103,11 +69,4 @@ function writingRoutes(server: Server, services: Services): void {
       },
     })
   }
-
-  server.delete(
-    '/tours/tours/:id/',
-    { schema: { params: recordParams, ...described('tours', 'Delete a tour', { 204: 'It is gone' }) } },
-    async (request, reply) =>
-      sendOutcome(reply, await removeTour(services.database, writeOf(request), request.params.id)),
-  )
 }

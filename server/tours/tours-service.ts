@@ -2,17 +2,14 @@ import type { TourPlan } from '#core/contract/tour-plan.ts'
 import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } from '#core/contract/tour.ts'
 import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
-import type { Database } from '#server/database/connect.ts'
-import { idByClientKey } from '#server/database/own-rows.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
-import { answered, created, type Outcome, removed } from '#server/http/outcome.ts'
+import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { writeCurrent } from '#server/http/write-current.ts'
 import { busy, invalid, notFound, RefusedRequest } from '#server/problem-responses.ts'
+import { createdOwn, findOwn, insertOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { planToKeep } from './plan-of-tour.ts'
-import type { TourRecord } from './tour-record.ts'
-import { deleteTour, findTour, insertTour, type StoredTour, updateTour } from './tours-repository.ts'
+import { tours, type SentTour, type StoredTour } from './tours.ts'
 
 /** Makes a tour: `given` keeps the order of its listings, `best` lets the planner find it. */
 export async function addTour(
@@ -27,12 +24,11 @@ export async function addTour(
   const plan = await orRefusal(
     planToKeep(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
   )
-  return services.database.write(request, async (trx, context) => {
+  return services.database.write(request, async (trx, context): Promise<Outcome> => {
     if (isRefusal(plan)) return plan.refusal
     const stored: StoredTour = { ...wanted, ...plan, status: 'scheduled', steps: [] }
-    const id = (await idByClientKey(trx, 'tours', context)) ?? (await insertTour(trx, context, stored))
-    const record = await findTour(trx, context.agentId, id)
-    return record === undefined ? notFound() : created(record, `/api/tours/tours/${record.id}/`)
+    const inserted = await insertOwn(trx, context, tours, [], stored)
+    return inserted === undefined ? notFound() : createdOwn(tours, inserted.record)
   })
 }
 
@@ -49,21 +45,25 @@ export async function changeTour(
   changes: TourChanges,
 ): Promise<WriteOutcome> {
   for (let attempt = 1; ; attempt += 1) {
-    const seen = await findTour(services.database.db, request.agentId, id)
+    const seen = await findOwn(services.database.db, tours, request.agentId, [id])
     const planned =
       seen === undefined ? undefined : await orRefusal(plannedChange(services, request.agentId, seen, changes))
     let hasMoved = false
-    const outcome = await writeCurrent(services.database, request, findTour, [id], async (trx, context, current) => {
-      hasMoved = planned === undefined || current.version !== seen?.version
-      if (planned === undefined || hasMoved) return busy()
-      if (isRefusal(planned)) return planned.refusal
-      if (!mayBecome(current.status, planned.status)) {
-        return invalid({ status: [whyNotBecome(current.status, planned.status)] })
-      }
-      await updateTour(trx, context, id, planned)
-      const changed = await findTour(trx, context.agentId, id)
-      return changed === undefined ? notFound() : answered(changed)
-    })
+    const outcome = await writeOwn(
+      services.database,
+      request,
+      tours,
+      [id],
+      async (trx, context, current): Promise<Outcome> => {
+        hasMoved = planned === undefined || current.version !== seen?.version
+        if (planned === undefined || hasMoved) return busy()
+        if (isRefusal(planned)) return planned.refusal
+        if (!mayBecome(current.status, planned.status)) {
+          return invalid({ status: [whyNotBecome(current.status, planned.status)] })
+        }
+        return answered(await updateOwn(trx, context, tours, [id], planned))
+      },
+    )
     // Somebody changed it while it was planned, so it is planned once more.
     if (!hasMoved || attempt === mostAttempts) return outcome
   }
@@ -88,7 +88,7 @@ function isRefusal(result: object): result is Refusal {
 async function plannedChange(
   services: Services,
   agentId: number,
-  current: TourRecord,
+  current: SentTour,
   changes: TourChanges,
 ): Promise<StoredTour> {
   const { stops: _, lunch: __, dropped: ___, total_distance: ____, estimated_duration: _____, ...fields } = changes
@@ -102,14 +102,14 @@ async function plannedChange(
 
 const plannedFields = ['tour_date', 'start_time', 'end_time', 'selected_listings', 'preferences', 'planning'] as const
 
-function needsPlan(current: TourRecord, changes: TourChanges): boolean {
+function needsPlan(current: SentTour, changes: TourChanges): boolean {
   if (changes.stops !== undefined) return true
   return plannedFields.some(
     (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(current[field]),
   )
 }
 
-function withoutListed(tour: TourRecord): StoredTour {
+function withoutListed(tour: SentTour): StoredTour {
   const stops = tour.stops.map((sent) => {
     const { is_listed: _, ...stop } = sent
     return stop
@@ -127,11 +127,4 @@ type Defined<Changes> = { [Name in keyof Changes]?: Exclude<Changes[Name], undef
 
 function definedOnly<Changes extends object>(changes: Changes): Defined<Changes> {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as Defined<Changes>
-}
-
-export function removeTour(database: Database, request: WriteRequest, id: number): Promise<WriteOutcome> {
-  return writeCurrent(database, request, findTour, [id], async (trx, context) => {
-    await deleteTour(trx, context, id)
-    return removed()
-  })
 }

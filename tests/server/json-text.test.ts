@@ -1,16 +1,26 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tables } from '#server/database/tables.ts'
-import { listingImageRowToRecord } from '#server/listings/listing-image-record.ts'
-import { selectListings } from '#server/listings/listing-record.ts'
-import { realtorOf } from '#server/listings/realtor.ts'
-import { propertyJson, propertyOf } from '#server/properties/property-record.ts'
+import { listings } from '#server/listings/listings.ts'
+import { photoAddress } from '#server/photos/photo-store.ts'
+import { readOwn } from '#server/records/own-records.ts'
+import { propertyJson } from '#server/properties/property-record.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { aForm, aListing } from '#tests/support/listings.ts'
 import { aPhoto } from '#tests/support/photos.ts'
 import { anAgent } from '#tests/support/server.ts'
 
-// Some records are written twice: by the database for lists, from rows everywhere else.
+/** The contract's fields of a row, in the contract's order. */
+function propertyOf(row: Selectable<Tables['properties']>) {
+  const { id, address, city, state, zip_code, bedrooms, bathrooms, square_feet, lot_size, year_built } = row
+  const { garage_spaces, price_cents, property_type, latitude, longitude } = row
+  const place = { address, city, state, zip_code }
+  const figures = { bedrooms, bathrooms, square_feet, lot_size, year_built, garage_spaces }
+  const price = price_cents === null ? null : price_cents / 100
+  return { id, ...place, ...figures, price, property_type, latitude, longitude }
+}
+
+// The database writes wire records as JSON; here they are compared with their rows.
 onEveryDatabase((server) => {
   const database = (): Kysely<Tables> => server().services.database.db
 
@@ -50,11 +60,8 @@ onEveryDatabase((server) => {
       await agent.post(`/api/listings/${listing.id}/images/`, aForm({ image: await aPhoto(), caption }))
     for (const name of [{}, { first_name: ' Ada ', last_name: '' }, { first_name: 'Ada', last_name: 'O’Bell "Jr"' }]) {
       await agent.patch('/api/users/profile/', name)
-      const { record } = await selectListings(database()).where('listing.id', '=', listing.id).executeTakeFirstOrThrow()
-      const { property, images, realtor, ...own } = JSON.parse(record) as {
-        [field: string]: unknown
-        images: { id: number }[]
-      }
+      const [record] = await readOwn(database(), listings, agent.id, [listing.id])
+      const { property, images, realtor, ...own } = record!
       const row = await database()
         .selectFrom('listings')
         .selectAll()
@@ -77,20 +84,37 @@ onEveryDatabase((server) => {
         .where('id', '=', row.property_id)
         .executeTakeFirstOrThrow()
       expect(property).toEqual(propertyOf(propertyRow))
-      const agentRow = await database()
-        .selectFrom('agents')
-        .selectAll()
-        .where('id', '=', agent.id)
-        .executeTakeFirstOrThrow()
-      expect(realtor).toEqual(realtorOf(agentRow))
+      const shown = `${name.first_name ?? ''} ${name.last_name ?? ''}`.trim() || agent.username
+      expect(realtor).toEqual({ name: shown, email: agent.email, phone: '' })
       const imageRows = await database()
         .selectFrom('listing_images')
         .selectAll()
         .where('listing_id', '=', row.id)
         .execute()
       expect(images).toHaveLength(2)
-      for (const image of imageRows)
-        expect(images.find(({ id }) => id === image.id)).toEqual(listingImageRowToRecord(image))
+      for (const {
+        id,
+        listing_id,
+        photo_name,
+        caption,
+        is_primary,
+        position,
+        version,
+        client_key,
+        ...times
+      } of imageRows)
+        expect(images.find((image) => image.id === id)).toEqual({
+          id,
+          listing: listing_id,
+          image: photoAddress(photo_name),
+          caption,
+          is_primary,
+          position,
+          version,
+          client_key,
+          created_at: times.created_at.toISOString(),
+          updated_at: times.updated_at.toISOString(),
+        })
     }
   })
 })

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { changeClient, removeClient } from '#server/clients/clients-service.ts'
+import { clients } from '#server/clients/clients.ts'
 import { askLast } from '#server/database/ask-last.ts'
 import type { Wanted } from '#server/database/read-first.ts'
 import type { GroupMember, Work, WriteRequest } from '#server/database/write.ts'
 import { removed } from '#server/http/outcome.ts'
 import { notFound } from '#server/problem-responses.ts'
+import { changeOwn, removeOwn } from '#server/records/own-records.ts'
 import { onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, type Agent } from '#tests/support/server.ts'
 
@@ -196,9 +197,9 @@ onEveryDatabase((server) => {
     const { id } = (await agent.post('/api/crm/clients/', someone)).body
     const [first, second, third] = database().writeGroup(3).members
     const answers = await Promise.all([
-      changeClient(database(), { ...request(agent, 'op-1'), member: first }, id, { notes: 'Called' }),
-      changeClient(database(), { ...request(agent, 'op-2'), member: second }, id, { category: 'Seller' }),
-      removeClient(database(), { ...request(agent, 'op-3'), ifMatch: '"1"', member: third }, id),
+      changeOwn(database(), { ...request(agent, 'op-1'), member: first }, clients, [id], { notes: 'Called' }),
+      changeOwn(database(), { ...request(agent, 'op-2'), member: second }, clients, [id], { category: 'Seller' }),
+      removeOwn(database(), { ...request(agent, 'op-3'), ifMatch: '"1"', member: third }, clients, [id]),
     ])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 412])
     expect((await agent.get(`/api/crm/clients/${id}/`)).body).toMatchObject({ notes: 'Called', category: 'Seller' })

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import {
+  appointmentChangesSchema,
+  appointmentDaysSchema,
+  newAppointmentSchema,
+  type Appointment,
+} from '#core/contract/appointment.ts'
+import { jsonString } from '#server/database/json-text.ts'
+import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
+import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+
+/** One that clashes with another is taken all the same. */
+export const appointments = plainKind<Appointment & Owned>()({
+  table: 'appointments',
+  path: '/scheduling/appointments/',
+  words: {
+    tag: 'appointments',
+    one: 'an appointment',
+    many: 'appointments',
+    list: 'The agent’s appointments of some days, the earliest first',
+  },
+  record: recordJson('appointments', {
+    title: jsonString,
+    date: jsonString,
+    start_time: jsonString,
+    end_time: jsonString,
+    notes: jsonString,
+    location: jsonString,
+  }),
+  schema: newAppointmentSchema,
+  changes: appointmentChangesSchema,
+  list: {
+    query: v.object({ ...wholeListQuerySchema.entries, ...appointmentDaysSchema.entries }),
+    // The days asked for, both included; an empty text is no bound.
+    where: ({ start_date, end_date }) => [
+      ...(start_date === '' ? [] : [sql<boolean>`date >= ${start_date}`]),
+      ...(end_date === '' ? [] : [sql<boolean>`date <= ${end_date}`]),
+    ],
+    orderBy: () => sql`date, start_time, id`,
+  },
+})

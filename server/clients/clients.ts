@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import {
+  clientCategories,
+  clientChangesSchema,
+  newClientSchema,
+  type Client,
+  type ClientCategory,
+} from '#core/contract/client.ts'
+import { pageQuerySchema } from '#core/contract/paging.ts'
+import { containing } from '#server/database/containing.ts'
+import { jsonString } from '#server/database/json-text.ts'
+import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+
+/** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (decisions §4). */
+const categoriesByFilter = {
+  '': clientCategories,
+  Buyers: ['Buyer', 'Both'],
+  Sellers: ['Seller', 'Both'],
+  Both: ['Both'],
+} satisfies Record<string, readonly ClientCategory[]>
+
+const filters = Object.keys(categoriesByFilter) as (keyof typeof categoriesByFilter)[]
+
+export const clients = plainKind<Client & Owned>()({
+  table: 'clients',
+  path: '/crm/clients/',
+  words: { tag: 'clients', one: 'a client', many: 'clients', list: 'The agent’s clients, newest first' },
+  record: recordJson('clients', {
+    first_name: jsonString,
+    last_name: jsonString,
+    email: jsonString,
+    phone_number: jsonString,
+    notes: jsonString,
+    category: jsonString,
+  }),
+  schema: newClientSchema,
+  changes: clientChangesSchema,
+  list: {
+    query: v.object({
+      ...pageQuerySchema.entries,
+      category: v.optional(v.picklist(filters, 'Choose Buyers, Sellers or Both.'), ''),
+    }),
+    where: ({ search, category }) => [
+      sql<boolean>`category in (${sql.join(categoriesByFilter[category])})`,
+      ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${containing(search)}`]),
+    ],
+    orderBy: () => sql`created_at desc, id desc`,
+  },
+})
+
+const searched = sql`(first_name || ' ' || last_name || ' ' || email || ' ' || phone_number)`

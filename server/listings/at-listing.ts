@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { jsonOfText, jsonPlain } from '#server/database/json-text.ts'
+import { notFound } from '#server/problem-responses.ts'
+import { realtorJson } from './realtor.ts'
+
+/** What showings and open houses have in common: they take place at a listing of the agent. */
+export function atListing(table: 'showings' | 'open_houses') {
+  return {
+    /** Fields of the record that the listing and its agent give. */
+    fields: {
+      listing: jsonPlain(`${table}.listing_id`),
+      listing_address: jsonOfText(sql`(
+        select property.address from listings as listing join properties as property on property.id = listing.property_id
+        where listing.id = ${sql.ref(`${table}.listing_id`)})`),
+      realtor: realtorJson(table),
+    },
+    kind: {
+      ofListing: (listing: number) => sql<boolean>`${sql.ref(`${table}.listing_id`)} = ${listing}`,
+      columnsOf: (whole: object, [listing]: readonly number[]) => ({ ...whole, listing_id: listing }),
+      needs: {
+        table: 'listings',
+        idOf: (_: object, [listing]: readonly number[]) => listing!,
+        isOwn: true,
+        missing: notFound,
+      },
+    },
+  } as const
+}

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import type { ListingImage } from '#core/contract/listing-image.ts'
+import { jsonOfText, jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { photoAddress } from '#server/photos/photo-store.ts'
+import { recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
+
+export type SentImage = ListingImage & Owned & { listing: number; position: number }
+
+/** What is kept of a photo; its bytes are in the photo store under `photo_name`. */
+export type ImageColumns = {
+  listing_id?: number
+  photo_name?: string
+  widest?: number
+  caption: string
+  is_primary: boolean
+  /** Behind the listing's last photo when it is missing. */
+  position?: number | undefined
+}
+
+const [beforeName = '', afterName = ''] = photoAddress('*').split('*')
+
+/** Photos of listings. They are added and changed by forms, see `listing-images-routes.ts`. */
+export const listingImages: OwnKind<SentImage, ImageColumns> = {
+  table: 'listing_images',
+  path: '/listings/:id/images/',
+  idName: 'image_id',
+  words: {
+    tag: 'listing images',
+    one: 'a photo',
+    many: 'photos',
+    list: 'The photos of a listing on one page, the primary one first',
+    to: ' to a listing',
+  },
+  record: recordJson('listing_images', {
+    listing: jsonPlain('listing_images.listing_id'),
+    image: jsonOfText(
+      sql`concat(${sql.lit(beforeName)}, ${sql.ref('listing_images.photo_name')}, ${sql.lit(afterName)})`,
+    ),
+    caption: jsonString,
+    is_primary: jsonPlain,
+    position: jsonPlain,
+  }),
+  ofListing: (listing) => sql`listing_id = ${listing}`,
+  list: {
+    query: v.pipe(
+      v.object({}),
+      v.transform(() => ({ page: 1, page_size: 10_000 })),
+    ),
+    orderBy: () => sql`is_primary desc, position, id`,
+  },
+}

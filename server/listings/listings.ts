@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { listingStatuses } from '#core/contract/listing-status.ts'
+import type { Listing, ListingForm } from '#core/contract/listing.ts'
+import { pageQuerySchema } from '#core/contract/paging.ts'
+import { containing } from '#server/database/containing.ts'
+import { jsonDollars, jsonString } from '#server/database/json-text.ts'
+import { invalid } from '#server/problem-responses.ts'
+import { propertyJson } from '#server/properties/property-record.ts'
+import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+import { listingImages, type SentImage } from './listing-images.ts'
+import { realtorJson } from './realtor.ts'
+
+export const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
+
+/** As its agent gets it: property, photos and realtor inside. */
+export type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
+
+const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'listings.price_cents' } as const
+
+/** Listings. They are added and changed by forms, see `listings-routes.ts`. */
+export const listings = ownKind<SentListing>()({
+  table: 'listings',
+  path: '/listings/',
+  words: {
+    tag: 'listings',
+    one: 'a listing',
+    many: 'listings',
+    list: 'The agent’s listings, with property and photos',
+  },
+  record: recordJson('listings', {
+    listing_price: jsonDollars('listings.price_cents'),
+    description: jsonString,
+    status: jsonString,
+    property: sql<string>`(select ${propertyJson('property')}
+      from properties as property where property.id = listings.property_id)`,
+    images: sql<string>`concat('[', (
+      select string_agg(${listingImages.record}, ',' order by is_primary desc, position, id)
+      from listing_images where listing_id = listings.id), ']')`,
+    realtor: realtorJson('listings'),
+  }),
+  columnsOf: ({ property, listing_price, description, status }: ListingForm & { property?: number }) => ({
+    property_id: property,
+    price_cents: Math.round(listing_price * 100),
+    description,
+    status,
+  }),
+  needs: {
+    table: 'properties',
+    idOf: ({ property = 0 }) => property,
+    isOwn: false,
+    missing: () => invalid({ property: ['This property is not in the catalogue.'] }),
+  },
+  list: {
+    query: v.object({
+      ...pageQuerySchema.entries,
+      status: v.optional(v.picklist([...listingStatuses, ''], 'Choose For Sale, Pending or Sold.'), ''),
+      ordering: v.optional(v.picklist(listingOrders, `Choose ${listingOrders.join(', ')}.`), '-created_at'),
+    }),
+    where: ({ search, status }) => [
+      ...(status === '' ? [] : [sql<boolean>`listings.status = ${status}`]),
+      ...(search === '' ? [] : [finds(containing(search))]),
+    ],
+    orderBy: ({ ordering }) => {
+      const column = sql.ref(columnsByOrder[ordering.replace('-', '') as keyof typeof columnsByOrder])
+      return ordering.startsWith('-') ? sql`${column} desc, listings.id desc` : sql`${column}, listings.id`
+    },
+  },
+  async childrenOf(trx, _context, id) {
+    const { rows } = await sql<Record<string, number>>`
+      select
+        (select count(*) from listing_images where listing_id = ${id}) as images,
+        (select count(*) from showings where listing_id = ${id}) as showings,
+        (select count(*) from open_houses where listing_id = ${id}) as open_houses,
+        (select count(*) from open_house_visits as visit
+          join open_houses as open_house on open_house.id = visit.open_house_id
+          where open_house.listing_id = ${id}) as visits`.execute(trx)
+    // Photos are always counted, other children when there were any.
+    const counts = Object.entries(rows[0] ?? {}).filter(([kind, count]) => kind === 'images' || count > 0)
+    return Object.fromEntries(counts)
+  },
+})
+
+function finds(pattern: string) {
+  return sql<boolean>`(listings.description ilike ${pattern} or exists (
+    select from properties as property where property.id = listings.property_id and (
+      property.address ilike ${pattern} or property.city ilike ${pattern} or property.state ilike ${pattern}
+      or property.zip_code ilike ${pattern})))`
+}

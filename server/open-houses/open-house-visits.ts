@@ -1,0 +1,99 @@
+import { sql, type Kysely } from 'kysely'
+import {
+  newOpenHouseVisitSchema,
+  openHouseVisitChangesSchema,
+  type NewOpenHouseVisit,
+  type OpenHouseVisit,
+} from '#core/contract/open-house-visit.ts'
+import { withSecondSignIn } from '#core/domain/visit-rules.ts'
+import { jsonInstant, jsonPlain, jsonString } from '#server/database/json-text.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { answered, type Outcome } from '#server/http/outcome.ts'
+import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
+import { ownsListing } from '#server/listings/owns-listing.ts'
+import { invalid, notFound } from '#server/problem-responses.ts'
+import { recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+import { findOwn, readOwnWhere, updateOwn } from '#server/records/own-records.ts'
+import { openHouses } from './open-houses.ts'
+
+type Visit = OpenHouseVisit & Owned
+
+/**
+ * Visitors of open houses. Adding one who has signed in to the same open house already is answered with that visitor, and
+ * what the second sign-in told in addition is kept: two tablets at one door make one visitor.
+ */
+export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = {
+  table: 'open_house_visits',
+  path: '/listings/:id/open-house-visits/',
+  idName: 'visit_id',
+  words: {
+    tag: 'open house visits',
+    one: 'a visitor',
+    many: 'visitors',
+    list: 'The visitors of a listing’s open houses',
+    to: ' to an open house',
+    found: 'Who had signed in already',
+  },
+  record: recordJson('open_house_visits', {
+    listing: sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
+    open_house: jsonPlain('open_house_visits.open_house_id'),
+    client_email: jsonString,
+    name: jsonString,
+    phone_number: jsonString,
+    consents: jsonPlain,
+    signed_in_at: jsonInstant,
+  }),
+  schema: newOpenHouseVisitSchema,
+  changes: openHouseVisitChangesSchema,
+  ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
+  columnsOf: ({ open_house, client_email, name, phone_number, consents, signed_in_at }) => ({
+    open_house_id: open_house,
+    client_email,
+    name,
+    phone_number,
+    consents: JSON.stringify(consents, wholeSigns),
+    signed_in_at,
+  }),
+  list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
+  async beforeAdding(trx, context, visit, path) {
+    const { agentId } = context
+    const [listing = 0] = path
+    if (!(await ownsListing(trx, agentId, listing))) return notFound()
+    if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
+    const known = await findVisitorLike(trx, agentId, visit)
+    if (known === undefined) return undefined
+    const merged = withSecondSignIn(known, visit)
+    if (JSON.stringify(merged) === JSON.stringify(known)) return answered(known)
+    return answered(await updateOwn(trx, context, openHouseVisits, [listing, known.id], merged))
+  },
+  async beforeChanging(trx, { agentId }, visit, current) {
+    if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notItsOpenHouse()
+    const other = await findVisitorLike(trx, agentId, visit)
+    if (other === undefined || other.id === current.id) return undefined
+    return invalid({ client_email: ['Another visitor of this open house has this email address.'] })
+  },
+}
+
+async function isOpenHouseOf(db: Kysely<Tables>, agentId: number, listing: number, { open_house }: NewOpenHouseVisit) {
+  return (await findOwn(db, openHouses, agentId, [listing, open_house])) !== undefined
+}
+
+function notItsOpenHouse(): Outcome {
+  return invalid({ open_house: ['Choose an open house of this listing.'] })
+}
+
+/** The visitor of the same open house who has this e-mail address, in any case. */
+async function findVisitorLike(
+  db: Kysely<Tables>,
+  agentId: number,
+  { open_house, client_email }: NewOpenHouseVisit,
+): Promise<Visit | undefined> {
+  const condition = sql`open_house_id = ${open_house} and lower(client_email) = lower(${client_email})`
+  const [known] = await readOwnWhere(db, openHouseVisits, agentId, condition)
+  return known
+}
+
+/** Half a sign, which no database keeps, becomes the sign for an unknown one, as it does in every other text. */
+function wholeSigns(_name: string, value: unknown): unknown {
+  return typeof value === 'string' ? Buffer.from(value).toString() : value
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { newOpenHouseSchema, openHouseChangesSchema, type OpenHouse } from '#core/contract/open-house.ts'
+import { jsonString } from '#server/database/json-text.ts'
+import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
+import { atListing } from '#server/listings/at-listing.ts'
+import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+
+const { fields, kind } = atListing('open_houses')
+
+export const openHouses = plainKind<OpenHouse & Owned>()({
+  ...kind,
+  table: 'open_houses',
+  path: '/listings/:id/open-houses/',
+  idName: 'open_house_id',
+  words: {
+    tag: 'open houses',
+    one: 'an open house',
+    many: 'open houses',
+    list: 'The open houses of a listing, the earliest first',
+    to: ' to a listing',
+  },
+  record: recordJson('open_houses', { ...fields, date: jsonString, start_time: jsonString, end_time: jsonString }),
+  schema: newOpenHouseSchema,
+  changes: openHouseChangesSchema,
+  list: { query: wholeListQuerySchema, orderBy: () => sql`date, start_time, id` },
+  async childrenOf(trx, _context, id) {
+    const { rows } = await sql<{ visits: number }>`
+      select count(*) as visits from open_house_visits where open_house_id = ${id}`.execute(trx)
+    return { visits: rows[0]?.visits ?? 0 }
+  },
+})

@@ -1,0 +1,137 @@
+import type { RawBuilder, Transaction } from 'kysely'
+import type { GenericSchema } from 'valibot'
+import { jsonInstant, jsonObject, jsonPlain, jsonString, type JsonText } from '#server/database/json-text.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import type { Outcome, Versioned } from '#server/http/outcome.ts'
+
+/** What the server adds to each record of an agent, beside the fields of its contract. */
+export type Owned = Versioned & { client_key: string | null; created_at: string; updated_at: string }
+
+/** A list takes a page, and may take filters. */
+type PageQuery = { page: number; page_size: number }
+
+/**
+ * A kind of record that agents own, as `own-records.ts` reads and writes it. `Sent` is its wire record, `New` what one is
+ * made of, `Filter` the query of its list.
+ */
+export type OwnKind<Sent extends Owned = Owned, New extends object = object, Filter extends PageQuery = PageQuery> = {
+  table: OwnTable
+  /** Below `/api`; a record is at its id behind it. */
+  path: string
+  /** Where its records belong to a listing, whose id is `:id` in the path: the condition that they are of this one. */
+  ofListing?(listing: number): RawBuilder<boolean>
+  /** The name of its own id in addresses, where `:id` is the listing's. */
+  idName?: string
+  words: KindWords
+  /** The wire record of a row of the table, as JSON text; see `recordJson`. */
+  record: JsonText
+  /** Carries the type of the wire record, nothing else. */
+  sent?: Sent
+  /**
+   * The columns, where they are not the fields of the schema; `path` are the ids in the address. An undefined one stays as
+   * it is.
+   */
+  columnsOf?(whole: New, path: readonly number[]): Record<string, unknown>
+  /** The record without which there is none of this kind; an insertion looks for it in the same statement. */
+  needs?: {
+    table: 'listings' | 'properties'
+    idOf(whole: New, path: readonly number[]): number
+    /** True where it must be the agent's own. */
+    isOwn: boolean
+    missing: () => Outcome
+  }
+  list: {
+    query: GenericSchema<unknown, Filter>
+    /** Conditions beside the owner and the listing. */
+    where?(query: Filter): RawBuilder<boolean>[]
+    orderBy(query: Filter): RawBuilder<unknown>
+    /** True where its records show what other agents change, so that a page cannot be kept. */
+    showsOthers?: boolean
+  }
+  /** What goes with a record that is about to be deleted, for `X-Deleted-Children`. */
+  childrenOf?(trx: Transaction<Tables>, context: WriteContext, id: number): Promise<Record<string, number>>
+}
+
+/** A kind that is added and changed as JSON, by routes that need no more than this (`own-record-routes.ts`). */
+export type PlainKind<
+  Sent extends Owned = Owned,
+  New extends object = object,
+  Filter extends PageQuery = PageQuery,
+> = OwnKind<Sent, New, Filter> & {
+  /** Of the whole record: a change may only break a rule together with the fields that stay. */
+  schema: GenericSchema<unknown, New>
+  changes: GenericSchema<unknown, object>
+  /** A rule that needs the database: the answer instead of the insertion, or undefined to go on. */
+  beforeAdding?(
+    trx: Transaction<Tables>,
+    context: WriteContext,
+    whole: New,
+    path: readonly number[],
+  ): Promise<Outcome | undefined>
+  /** The same for a change of `current` to `whole`. */
+  beforeChanging?(
+    trx: Transaction<Tables>,
+    context: WriteContext,
+    whole: New,
+    current: Sent,
+  ): Promise<Outcome | undefined>
+}
+
+export type OwnTable =
+  | 'appointments'
+  | 'clients'
+  | 'listing_images'
+  | 'listings'
+  | 'open_house_visits'
+  | 'open_houses'
+  | 'showings'
+  | 'tours'
+
+/** For the API description. */
+export type KindWords = {
+  tag: string
+  /** With its article: 'an appointment'. */
+  one: string
+  many: string
+  /** What a list holds, and in which order. */
+  list: string
+  /** Where one is added, behind 'Add an open house'. */
+  to?: string
+  /** What 200 instead of 201 means, where adding may find the record. */
+  found?: string
+}
+
+/** Checks a declaration and infers its types. */
+export function ownKind<Sent extends Owned>() {
+  return <New extends object, Filter extends PageQuery>(kind: OwnKind<Sent, New, Filter>): OwnKind<Sent, New, Filter> =>
+    kind
+}
+
+export function plainKind<Sent extends Owned>() {
+  return <New extends object, Filter extends PageQuery>(
+    kind: PlainKind<Sent, New, Filter>,
+  ): PlainKind<Sent, New, Filter> => kind
+}
+
+/** A field of a record: how its column, or another expression, is written as JSON. */
+type Field = ((column: string) => JsonText) | JsonText
+
+/**
+ * The wire record of a row of this table: these fields, each from the column of its name unless it says another
+ * expression, between the id and what all records have.
+ */
+export function recordJson(table: OwnTable, fields: Readonly<Record<string, Field>>): JsonText {
+  const own = Object.entries(fields).map(([name, field]) => [
+    name,
+    typeof field === 'function' ? field(`${table}.${name}`) : field,
+  ])
+  return jsonObject({
+    id: jsonPlain(`${table}.id`),
+    ...(Object.fromEntries(own) as Record<string, JsonText>),
+    version: jsonPlain(`${table}.version`),
+    client_key: jsonString(`${table}.client_key`),
+    created_at: jsonInstant(`${table}.created_at`),
+    updated_at: jsonInstant(`${table}.updated_at`),
+  })
+}

@@ -1,0 +1,23 @@
+import { appointments } from '#server/appointments/appointments.ts'
+import { clients } from '#server/clients/clients.ts'
+import { listingImages } from '#server/listings/listing-images.ts'
+import { listings } from '#server/listings/listings.ts'
+import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
+import { openHouses } from '#server/open-houses/open-houses.ts'
+import { showings } from '#server/showings/showings.ts'
+import { tours } from '#server/tours/tours.ts'
+import type { OwnKind, PlainKind } from './own-kind.ts'
+
+export const plainKinds: readonly PlainKind[] = [clients, showings, openHouses, openHouseVisits, appointments]
+
+/** By the name that the change feed has for them. */
+export const ownKinds = {
+  client: clients,
+  listing: listings,
+  listing_image: listingImages,
+  open_house: openHouses,
+  showing: showings,
+  open_house_visit: openHouseVisits,
+  appointment: appointments,
+  tour: tours,
+} satisfies Record<string, OwnKind>

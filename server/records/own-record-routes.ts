@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import { serverId } from '#core/contract/fields.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { keepPages, type KeptPages } from '#server/http/kept-pages.ts'
+import { answered, sendOutcome } from '#server/http/outcome.ts'
+import { textOfPage } from '#server/http/paging.ts'
+import { agentIdOf, writeOf } from '#server/http/write-of.ts'
+import { ownsListing } from '#server/listings/owns-listing.ts'
+import { notFound, RefusedRequest } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import type { OwnKind, PlainKind } from './own-kind.ts'
+import { listOwn } from './own-lists.ts'
+import { addOwn, changeOwn, findOwn, removeOwn } from './own-records.ts'
+
+/** Everything that is done with records of a kind: list, read, add, change in part or as a whole, delete. */
+export function ownRecordRoutes(server: Server, services: Services, kind: PlainKind): void {
+  ownReadingRoutes(server, services, kind)
+  ownWritingRoutes(server, services, kind)
+  ownRemovalRoute(server, services, kind)
+}
+
+export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
+  const { tag, one, many, list } = kind.words
+  const send = kind.list.showsOthers === true ? sendAnew : keepPages().send
+  server.get(
+    kind.path,
+    {
+      schema: {
+        ...parentParams(kind),
+        querystring: kind.list.query,
+        ...described(tag, list, { 200: `A page of ${many}` }),
+      },
+    },
+    (request, reply) =>
+      send(request, reply, async () => {
+        const agentId = agentIdOf(request)
+        const [listing] = idsIn(request.params)
+        if (listing !== undefined && !(await ownsListing(db, agentId, listing))) throw new RefusedRequest(notFound())
+        return textOfPage(request, await listOwn(db, kind, agentId, listing, request.query))
+      }),
+  )
+
+  server.get(
+    addressOf(kind),
+    { schema: { params: paramsOf(kind), ...described(tag, `One ${bare(one)}`, { 200: `The ${bare(one)}` }) } },
+    async (request, reply) => {
+      const record = await findOwn(db, kind, agentIdOf(request), idsIn(request.params))
+      return sendOutcome(reply, record === undefined ? notFound() : answered(record))
+    },
+  )
+}
+
+function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKind): void {
+  const { tag, one, to = '', found } = kind.words
+  const answers = { ...(found === undefined ? {} : { 200: found }), 201: `The new ${bare(one)}` }
+  server.post(
+    kind.path,
+    {
+      schema: {
+        ...parentParams(kind),
+        body: kind.schema,
+        ...described(tag, `Add ${one}${to}`, answers),
+      },
+    },
+    async (request, reply) => {
+      const write = writeOf(request, request.body)
+      return sendOutcome(reply, await addOwn(database, write, kind, idsIn(request.params), request.body))
+    },
+  )
+
+  for (const { method, body, summary } of [
+    { method: 'PATCH', body: kind.changes, summary: `Change some fields of ${one}` },
+    { method: 'PUT', body: kind.schema, summary: `Change ${one} as a whole` },
+  ] as const) {
+    server.route({
+      method,
+      url: addressOf(kind),
+      schema: { params: paramsOf(kind), body, ...described(tag, summary, { 200: `The ${bare(one)}` }) },
+      handler: async (request, reply) => {
+        const write = writeOf(request, request.body)
+        return sendOutcome(reply, await changeOwn(database, write, kind, idsIn(request.params), request.body))
+      },
+    })
+  }
+}
+
+export function ownRemovalRoute(server: Server, { database }: Services, kind: OwnKind): void {
+  const { tag, one } = kind.words
+  const gone = kind.childrenOf === undefined ? '' : '; `X-Deleted-Children` says what went with it'
+  server.delete(
+    addressOf(kind),
+    { schema: { params: paramsOf(kind), ...described(tag, `Delete ${one}`, { 204: `It is gone${gone}` }) } },
+    async (request, reply) =>
+      sendOutcome(reply, await removeOwn(database, writeOf(request), kind, idsIn(request.params))),
+  )
+}
+
+const sendAnew: KeptPages['send'] = async (_request, reply, make) =>
+  reply.type('application/json; charset=utf-8').send(await make())
+
+/** A record's own id is `:id` unless that is its listing's. */
+function addressOf(kind: OwnKind): string {
+  return `${kind.path}:${kind.idName ?? 'id'}/`
+}
+
+function paramsOf({ idName }: OwnKind) {
+  return v.object({ id: serverId, ...(idName === undefined ? {} : { [idName]: serverId }) })
+}
+
+function parentParams({ idName }: OwnKind) {
+  return idName === undefined ? {} : { params: v.object({ id: serverId }) }
+}
+
+/** The ids of an address, in its order. */
+function idsIn(params: unknown): number[] {
+  return Object.values(params as Record<string, number>)
+}
+
+/** 'an appointment' → 'appointment'. */
+function bare(one: string): string {
+  return one.replace(/^an? /, '')
+}

@@ -1,0 +1,194 @@
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { Database } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
+import { parseFields } from '#server/http/validation.ts'
+import { writeCurrent } from '#server/http/write-current.ts'
+import { notFound } from '#server/problem-responses.ts'
+import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
+
+/*
+ * One path for the records that agents own. `path` are the ids in a record's address: its own, and before it that of the
+ * listing that it belongs to. Records of other agents are not there.
+ */
+
+type Db = Kysely<Tables>
+type Path = readonly number[]
+type SentOf<Kind> = Kind extends { sent?: infer Sent extends Owned } ? Sent : never
+type NewOf<Kind> = Kind extends OwnKind<infer _Sent, infer New, infer _Filter> ? New : never
+
+/** These records as far as they are the agent's, in any order. */
+export function readOwn<Kind extends OwnKind>(
+  db: Db,
+  kind: Kind,
+  agentId: number,
+  ids: readonly number[],
+): Promise<SentOf<Kind>[]> {
+  return ids.length === 0 ? Promise.resolve([]) : readOwnWhere(db, kind, agentId, sql`id = any(${ids}::bigint[])`)
+}
+
+export async function findOwn<Kind extends OwnKind>(
+  db: Db,
+  kind: Kind,
+  agentId: number,
+  path: Path,
+): Promise<SentOf<Kind> | undefined> {
+  const itself = sql`id = ${path.at(-1)}`
+  const condition = kind.ofListing ? sql`${itself} and ${kind.ofListing(path[0]!)}` : itself
+  const [record] = await readOwnWhere(db, kind, agentId, condition)
+  return record
+}
+
+/** The record that an earlier revision of the same operation made. */
+export async function findMade<Kind extends OwnKind>(
+  trx: Db,
+  kind: Kind,
+  { agentId, clientKey }: WriteContext,
+): Promise<SentOf<Kind> | undefined> {
+  if (clientKey === null) return undefined
+  const [record] = await readOwnWhere(trx, kind, agentId, sql`client_key = ${clientKey}`)
+  return record
+}
+
+/** The agent's records that meet a condition. */
+export async function readOwnWhere<Kind extends OwnKind>(
+  db: Db,
+  { table, record }: Kind,
+  agentId: number,
+  condition: RawBuilder<unknown>,
+): Promise<SentOf<Kind>[]> {
+  const { rows } = await sql<{ record: string }>`
+    select ${record} as record from ${sql.table(table)}
+    where agent_id = ${agentId} and ${condition}`.execute(db)
+  return rows.map(parsed<Kind>)
+}
+
+/** Adds a record. One that an earlier revision of the same operation made is the answer, as it is now. */
+export function addOwn<Kind extends PlainKind>(
+  database: Database,
+  request: WriteRequest,
+  kind: Kind,
+  path: Path,
+  whole: NewOf<Kind>,
+): Promise<WriteOutcome> {
+  return database.write(request, async (trx, context) => {
+    if (kind.beforeAdding !== undefined) {
+      const made = await findMade(trx, kind, context)
+      if (made !== undefined) return createdOwn(kind, made)
+      const answer = await kind.beforeAdding(trx, context, whole, path)
+      if (answer !== undefined) return answer
+    }
+    const inserted = await insertOwn(trx, context, kind, path, whole)
+    return inserted === undefined ? missingFor(kind) : createdOwn(kind, inserted.record)
+  })
+}
+
+export function createdOwn(kind: OwnKind, record: Owned): Outcome {
+  const parent = 'listing' in record ? String(record.listing) : ''
+  return created(record, `/api${kind.path.replace(':id', parent)}${record.id}/`)
+}
+
+export function missingFor({ needs }: OwnKind): Outcome {
+  return needs?.missing() ?? notFound()
+}
+
+/**
+ * The new record, or the one that an earlier revision of the same operation made, which then stays as it is; undefined
+ * without what the kind `needs`.
+ */
+export async function insertOwn<Kind extends OwnKind>(
+  trx: Transaction<Tables>,
+  { agentId, version, clientKey }: WriteContext,
+  kind: Kind,
+  path: Path,
+  whole: NewOf<Kind>,
+): Promise<{ record: SentOf<Kind>; isNew: boolean } | undefined> {
+  const { table, record, needs } = kind
+  const columns = columnsIn({
+    agent_id: agentId,
+    version,
+    client_key: clientKey,
+    ...(kind.columnsOf?.(whole, path) ?? whole),
+  })
+  const needed = needs && sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)}`
+  const ownedOnly = needs?.isOwn === true ? sql`and needed.agent_id = ${agentId}` : sql``
+  const { rows } = await sql<{ record: string; isNew: boolean }>`
+    insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
+    select ${sql.join(columns.map(([, value]) => sql`${value}`))} ${needed ?? sql``} ${ownedOnly}
+    on conflict (agent_id, client_key) do update set client_key = excluded.client_key
+    returning ${record} as record, xmax = 0 as "isNew"`.execute(trx)
+  return rows.map((row) => ({ record: parsed<Kind>(row), isNew: row.isNew }))[0]
+}
+
+/** Changes the named fields; what the record then is must satisfy the rules as a whole. */
+export function changeOwn(
+  database: Database,
+  request: WriteRequest,
+  kind: PlainKind,
+  path: Path,
+  changes: object,
+): Promise<WriteOutcome> {
+  return writeOwn(database, request, kind, path, async (trx, context, current) => {
+    const whole = parseFields(kind.schema, { ...current, ...changes })
+    const answer = await kind.beforeChanging?.(trx, context, whole, current)
+    return answer ?? answered(await updateOwn(trx, context, kind, path, whole))
+  })
+}
+
+export async function updateOwn<Kind extends OwnKind>(
+  trx: Transaction<Tables>,
+  { agentId, version }: WriteContext,
+  kind: Kind,
+  path: Path,
+  whole: NewOf<Kind>,
+): Promise<SentOf<Kind>> {
+  const { table, record } = kind
+  const columns = columnsIn({ ...(kind.columnsOf?.(whole, path) ?? whole), version })
+  const { rows } = await sql<{ record: string }>`
+    update ${sql.table(table)}
+    set ${sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}, updated_at = now()
+    where agent_id = ${agentId} and id = ${path.at(-1)}
+    returning ${record} as record`.execute(trx)
+  return parsed<Kind>(rows[0]!)
+}
+
+/**
+ * Deletes a record and all that belongs to it; each leaves a tombstone by a trigger. `X-Deleted-Children` says what
+ * went with it; `before` looks at what will be gone.
+ */
+export function removeOwn(
+  database: Database,
+  request: WriteRequest,
+  kind: OwnKind,
+  path: Path,
+  before?: (trx: Transaction<Tables>) => Promise<void>,
+): Promise<WriteOutcome> {
+  return writeOwn(database, request, kind, path, async (trx, context, { id }) => {
+    await before?.(trx)
+    const children = await kind.childrenOf?.(trx, context, id)
+    await sql`delete from ${sql.table(kind.table)} where agent_id = ${context.agentId} and id = ${id}`.execute(trx)
+    if (children === undefined) return removed()
+    const told = Object.entries(children).map(([name, count]) => `${name}=${count}`)
+    return { ...removed(), headers: { 'x-deleted-children': told.join(', ') } }
+  })
+}
+
+/** A write upon a record as it is now; see `writeCurrent`. */
+export function writeOwn<Kind extends OwnKind>(
+  database: Database,
+  request: WriteRequest,
+  kind: Kind,
+  path: Path,
+  work: (trx: Transaction<Tables>, context: WriteContext, current: SentOf<Kind>) => Promise<Outcome>,
+): Promise<WriteOutcome> {
+  return writeCurrent(database, request, (trx, agentId) => findOwn(trx, kind, agentId, path), [], work)
+}
+
+function columnsIn(values: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+  return Object.entries(values).filter(([, value]) => value !== undefined)
+}
+
+function parsed<Kind>({ record }: { record: string }): SentOf<Kind> {
+  return JSON.parse(record) as SentOf<Kind>
+}

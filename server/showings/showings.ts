@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { newShowingSchema, showingChangesSchema, type Showing } from '#core/contract/showing.ts'
+import { jsonString } from '#server/database/json-text.ts'
+import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
+import { atListing } from '#server/listings/at-listing.ts'
+import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+
+const { fields, kind } = atListing('showings')
+
+/** One that clashes with another is taken all the same: the agent was warned and knows better. */
+export const showings = plainKind<Showing & Owned>()({
+  ...kind,
+  table: 'showings',
+  path: '/listings/:id/showings/',
+  idName: 'showing_id',
+  words: {
+    tag: 'showings',
+    one: 'a showing',
+    many: 'showings',
+    list: 'The showings of a listing, the earliest first',
+    to: ' to a listing',
+  },
+  record: recordJson('showings', {
+    ...fields,
+    showing_date: jsonString,
+    start_time: jsonString,
+    end_time: jsonString,
+    client_email: jsonString,
+  }),
+  schema: newShowingSchema,
+  changes: showingChangesSchema,
+  list: { query: wholeListQuerySchema, orderBy: () => sql`showing_date, start_time, id` },
+})

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { pageQuerySchema } from '#core/contract/paging.ts'
+import { tourStatuses } from '#core/contract/tour-status.ts'
+import type { Tour } from '#core/contract/tour.ts'
+import { containing } from '#server/database/containing.ts'
+import { jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { availableStatuses } from '#server/listings/available-listing-record.ts'
+import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+
+export type SentTour = Tour & Owned
+
+/** What is kept of a tour. */
+export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
+  stops: Omit<Tour['stops'][number], 'is_listed'>[]
+}
+
+export const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as const
+
+const available = sql`listing.status in (${sql.join(availableStatuses.map((status) => sql.lit(status)))})`
+
+/**
+ * A stop has the address that its listing has now. That of a listing that is gone, or that another agent has taken off the
+ * market, keeps the address it had when it was planned (decisions §5).
+ */
+const stops = sql<string>`coalesce((
+  select jsonb_agg(stop || coalesce((
+      select jsonb_build_object(
+        'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${available})
+      from listings as listing join properties as property on property.id = listing.property_id
+      where listing.id = (stop->>'listing_id')::bigint and (listing.agent_id = tours.agent_id or ${available})
+    ), jsonb_build_object('is_listed', false)) order by place)
+  from jsonb_array_elements(tours.stops) with ordinality as each_stop(stop, place))::text, '[]')`
+
+/** Tours. They are planned before they are written, see `tours-service.ts`. */
+export const tours = ownKind<SentTour>()({
+  table: 'tours',
+  path: '/tours/tours/',
+  words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'The agent’s tours' },
+  record: recordJson('tours', {
+    client_email: jsonString,
+    tour_date: jsonString,
+    start_time: jsonString,
+    end_time: jsonString,
+    status: jsonString,
+    planning: jsonString,
+    selected_listings: jsonPlain,
+    preferences: jsonPlain,
+    stops,
+    lunch: jsonPlain,
+    dropped: jsonPlain,
+    steps: jsonPlain,
+    total_distance: jsonPlain,
+    estimated_duration: jsonPlain,
+  }),
+  columnsOf: (tour: StoredTour) => ({
+    client_email: tour.client_email,
+    tour_date: tour.tour_date,
+    start_time: tour.start_time,
+    end_time: tour.end_time,
+    status: tour.status,
+    planning: tour.planning,
+    selected_listings: JSON.stringify(tour.selected_listings),
+    preferences: JSON.stringify(tour.preferences),
+    stops: JSON.stringify(tour.stops),
+    lunch: tour.lunch === null ? null : JSON.stringify(tour.lunch),
+    dropped: JSON.stringify(tour.dropped),
+    steps: JSON.stringify(tour.steps),
+    total_distance: tour.total_distance,
+    estimated_duration: tour.estimated_duration,
+  }),
+  list: {
+    query: v.object({
+      ...pageQuerySchema.entries,
+      status: v.optional(v.picklist([...tourStatuses, ''], `Choose ${tourStatuses.join(', ')}.`), ''),
+      ordering: v.optional(v.picklist(tourOrders, `Choose ${tourOrders.join(', ')}.`), '-created_at'),
+    }),
+    // The search finds client, date and status.
+    where: ({ search, status }) => [
+      ...(status === '' ? [] : [sql<boolean>`status = ${status}`]),
+      ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${containing(search)}`]),
+    ],
+    orderBy: ({ ordering }) => {
+      const column = sql.ref(ordering.replace('-', ''))
+      return ordering.startsWith('-') ? sql`${column} desc, start_time desc, id desc` : sql`${column}, start_time, id`
+    },
+    // A stop may be at a listing of another agent.
+    showsOthers: true,
+  },
+})
+
+const searched = sql`(client_email || ' ' || tour_date || ' ' || status || ' ' || replace(status, '_', ' '))`
