@@ -12,7 +12,7 @@ import { containing } from '#server/database/containing.ts'
 import { jsonString } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-/** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (decisions §4). */
+/** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (reading R19). */
 const categoriesByFilter = {
   '': clientCategories,
   Buyers: ['Buyer', 'Both'],

@@ -1,7 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises'
-import { Socket } from 'node:net'
 import path from 'node:path'
-import { Kysely, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { Pool, types, type PoolConfig } from 'pg'
 import { WrongSetting } from '#server/config.ts'
 import { signalsInProcess, signalsOverPostgres, type AgentSignals } from './agent-signals.ts'
@@ -10,10 +9,8 @@ import { diskRoomOf } from './disk-room.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import { startEmbeddedDatabase } from './embedded-database.ts'
 import { migrateToLatest } from './migrate.ts'
-import { rememberPlans } from './remember-plans.ts'
-import { PipelinedDialect } from './send-ahead.ts'
+import { withNamedPlans } from './named-plans.ts'
 import type { Tables } from './tables.ts'
-import { writeTogether } from './write-together.ts'
 import { writeGroup, type WriteGroup } from './write-group.ts'
 import { write, type Work, type WriteOutcome, type WriteRequest } from './write.ts'
 
@@ -23,7 +20,7 @@ export type Database = {
   /** The one way to change an agent's records; see `write.ts`. */
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
   /** Places for requests of one agent that are written in one transaction; see `write-group.ts`. */
-  writeGroup(size: number, mayBegin?: Promise<void>): WriteGroup
+  writeGroup(size: number, before?: Promise<void>): WriteGroup
   /** Tells who listens that an agent's records have changed. */
   signals: AgentSignals
   /** True while the disk has no room for a write; always false for a PostgreSQL, which says so itself. */
@@ -50,7 +47,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
   opened.pool.on('error', () => {})
   opened.pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({
-    dialect: new PipelinedDialect({ pool: opened.pool, hasOneConnection: opened.pool.options.max === 1 }),
+    dialect: new PostgresDialect({ pool: withNamedPlans(opened.pool) }),
   })
   const signals =
     choice.databaseUrl === undefined
@@ -76,7 +73,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
       if (outcome.status < 400 && !outcome.replayed) signals.tell(request.agentId)
       return outcome
     },
-    writeGroup: (size, mayBegin) => writeGroup(db, size, mayBegin),
+    writeGroup: (size, before) => writeGroup(db, size, before),
     signals,
     isDiskFull: opened.isDiskFull,
     needsVacuum: opened.needsVacuum,
@@ -92,9 +89,7 @@ function openPostgres(connectionString: string): Opened {
     connectionString,
     max: 10,
     options: `-c lock_timeout=${lockTimeoutMs}`,
-    stream: () => writeTogether(new Socket()),
   })
-  pool.on('connect', rememberPlans)
   return { pool, isDiskFull: async () => false, needsVacuum: false, close: async () => {} }
 }
 
@@ -114,7 +109,6 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       idleTimeoutMillis: 0,
       stream: () => embedded.openStream(),
     })
-    pool.on('connect', rememberPlans)
     const close = async (): Promise<void> => {
       await embedded.close()
       await lock.release()
@@ -152,8 +146,6 @@ async function makeFolder(dataDir: string): Promise<void> {
 const lockTimeoutMs = 5000
 
 const common = {
-  /** Statements need not wait for the answer to the one before; see `send-ahead.ts`. */
-  pipeline: true,
   /** How long a request waits for a connection before it is answered 503. */
   connectionTimeoutMillis: 15_000,
   types: { getTypeParser: typeParser },

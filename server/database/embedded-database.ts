@@ -59,13 +59,15 @@ function untilReady(worker: Worker): Promise<void> {
   })
 }
 
-/** How the message begins with which a connection takes its leave; `pg` writes each message as one chunk. */
+/** How the message begins with which a connection takes its leave. */
 const terminate = 'X'.charCodeAt(0)
 
-/** Looks like a socket to `pg`. */
+/**
+ * What `pg` gets for its option `stream`: as a socket, but to the thread. What `pg` says at once goes over as one message,
+ * because waking a thread costs more than many a statement.
+ */
 class WorkerStream extends Duplex {
   readonly #worker: Worker
-  #held: Buffer[] = []
   readonly #receive = (message: FromWorker): void => {
     if (message !== 'ready') this.push(message)
   }
@@ -83,12 +85,16 @@ class WorkerStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#hold(chunk)
+    this.#handOver([chunk])
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#handOver(chunks.map(({ chunk }) => chunk))
     done()
   }
 
   override _final(done: () => void): void {
-    this.#handOver()
     this.#worker.off('message', this.#receive)
     this.push(null)
     done()
@@ -99,25 +105,18 @@ class WorkerStream extends Duplex {
     done(error)
   }
 
-  // What `pg` calls on a real socket; a thread needs none of it.
+  // What `pg` calls on a socket; a thread needs none of it.
   setNoDelay(): void {}
   setKeepAlive(): void {}
   ref(): void {}
   unref(): void {}
 
-  /** Waking a thread costs more than many a statement, so that what is asked in one moment goes over together, and is answered together. */
-  #hold(chunk: Buffer): void {
+  #handOver(chunks: readonly Buffer[]): void {
     // The session is that of all connections, and would end with this one.
-    if (chunk[0] === terminate) return
-    if (this.#held.length === 0) setImmediate(() => this.#handOver())
-    this.#held.push(chunk)
-  }
-
-  #handOver(): void {
-    if (this.#held.length === 0) return
+    const said = chunks.filter((chunk) => chunk[0] !== terminate)
+    if (said.length === 0) return
     // A copy: Node cuts its buffers from shared slabs, which must not be handed over.
-    const bytes = joined(this.#held)
-    this.#held = []
+    const bytes = joined(said)
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     this.#worker.postMessage(bytes satisfies ToWorker, [bytes.buffer])
   }

@@ -55,10 +55,10 @@ export function askTogether(
     }
   }
 
-  let mayBegin = Promise.resolve()
+  let before = Promise.resolve()
   return (questions) => {
-    const { members, mayFollow } = database.writeGroup(questions.length, mayBegin)
-    mayBegin = mayFollow
+    const { members, ended } = database.writeGroup(questions.length, before)
+    before = ended
     return Promise.all(questions.map((question, index) => ask(question, members[index]!)))
   }
 }

@@ -35,13 +35,18 @@ export async function correctProperty(
   changes: PropertyChanges,
 ): Promise<WriteOutcome> {
   try {
-    return await writeCurrent(database, request, findProperty, [id], async (trx, { agentId }, current) => {
-      const whole = parseFields(newPropertySchema, { ...current, ...changes })
-      const corrected = await updateProperty(trx, agentId, id, whole)
-      return corrected === undefined
-        ? problem(403, 'not_yours', 'Only the agent who added a property can correct it.')
-        : answered(corrected)
-    })
+    return await writeCurrent(
+      database,
+      request,
+      (trx, agentId) => findProperty(trx, agentId, id),
+      async (trx, { agentId }, current) => {
+        const whole = parseFields(newPropertySchema, { ...current, ...changes })
+        const corrected = await updateProperty(trx, agentId, id, whole)
+        return corrected === undefined
+          ? problem(403, 'not_yours', 'Only the agent who added a property can correct it.')
+          : answered(corrected)
+      },
+    )
   } catch (error) {
     if (databaseErrorCode(error) !== 'unique_violation') throw error
     throw new RefusedRequest(invalid({ address: ['The catalogue has this address already.'] }))

@@ -182,7 +182,7 @@ export function writeOwn<Kind extends OwnKind>(
   path: Path,
   work: (trx: Transaction<Tables>, context: WriteContext, current: SentOf<Kind>) => Promise<Outcome>,
 ): Promise<WriteOutcome> {
-  return writeCurrent(database, request, (trx, agentId) => findOwn(trx, kind, agentId, path), [], work)
+  return writeCurrent(database, request, (trx, agentId) => findOwn(trx, kind, agentId, path), work)
 }
 
 function columnsIn(values: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {

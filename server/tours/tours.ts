@@ -21,7 +21,7 @@ const available = sql`listing.status in (${sql.join(availableStatuses.map((statu
 
 /**
  * A stop has the address that its listing has now. That of a listing that is gone, or that another agent has taken off the
- * market, keeps the address it had when it was planned (decisions §5).
+ * market, keeps the address it had when it was planned (reading R17).
  */
 const stops = sql<string>`coalesce((
   select jsonb_agg(stop || coalesce((
