@@ -5,7 +5,7 @@ import type { KnownHistory } from './known-history.ts'
 import type { Tables } from './tables.ts'
 
 /** The answer that is kept under an idempotency key. */
-export type KeptAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
+type KeptAnswer = { key: string; request_hash: string; status: number; headers: string; body: string }
 
 /** Whose request it is, its key, and the hash with which the key must come again. */
 export type Keyed = { agentId: number; key: string | null; hash: string }

@@ -2,7 +2,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { Tables } from './tables.ts'
 
 /** A row that came as JSON: its times are text. */
-export type JsonRow<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] }
+type JsonRow<Row> = { [Column in keyof Row]: Row[Column] extends Date ? string : Row[Column] }
 
 /**
  * The rows of a query in its order, fetched as one JSON text: of a page of 100 the embedded database answers so in a

@@ -158,6 +158,11 @@ type OwnedRecord = {
   updated_at: Generated<Date>
 }
 
+/** The names of the tables whose rows have all of this. */
+export type OwnTable = {
+  [Name in keyof Tables]: Tables[Name] extends OwnedRecord ? Name : never
+}[keyof Tables]
+
 type ListingsTable = OwnedRecord & {
   property_id: number
   price_cents: number
@@ -320,9 +325,3 @@ type SurveyTallyLogTable = {
 }
 
 export type AgentRow = Selectable<AgentsTable>
-export type PropertyRow = Selectable<PropertiesTable>
-export type ListingRow = Selectable<ListingsTable>
-export type ListingImageRow = Selectable<ListingImagesTable>
-export type ClientRow = Selectable<ClientsTable>
-export type AppointmentRow = Selectable<AppointmentsTable>
-export type TourTableRow = Selectable<ToursTable>

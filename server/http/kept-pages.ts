@@ -13,7 +13,7 @@ type KeptPage = {
   bytes: number
 }
 
-type KeptPages = {
+export type KeptPages = {
   /** Sends the page that this agent got at this address, unless something of the agent's has changed since; else makes it. */
   send: (request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) => Promise<FastifyReply>
 }

@@ -8,7 +8,7 @@ import { recordJson, type Owned, type OwnKind } from '#server/records/own-kind.t
 export type SentImage = ListingImage & Owned & { listing: number; position: number }
 
 /** What is kept of a photo; its bytes are in the photo store under `photo_name`. */
-export type ImageColumns = {
+type ImageColumns = {
   listing_id?: number
   photo_name?: string
   widest?: number

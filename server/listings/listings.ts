@@ -11,10 +11,10 @@ import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 import { listingImages, type SentImage } from './listing-images.ts'
 import { realtorJson } from './realtor.ts'
 
-export const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
+const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_price'] as const
 
 /** As its agent gets it: property, photos and realtor inside. */
-export type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
+type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
 
 const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'listings.price_cents' } as const
 

@@ -1,7 +1,7 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
 import { jsonInstant, jsonObject, jsonPlain, jsonString, type JsonText } from '#server/database/json-text.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { OwnTable, Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
 
@@ -78,18 +78,8 @@ export type PlainKind<
   ): Promise<Outcome | undefined>
 }
 
-export type OwnTable =
-  | 'appointments'
-  | 'clients'
-  | 'listing_images'
-  | 'listings'
-  | 'open_house_visits'
-  | 'open_houses'
-  | 'showings'
-  | 'tours'
-
 /** For the API description. */
-export type KindWords = {
+type KindWords = {
   tag: string
   /** With its article: 'an appointment'. */
   one: string

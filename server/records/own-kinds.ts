@@ -8,9 +8,7 @@ import { showings } from '#server/showings/showings.ts'
 import { tours } from '#server/tours/tours.ts'
 import type { OwnKind, PlainKind } from './own-kind.ts'
 
-export const plainKinds: readonly PlainKind[] = [clients, showings, openHouses, openHouseVisits, appointments]
-
-/** By the name that the change feed has for them. */
+/** All of them, by the name that the change feed has for them. */
 export const ownKinds = {
   client: clients,
   listing: listings,
@@ -21,3 +19,6 @@ export const ownKinds = {
   appointment: appointments,
   tour: tours,
 } satisfies Record<string, OwnKind>
+
+/** Those whose routes need no more than their declaration. */
+export const plainKinds: readonly PlainKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)

@@ -15,7 +15,7 @@ export type StoredTour = Omit<Tour, 'id' | 'created_at' | 'stops'> & {
   stops: Omit<Tour['stops'][number], 'is_listed'>[]
 }
 
-export const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as const
+const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as const
 
 const available = sql`listing.status in (${sql.join(availableStatuses.map((status) => sql.lit(status)))})`
 

@@ -32,7 +32,6 @@ export const appointmentDaysSchema = v.object({
 })
 
 export type NewAppointment = v.InferOutput<typeof newAppointmentSchema>
-export type AppointmentChanges = v.InferOutput<typeof appointmentChangesSchema>
 
 /** An appointment as the server sends it; date and times are those of the clock on the wall. */
 export type Appointment = NewAppointment & { id: number }

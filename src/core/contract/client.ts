@@ -18,7 +18,6 @@ export const newClientSchema = v.object({
 export const clientChangesSchema = v.partial(newClientSchema)
 
 export type NewClient = v.InferOutput<typeof newClientSchema>
-export type ClientChanges = v.InferOutput<typeof clientChangesSchema>
 
 /** A client as the server sends it. */
 export type Client = NewClient & {

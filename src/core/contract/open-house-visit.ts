@@ -37,7 +37,6 @@ export const openHouseVisitChangesSchema = v.partial(visitFields)
 
 export type Consent = v.InferOutput<typeof consentSchema>
 export type NewOpenHouseVisit = v.InferOutput<typeof newOpenHouseVisitSchema>
-export type OpenHouseVisitChanges = v.InferOutput<typeof openHouseVisitChangesSchema>
 
 /** A visitor of an open house as the server sends it; `open_house` is an id. */
 export type OpenHouseVisit = NewOpenHouseVisit & {

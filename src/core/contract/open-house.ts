@@ -12,7 +12,6 @@ export const newOpenHouseSchema = v.pipe(openHouseFields, endsAfterStart<v.Infer
 export const openHouseChangesSchema = v.partial(openHouseFields)
 
 export type NewOpenHouse = v.InferOutput<typeof newOpenHouseSchema>
-export type OpenHouseChanges = v.InferOutput<typeof openHouseChangesSchema>
 
 /** An open house as the server sends it; date and times are those of the clock at the property. */
 export type OpenHouse = NewOpenHouse & {

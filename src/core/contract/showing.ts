@@ -17,7 +17,6 @@ export const newShowingSchema = v.pipe(showingFields, endsAfterStart<v.InferOutp
 export const showingChangesSchema = v.partial(showingFields)
 
 export type NewShowing = v.InferOutput<typeof newShowingSchema>
-export type ShowingChanges = v.InferOutput<typeof showingChangesSchema>
 
 /** A showing as the server sends it; dates and times are those of the clock at the property. */
 export type Showing = NewShowing & {
