@@ -1,4 +1,5 @@
-// `npm test`: does all that the tests need, runs checks and tests, and closes with one line `N passed, N failed`.
+// `npm test`: does all that the tests need, runs checks and tests, and closes with one line `N passed, N failed`, which
+// also says how many were skipped, and why.
 // Node built-ins only, because on a fresh clone nothing else is there yet.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -30,33 +31,33 @@ const skipped = new Map()
 const failures = []
 const startedAt = Date.now()
 
-// Two lanes, so that two processors always have something to do; the built page is what the first one begins with.
-await Promise.all([
-  (async () => {
+const projects = (...names) =>
+  `npx --no-install vitest run ${names.map((name) => `--project ${name}`).join(' ')}`.split(' ')
+const journeys = 'npx --no-install playwright test --config tests/journeys/playwright.config.ts'.split(' ')
+const waiting = [
+  async () => {
     await step('Build', ['npm', 'run', '--silent', 'build'])
-    await suite('Screens', ['npx', '--no-install', 'vitest', 'run', '--project', 'screens'], 'vitest')
-    await suite(
-      'Journeys',
-      ['npx', '--no-install', 'playwright', 'test', '--config', 'tests/journeys/playwright.config.ts'],
-      'playwright',
-    )
-  })(),
-  (async () => {
+    // First of the suites, because in them a processor waits now and then for which the others have work.
+    await suite('Journeys', journeys, 'playwright')
+  },
+  async () => {
     await step('Format', ['npm', 'run', '--silent', 'format:check'])
     await step('Lint', ['npm', 'run', '--silent', 'lint'])
     await step('Types', ['npm', 'run', '--silent', 'types'])
-    await suite(
-      'Rules, sync and server',
-      ['npx', '--no-install', 'vitest', 'run', '--project', 'rules', '--project', 'sync', '--project', 'server'],
-      'vitest',
-    )
-  })(),
-])
+    await suite('Rules, sync and server', projects('rules', 'sync', 'server'), 'vitest')
+  },
+  () => suite('Screens', projects('screens'), 'vitest'),
+]
+// Two lanes, so that two processors always have something to do, and no test waits for so long that it gives up.
+const lane = async () => {
+  for (let work = waiting.shift(); work !== undefined; work = waiting.shift()) await work()
+}
+await Promise.all([lane(), lane()])
 
 for (const failure of failures) console.log(`\n${failure}`)
 console.log(`\nAll tests took ${Math.round((Date.now() - startedAt) / 1000)} s.`)
-for (const [reason, count] of skipped) console.log(`${count} skipped: ${reason}`)
-console.log(`${total.passed} passed, ${total.failed} failed`)
+const left = [...skipped].map(([reason, count]) => `; ${count} skipped, because ${reason}`)
+console.log(`${total.passed} passed, ${total.failed} failed${left.join('')}`)
 process.exit(total.failed === 0 && total.passed > 0 ? 0 : 1)
 
 /** One check without a count of its own. */
@@ -122,7 +123,7 @@ function firstLines(title, reason = '') {
 /** The tests that skip at all are those of PostgreSQL, by their titles, and those of the real data. */
 function reasonToSkip(name) {
   if (postgres === null && /postgres|processes on one database/.test(name)) return 'PostgreSQL is not installed'
-  return hasData ? 'for no reason that `npm test` knows' : `the real data is not in ${data} (TEST_DATA)`
+  return hasData ? '`npm test` does not know why' : `the real data is not in ${data} (TEST_DATA)`
 }
 
 /** Two run side by side, so each tells all in one piece when it ends. */
