@@ -288,18 +288,3 @@ test('signed out, an address among the agent’s pages leads to the login form, 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   expect(app.address()).toBe('/login?next=%2Fclients%2F12%2Fnothing')
 })
-
-test('axe finds nothing on home, login, register and an unknown page', async () => {
-  startAccountServer()
-  const app = await openApp('/')
-  for (const [address, name] of [
-    ['/', 'Every door you open today, in one place.'],
-    ['/login', 'Login'],
-    ['/register', 'Register'],
-    ['/nowhere', 'Page not found'],
-  ] as const) {
-    app.go(address)
-    await expect.element(heading(name)).toBeVisible()
-    expect(await axeFindings(), address).toEqual([])
-  }
-})

@@ -10,7 +10,6 @@ import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
-import { axeFindings } from '#tests/support/axe.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -185,18 +184,6 @@ test('the Dashboard holds the day of this device, and an appointment is made the
   await expect
     .element(card('Dashboard Calendar').getByRole('button', { name: /^Appointment/ }))
     .toHaveTextContent('9:00 AM – 9:30 AM')
-})
-
-test('axe finds nothing on the dashboard, light and dark', async () => {
-  await openDashboard(startAccountServer())
-  recordActivity('view_clients')
-  await expect.element(card('Total Clients')).toBeVisible()
-  await expect.element(card('Dashboard Calendar').getByRole('button', { name: 'Next day' })).toBeVisible()
-  for (const theme of ['light', 'dark']) {
-    document.documentElement.dataset['theme'] = theme
-    await Promise.all(document.getAnimations().map((animation) => animation.finished))
-    expect(await axeFindings(), theme).toEqual([])
-  }
 })
 
 test('a refused appointment is put right in its form, which the Outbox opens', async () => {

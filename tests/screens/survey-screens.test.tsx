@@ -2,11 +2,9 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { applyPreferences } from '#app/apply-preferences.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { newestQuestionnaire } from '#storage/survey-questionnaires.ts'
-import { axeFindings } from '#tests/support/axe.ts'
 import { leaveSurveyPage, startSurveyServer, surveyOnDevice } from '#tests/support/survey-server.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
@@ -385,17 +383,6 @@ test('a ranking is made with the keyboard alone', async () => {
   await expect.element(shown('Rank 2 of 3 placed. Tap one more.')).toBeVisible()
 })
 
-test('axe finds nothing in any part of the survey, light and dark', async () => {
-  applyPreferences()
-  await openSurvey()
-  await button('Next').click()
-  await expect.element(page.getByRole('alert')).toBeVisible()
-  await expectNoFindings()
-  await answerUntilTheEnd()
-  await expect.element(page.getByLabelText('Email')).toBeVisible()
-  await expectNoFindings()
-})
-
 test('at 320 pixels and letters twice as large nothing is wider than the screen', async () => {
   await page.viewport(320, 700)
   setTextSize('200%')
@@ -415,11 +402,3 @@ test('at 320 pixels and letters twice as large nothing is wider than the screen'
   await expect.element(page.getByLabelText('Email')).toBeVisible()
   expectItFits()
 })
-
-async function expectNoFindings() {
-  for (const theme of ['light', 'dark']) {
-    document.documentElement.dataset['theme'] = theme
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
-    expect(await axeFindings(), theme).toEqual([])
-  }
-}

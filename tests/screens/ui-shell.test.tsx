@@ -7,7 +7,6 @@ import { AppFrame } from '#app/shell/app-frame.tsx'
 import { More } from '#app/shell/more.tsx'
 import { placeOfPath } from '#app/shell/place-of-path.ts'
 import type { SyncStatus } from '#ui/sync-chip.tsx'
-import { axeFindings } from '#tests/support/axe.ts'
 
 type Wishes = {
   path?: string
@@ -163,16 +162,5 @@ test.each([320, 390, 768, 1024, 1280])('nothing is cut off or wider than the scr
   const boxes = [...(bar?.children ?? [])].map((part) => part.getBoundingClientRect())
   for (const [index, box] of boxes.entries()) {
     expect(box.left).toBeGreaterThanOrEqual((boxes[index - 1]?.right ?? 0) - 0.5)
-  }
-})
-
-test.each(['light', 'dark'])('axe finds nothing in the frame, in %s', async (theme) => {
-  document.documentElement.dataset['theme'] = theme
-  document.documentElement.lang = 'en'
-  document.title = 'Here · Fanlight'
-  await openFrame({ path: '/clients', syncStatus: { state: 'waiting', count: 2 } })
-  for (const width of [390, 1280]) {
-    await page.viewport(width, 800)
-    expect(await axeFindings()).toEqual([])
   }
 })
