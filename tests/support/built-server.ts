@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '../..')
+/** What Node is told, where `new-data-folder.ts` says so. */
+const flags = process.env['SERVER_FLAGS']?.split(' ') ?? []
 
 export type BuiltServer = {
   origin: string
@@ -50,7 +52,7 @@ export async function startBuiltServer(
   let running: ChildProcess | null = null
 
   async function start(): Promise<void> {
-    const child = spawn(process.execPath, ['build/main.js', 'serve'], {
+    const child = spawn(process.execPath, [...flags, 'build/main.js', 'serve'], {
       cwd: root,
       env: environment,
       stdio: ['ignore', 'inherit', 'inherit'],
@@ -73,7 +75,7 @@ export async function startBuiltServer(
   }
 
   const run = (words: string[]) =>
-    output(spawn(process.execPath, ['build/main.js', ...words], { cwd: root, env: environment }))
+    output(spawn(process.execPath, [...flags, 'build/main.js', ...words], { cwd: root, env: environment }))
   const printed: string[] = []
   for (const words of commandsFirst) printed.push(await run(words))
   await start()
