@@ -2,6 +2,7 @@ import type { Answer, Answers } from '#core/contract/survey-answers.ts'
 import type { Question } from '#core/contract/survey.ts'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { answersToSubmit, leaveSection } from '#core/survey/survey-answers.ts'
 import { visibleSections } from '#core/survey/visible-questions.ts'
 import type { Services } from '#server/services.ts'
@@ -67,8 +68,9 @@ function answerSection(questions: readonly Question[], before: Answers, place: n
 }
 
 function demoAnswer(question: Question, chance: () => number): Answer {
-  const { question_id, question_type, is_required } = question
-  if (question_type === 'open_ended') {
+  const { question_id, is_required } = question
+  const { answer, points } = questionKind(question)
+  if (answer === 'own words') {
     const texts = demoTexts[question_id] ?? ['Nothing more.']
     const isSilent = !is_required && chance() < 0.4
     return isSilent ? '' : texts[Math.floor(chance() * texts.length)]!
@@ -76,8 +78,8 @@ function demoAnswer(question: Question, chance: () => number): Answer {
   const values = choicesOf(question).map(choiceValue)
   // People prefer some choices to others, and a chart should show it.
   const pick = () => values.splice(Math.floor(chance() ** 1.5 * values.length), 1)[0]!
-  if (question_type === 'ranking') return [pick(), pick(), pick()].filter((value) => value !== undefined)
-  if (question_type !== 'multiple_choice_multiple') return pick()
+  if (points !== undefined) return points.map(pick).filter((value) => value !== undefined)
+  if (answer === 'one choice') return pick()
   return Array.from({ length: Math.min(values.length, 1 + Math.floor(chance() * 4)) }, pick)
 }
 

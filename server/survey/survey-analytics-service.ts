@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { mostTextResponses, type QuestionAnalytics, type SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import type { Question } from '#core/contract/survey.ts'
 import { mergeSections, mergeVersions } from '#core/survey/merge-versions.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { percentOf, summariseChoices } from '#core/survey/summarise-question.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -80,7 +81,9 @@ async function questionsAsked(db: Kysely<Tables>, { version }: Selection) {
 }
 
 function openQuestions(questions: readonly Question[]): string[] {
-  return questions.filter(({ question_type }) => question_type === 'open_ended').map(({ question_id }) => question_id)
+  return questions
+    .filter((question) => questionKind(question).answer === 'own words')
+    .map(({ question_id }) => question_id)
 }
 
 type Counter = (name: Partial<CodeName> & Pick<CodeName, 'kind'>) => number

@@ -2,7 +2,7 @@ import type { Question } from '#core/contract/survey.ts'
 import type { Answers } from '#core/contract/survey-answers.ts'
 import { choicesOf, choiceValue } from '#core/survey/choice-value.ts'
 import { answerTo, isAnswered } from '#core/survey/empty-answer.ts'
-import { mostPicks } from '#core/survey/ranking.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { sectionNames } from '#core/survey/visible-questions.ts'
 
 /** What a session is counted under. Every count of the analytics is how many sessions have such a code. */
@@ -26,8 +26,9 @@ export function codesOfQuestionnaire(questions: readonly Question[]): CodeName[]
 }
 
 function codesOfChoices(question: Question): CodeName[] {
-  if (question.question_type === 'open_ended') return []
-  const places = question.question_type === 'ranking' ? Array.from({ length: mostPicks }, (_, place) => place + 1) : [0]
+  const { answer, points } = questionKind(question)
+  if (answer === 'own words') return []
+  const places = points?.map((_, index) => index + 1) ?? [0]
   return choicesOf(question).flatMap((choice) =>
     places.map((place) => chosen(question.question_id, choiceValue(choice), place)),
   )
@@ -55,12 +56,13 @@ export function codesOfSession(
   ]
 }
 
-function codesOfAnswer({ question_id, question_type }: Question, answers: Answers): CodeName[] {
-  const answer = question_type === 'open_ended' ? [] : (answerTo(answers, question_id) ?? [])
-  const values = [answer].flat()
+function codesOfAnswer(question: Question, answers: Answers): CodeName[] {
+  const { question_id } = question
+  const { answer, points } = questionKind(question)
+  const values = answer === 'own words' ? [] : [answerTo(answers, question_id) ?? []].flat()
   return [
     answered(question_id),
-    ...values.map((value, index) => chosen(question_id, value, question_type === 'ranking' ? index + 1 : 0)),
+    ...values.map((value, index) => chosen(question_id, value, points === undefined ? 0 : index + 1)),
   ]
 }
 

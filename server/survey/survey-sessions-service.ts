@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { SurveySaved, SurveySubmission } from '#core/contract/survey-answers.ts'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { checkResponses } from '#core/survey/check-responses.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { isAnswered } from '#core/survey/empty-answer.ts'
 import { missingRequired, requiredMessage } from '#core/survey/survey-answers.ts'
 import { visibleQuestions } from '#core/survey/visible-questions.ts'
@@ -114,7 +115,7 @@ async function keepAnswers(
     return invalid({ responses: [requiredMessage] })
   }
   const texts = questions
-    .filter(({ question_id, question_type }) => question_type === 'open_ended' && isAnswered(answers, question_id))
+    .filter((question) => questionKind(question).answer === 'own words' && isAnswered(answers, question.question_id))
     .map(({ question_id }) => ({ question_id, text: String(answers[question_id]) }))
   await saveTexts(trx, session, texts)
   await saveSession(trx, session.id, {

@@ -4,7 +4,8 @@ import type { Question } from '#core/contract/survey.ts'
 import type { Answer, SurveyResponse } from '#core/contract/survey-answers.ts'
 import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import { choiceValue } from '#core/survey/choice-value.ts'
-import { answersToSubmit, isListType, leaveSection, requiredMessage } from '#core/survey/survey-answers.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
+import { answersToSubmit, leaveSection, requiredMessage } from '#core/survey/survey-answers.ts'
 import { visibleSections } from '#core/survey/visible-questions.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { publishQuestionnaire, sampleQuestions } from '#server/survey/publish-questionnaire.ts'
@@ -24,10 +25,11 @@ async function shortQuestionnaire({ services }: TestServer) {
   return publishQuestionnaire(services.database.db, questions)
 }
 
-function anAnswerTo({ question_type, choices }: Question): Answer {
-  if (question_type === 'open_ended') return 'Something'
-  const values = choices.map(choiceValue)
-  return isListType(question_type) ? values.slice(0, 3) : values[0]!
+function anAnswerTo(question: Question): Answer {
+  const { answer } = questionKind(question)
+  if (answer === 'own words') return 'Something'
+  const values = question.choices.map(choiceValue)
+  return answer === 'choices' ? values.slice(0, 3) : values[0]!
 }
 
 const start = async (visitor: Visitor, body: object = {}) =>

@@ -1,8 +1,5 @@
 import * as v from 'valibot'
 
-/** The kinds a screen can draw; a question of any other kind shows 'Unknown question type'. */
-export const questionTypes = ['multiple_choice', 'multiple_choice_multiple', 'scale', 'open_ended', 'ranking'] as const
-
 export const conditionOperators = [
   'equals',
   'not_equals',
@@ -46,7 +43,7 @@ const conditionSchema = v.pipe(
 const questionSchema = v.object({
   question_id: word,
   question_text: v.string(),
-  /** One of `questionTypes`, or one that we do not know. */
+  /** Usually one of `questionTypes`. */
   question_type: v.string(),
   section: v.fallback(word, ''),
   is_required: v.fallback(v.boolean(), false),

@@ -1,4 +1,5 @@
 import type { QuestionAnalytics, SurveyAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import { questionKind } from './question-kinds.ts'
 
 /** The specification's longest label of a choice. */
 const longestLabel = 50
@@ -23,18 +24,6 @@ export function minutesAndSeconds(seconds: number): string {
   return minutes === 0 ? `${whole} s` : `${minutes} min ${whole % 60} s`
 }
 
-const typeWords: Record<string, string> = {
-  multiple_choice: 'Multiple choice',
-  multiple_choice_multiple: 'Select all that apply',
-  scale: 'Scale',
-  open_ended: 'Open ended',
-  ranking: 'Ranking',
-}
-
-export function questionTypeInWords(questionType: string): string {
-  return typeWords[questionType] ?? 'Unknown question type'
-}
-
 type AnalysedQuestion = { id: string; question: QuestionAnalytics }
 
 /** The questions in the order of the questionnaire; without one, as the server named them. */
@@ -52,9 +41,9 @@ export function hasResponses({ responses, text_responses }: QuestionAnalytics): 
 
 /** Everything that a chart shows, for ears: "Calendar 84.7% (138), Maps 71.2% (116)". */
 export function responsesInWords(question: QuestionAnalytics): string {
-  const isRanking = question.question_type === 'ranking'
+  const { points } = questionKind(question)
   const parts = question.responses.map((response) =>
-    isRanking
+    points !== undefined
       ? `${chartLabel(response)} ${response.count} points`
       : `${chartLabel(response)} ${percent(response.percentage)} (${response.count})`,
   )

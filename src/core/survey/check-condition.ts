@@ -1,6 +1,6 @@
 import { type Condition, conditionOperators, type Question } from '#core/contract/survey.ts'
 import { choicesOf, choiceValue } from './choice-value.ts'
-import { isListType } from './survey-answers.ts'
+import { questionKind } from './question-kinds.ts'
 
 const comparisons = ['gte', 'lte', 'gt', 'lt'] as const
 const memberships = ['in', 'not_in'] as const
@@ -19,7 +19,7 @@ export function mistakesOfCondition({ operator, value }: Condition, asked: Quest
   }
   if (isOneOf(comparisons, operator)) {
     if (value === null || value === '' || !Number.isFinite(Number(value))) return [`needs a number for ${operator}.`]
-    return isListType(asked.question_type) ? [`compares a list with ${operator}, which is never true.`] : []
+    return questionKind(asked).answer === 'choices' ? [`compares a list with ${operator}, which is never true.`] : []
   }
   if (operator === 'contains') return typeof value === 'string' && value !== '' ? [] : ['needs a text for contains.']
   if (value === null || value === undefined) return [`needs a value for ${operator}.`]
@@ -27,11 +27,11 @@ export function mistakesOfCondition({ operator, value }: Condition, asked: Quest
 }
 
 function mistakesOfValue(value: unknown, asked: Question): string[] {
-  if (asked.question_type === 'open_ended') return []
+  if (questionKind(asked).answer === 'own words') return []
   const isOffered = choicesOf(asked).some((choice) => choiceValue(choice) === String(value))
   return isOffered ? [] : [`asks for "${String(value)}", which is none of its choices' values.`]
 }
 
-export function isOneOf<Name extends string>(names: readonly Name[], text: string): text is Name {
+function isOneOf<Name extends string>(names: readonly Name[], text: string): text is Name {
   return names.some((name) => name === text)
 }

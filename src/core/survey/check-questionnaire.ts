@@ -1,7 +1,8 @@
 import * as v from 'valibot'
-import { type Question, questionnaireSchema, questionTypes } from '#core/contract/survey.ts'
-import { isOneOf, mistakesOfCondition } from './check-condition.ts'
+import { type Question, questionnaireSchema } from '#core/contract/survey.ts'
+import { mistakesOfCondition } from './check-condition.ts'
 import { choicesOf, choiceValue } from './choice-value.ts'
+import { isQuestionType, questionKind, questionTypes } from './question-kinds.ts'
 
 type CheckedQuestionnaire = { questions: Question[] } | { mistakes: string[] }
 
@@ -77,7 +78,7 @@ function mistakesOfQuestion({ question_id, question_text, question_type, section
     ...(question_text.trim() === '' ? ['question_text is empty.'] : []),
     ...(section.trim() === '' ? ['section is empty.'] : []),
     ...(section.length > 200 ? ['section must be at most 200 characters.'] : []),
-    ...(isOneOf(questionTypes, question_type)
+    ...(isQuestionType(question_type)
       ? []
       : [`there is no question type "${question_type}"; there are ${questionTypes.join(', ')}.`]),
   ]
@@ -85,11 +86,10 @@ function mistakesOfQuestion({ question_id, question_text, question_type, section
 
 function mistakesOfChoices(question: Question): string[] {
   const { question_type, choices } = question
-  if (question_type === 'open_ended') return choices.length > 0 ? ['an open question has no choices.'] : []
+  if (questionKind(question).answer === 'own words')
+    return choices.length > 0 ? ['an open question has no choices.'] : []
   return [
-    ...(isOneOf(questionTypes, question_type) && choicesOf(question).length < 2
-      ? ['it needs at least two choices.']
-      : []),
+    ...(isQuestionType(question_type) && choicesOf(question).length < 2 ? ['it needs at least two choices.'] : []),
     ...choices.flatMap(({ choice_id, choice_text }) => [
       ...(/^[^_]+_.+$/.test(choice_id) ? [] : [`the choice "${choice_id}" must be written prefix_value.`]),
       ...(choice_text.trim() === '' ? [`the choice "${choice_id}" has no text.`] : []),

@@ -1,8 +1,8 @@
 import type { Question } from '#core/contract/survey.ts'
 import type { Answer, Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
 import { choicesOf, choiceValue } from './choice-value.ts'
-import { mostPicks } from './ranking.ts'
-import { answersFrom, answersToSubmit, isListType } from './survey-answers.ts'
+import { questionKind } from './question-kinds.ts'
+import { answersFrom, answersToSubmit } from './survey-answers.ts'
 
 /** Messages by place, such as `responses.3.answer`. */
 type ResponseMistakes = Record<string, string[]>
@@ -32,8 +32,9 @@ export function checkResponses(questions: readonly Question[], responses: readon
 }
 
 /** A single choice sent as a list of one, or the other way round; null when several are sent for one. */
-function asItsType({ question_type }: Question, answer: Answer): Answer | null {
-  if (isListType(question_type)) return [...new Set(typeof answer === 'string' ? asList(answer) : answer)]
+function asItsType(question: Question, answer: Answer): Answer | null {
+  if (questionKind(question).answer === 'choices')
+    return [...new Set(typeof answer === 'string' ? asList(answer) : answer)]
   if (typeof answer === 'string') return answer
   return answer.length > 1 ? null : (answer[0] ?? '')
 }
@@ -43,9 +44,10 @@ function asList(answer: string): string[] {
 }
 
 function mistakeIn(question: Question, answer: Answer): string | null {
-  if (question.question_type === 'open_ended') return null
+  const { answer: expected, points } = questionKind(question)
+  if (expected === 'own words') return null
   const offered = new Set(choicesOf(question).map(choiceValue))
   const wrong = (typeof answer === 'string' ? asList(answer) : answer).find((value) => !offered.has(value))
   if (wrong !== undefined) return 'This choice is not offered.'
-  return question.question_type === 'ranking' && answer.length > mostPicks ? `At most ${mostPicks} picks.` : null
+  return points !== undefined && answer.length > points.length ? `At most ${points.length} picks.` : null
 }

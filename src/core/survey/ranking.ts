@@ -1,6 +1,6 @@
-export const mostPicks = 3
-/** Points of the first, second and third place. */
-export const rankingWeights = [3, 2, 1] as const
+import { questionKinds } from './question-kinds.ts'
+
+export const mostPicks = questionKinds.ranking.points.length
 
 /** The ranking with the value in the next free place; the same one when it is ranked already or all places are taken. */
 export function addPick(ranked: readonly string[], value: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import type { Choice, Question } from '#core/contract/survey.ts'
 import { choicesOf, choiceValue } from './choice-value.ts'
-import { rankingWeights } from './ranking.ts'
+import { questionKind } from './question-kinds.ts'
 
 /** How many respondents put a value at a place: 1 to 3 in a ranking, else 0. */
 type CountOf = (value: string, place: number) => number
@@ -11,12 +11,13 @@ type CountOf = (value: string, place: number) => number
  * most first, of all points that were given.
  */
 export function summariseChoices(question: Question, answered: number, countOf: CountOf): SurveyOptionCount[] {
-  if (question.question_type === 'open_ended') return []
-  const isRanking = question.question_type === 'ranking'
+  const { answer, points } = questionKind(question)
+  if (answer === 'own words') return []
+  const isRanking = points !== undefined
   const scored = choicesOf(question).map((choice) => {
     const value = choiceValue(choice)
-    const points = rankingWeights.reduce((sum, weight, index) => sum + weight * countOf(value, index + 1), 0)
-    return { choice, count: isRanking ? points : countOf(value, 0) }
+    const scored = points?.reduce((sum, weight, index) => sum + weight * countOf(value, index + 1), 0)
+    return { choice, count: scored ?? countOf(value, 0) }
   })
   const whole = isRanking ? scored.reduce((sum, { count }) => sum + count, 0) : answered
   // The sort keeps the order of choices with equal points.

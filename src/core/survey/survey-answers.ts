@@ -1,7 +1,8 @@
-import { type Question, questionTypes } from '#core/contract/survey.ts'
+import type { Question } from '#core/contract/survey.ts'
 import type { Answers, SurveyResponse } from '#core/contract/survey-answers.ts'
 import { choicesOf } from './choice-value.ts'
 import { answerTo, isAnswered } from './empty-answer.ts'
+import { isQuestionType, questionKind } from './question-kinds.ts'
 import { visibleQuestions } from './visible-questions.ts'
 
 export const requiredMessage = 'Please answer all required questions before continuing.'
@@ -17,8 +18,8 @@ export function missingRequired(visible: readonly Question[], answers: Answers):
  */
 export function mustBeAnswered(question: Question): boolean {
   if (!question.is_required) return false
-  if (question.question_type === 'open_ended') return true
-  return questionTypes.some((type) => type === question.question_type) && choicesOf(question).length > 0
+  if (questionKind(question).answer === 'own words') return true
+  return isQuestionType(question.question_type) && choicesOf(question).length > 0
 }
 
 /**
@@ -44,11 +45,6 @@ export function answersFrom(responses: readonly SurveyResponse[]): Answers {
 export function leaveSection(visible: readonly Question[], answers: Answers): Answers {
   const leftEmpty = visible
     .filter(({ question_id }) => answerTo(answers, question_id) === undefined)
-    .map(({ question_id, question_type }) => [question_id, isListType(question_type) ? [] : ''])
+    .map((question) => [question.question_id, questionKind(question).answer === 'choices' ? [] : ''])
   return { ...answers, ...Object.fromEntries(leftEmpty) }
-}
-
-/** Whether a question of this type is answered with a list. */
-export function isListType(questionType: string): boolean {
-  return questionType === 'multiple_choice_multiple' || questionType === 'ranking'
 }

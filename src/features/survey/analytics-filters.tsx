@@ -2,6 +2,7 @@ import { useId } from 'react'
 import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { chartLabel, questionsInOrder } from '#core/survey/analytics-words.ts'
 import { choiceValue } from '#core/survey/choice-value.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CloseIcon } from '#ui/icon.tsx'
@@ -22,7 +23,7 @@ type AnalyticsFiltersProps = {
 export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFiltersProps) {
   const id = useId()
   if (analytics.question_order === null) return null
-  const questions = questionsInOrder(analytics).filter(({ question }) => question.question_type !== 'open_ended')
+  const questions = questionsInOrder(analytics).filter(({ question }) => questionKind(question).answer !== 'own words')
   const chosen = search.answers ?? []
   const names = new Map(
     questions.flatMap(({ id: questionId, question }) =>

@@ -1,13 +1,8 @@
 import { Suspense, lazy, useId } from 'react'
 import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
-import {
-  chartLabel,
-  hasResponses,
-  percent,
-  questionTypeInWords,
-  responsesInWords,
-} from '#core/survey/analytics-words.ts'
+import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { thisServer } from '#storage/device-name.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass, Button } from '#ui/button.tsx'
@@ -35,8 +30,9 @@ type QuestionFiguresProps = {
 /** One question: its chart or its open answers, the same as a table, and as a file. */
 export function QuestionFigures({ id, question, query }: QuestionFiguresProps) {
   const titleId = useId()
-  const isOpen = question.question_type === 'open_ended'
-  const isRanking = question.question_type === 'ranking'
+  const { answer: given, points } = questionKind(question)
+  const isOpen = given === 'own words'
+  const isRanking = points !== undefined
   const missing = (question.answered ?? 0) - question.text_responses.length
   return (
     <Card element="article" aria-labelledby={titleId} className={styles.question}>
@@ -91,10 +87,11 @@ export function QuestionFigures({ id, question, query }: QuestionFiguresProps) {
 }
 
 function Chart({ question }: { question: QuestionAnalytics }) {
-  const { responses, question_type } = question
+  const { responses } = question
+  const { chart, points } = questionKind(question)
   const words = responsesInWords(question)
-  if (question_type === 'scale') return <ScaleBars label={words} points={responses} />
-  const isRanking = question_type === 'ranking'
+  if (chart === 'columns') return <ScaleBars label={words} points={responses} />
+  const isRanking = points !== undefined
   const bars = responses.map((response, index) => ({
     id: `${response.choice_id} ${response.answer_option}`,
     label: isRanking ? `${index + 1}. ${chartLabel(response)}` : chartLabel(response),
@@ -106,9 +103,10 @@ function Chart({ question }: { question: QuestionAnalytics }) {
   return <BarList label={words} bars={bars} most={isRanking ? undefined : 100} isOneColour={isRanking} />
 }
 
-function kindInWords({ question_type, answered }: QuestionAnalytics): string {
-  const kind = questionTypeInWords(question_type)
-  return answered === null ? kind : `${kind} · ${answered.toLocaleString('en-US')}`
+function kindInWords(question: QuestionAnalytics): string {
+  const { words } = questionKind(question)
+  const { answered } = question
+  return answered === null ? words : `${words} · ${answered.toLocaleString('en-US')}`
 }
 
 function fileName(id: string): string {
