@@ -92,14 +92,11 @@ function keyOfCreate({ client_key: name }: Fields): string[] {
 
 /** Of the journal what the server must have a key of, were it the same. */
 async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
-  const provable = (await confirmedEntries(store, 0)).filter((entry) => {
-    const { version, settledAt } = entry
+  const entries = await confirmedEntries(store, 0)
+  return entries.filter(({ version, settledAt }) => {
     if (version === null) return false
     return version === undefined ? settledAt > now - provableMs : version > keysFrom
   })
-  // What was sent again before stands there twice.
-  const newest = new Map(provable.map((entry) => [entry.opId, entry]))
-  return provable.filter((entry) => newest.get(entry.opId) === entry)
 }
 
 type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }

@@ -139,7 +139,7 @@ export const capturing: Mutant[] = [
     inside: 'deleteRecord',
     find: 'const foldedAway = await foldAwayChildren(store, entity, key)',
     replace: 'const foldedAway: Operation[] = []',
-    tests: ['sync/record-change.test.ts'],
+    tests: ['sync/undone-deletions.test.ts'],
   },
   {
     does: 'Deleting a record whose create was attempted makes both vanish.',

@@ -107,14 +107,6 @@ export const restoredServers: Mutant[] = [
     tests: ['sync/restored-servers.test.ts'],
   },
   {
-    does: 'What was sent again once is sent twice the next time.',
-    file: 'src/core/sync/recover-history.ts',
-    inside: 'provableEntries',
-    find: 'provable.filter((entry) => newest.get(entry.opId) === entry)',
-    replace: 'provable.filter((entry) => newest.has(entry.opId))',
-    tests: ['sync/restored-servers.test.ts'],
-  },
-  {
     does: 'A record is found by its number alone.',
     file: 'src/core/sync/same-record.ts',
     inside: 'isSameRecord',
