@@ -53,6 +53,30 @@ test('E7: each says its day, hour and person, and where it belonged; no button l
   expect(await axeFindings()).toEqual([])
 })
 
+test('E7: photos and visitors name the listing, and the open house, that are gone', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  const listing = { entity: 'listing', key: '7' } as const
+  const openHouse = { date: '2026-05-03', start_time: '13:00:00', end_time: '15:00:00', id: 9 }
+  const remembered = { 'listing 7': gone, 'open_house 9': openHouse }
+  await device.database.facts.put({ name: 'gone-parents', value: remembered })
+  const photo = { opId: crypto.randomUUID(), entity: 'listing_image', changes: {}, references: { listing } } as const
+  await createRecord(device.replica, device.clock, photo)
+  await createRecord(device.replica, device.clock, {
+    opId: crypto.randomUUID(),
+    entity: 'open_house_visit',
+    changes: { client_email: 'eve@example.com' },
+    references: { listing, open_house: { entity: 'open_house', key: '9' } },
+  })
+  const refusal = { status: 404, code: 'parent_gone', message: 'Its listing was deleted.', fieldErrors: {}, at: 1 }
+  await device.database.outbox.toCollection().modify({ state: 'attention', refusal, attempts: 1 })
+  await openOutbox(agent)
+  const rows = part('Needs you').getByRole('listitem')
+  await expect.element(rows.nth(0)).toHaveTextContent('1 Elm St')
+  await expect.element(rows.nth(0)).toHaveTextContent('New photo')
+  await expect.element(rows.nth(1)).toHaveTextContent('New visitor of 1 Elm St on May 3, 2026, 1:00 PM')
+})
+
 test('E7: it is moved to another of the own listings', async () => {
   const agent = await anAgentAtWork()
   await twoShowingsWithoutListing(agent.device)

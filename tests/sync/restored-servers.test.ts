@@ -62,6 +62,8 @@ describe('C19: what a restored server has lost goes again by itself', () => {
       'users/profile/',
       'sync/changes/',
       'sync/known/',
+      // What has come meanwhile.
+      'sync/changes/',
     ])
     const phones = sent.filter(({ method }) => method === 'PATCH').map(({ fields }) => fields['phone_number'])
     expect(phones).toEqual(['1', '2'])
@@ -88,6 +90,27 @@ describe('C19: what a restored server has lost goes again by itself', () => {
     await device.settle()
     expect(server.records('client').map((client) => client['first_name'])).toEqual(['Old', 'Lost', 'New'])
     expect(device.row('client', lost)).toMatchObject({ first_name: 'Lost' })
+  })
+
+  test('the same when the server is restored between an old answer and the reading that follows it', async () => {
+    const { server, device } = office()
+    await device.addClient({ first_name: 'Old' })
+    await device.settle()
+    const restore = server.backup()
+    device.network.next('POST crm/clients/', 'lost-answer')
+    device.network.next('sync/changes/', 'never-leaves')
+    const key = await device.addClient({ first_name: 'Lost' })
+    await device.sync()
+    expect(server.records('client')).toHaveLength(2)
+    beforeNext(
+      device,
+      ({ method, path }) => method === 'GET' && /^crm\/clients\/\d+\/$/.test(path),
+      async () => restore(),
+    )
+    await device.settle()
+    expect(server.records('client')).toMatchObject([{ first_name: 'Old' }, { first_name: 'Lost' }])
+    expect(device.row('client', key)).toMatchObject({ first_name: 'Lost' })
+    expect(device.operations()).toEqual([])
   })
 
   test('the same when the last write was lost before it was pulled', async () => {
@@ -502,7 +525,8 @@ describe('C19: two devices of one agent', () => {
       const [first, second] = isDeletionTold ? [phone, desk] : [desk, phone]
       beforeNext(
         first,
-        ({ path, fields }) => (isDeletionTold ? 'deleted' in fields : path === 'crm/clients/'),
+        ({ method, path, fields }) =>
+          isDeletionTold ? 'deleted' in fields : method === 'POST' && path === 'crm/clients/',
         () => second.settle(),
       )
       await first.settle()
@@ -511,6 +535,24 @@ describe('C19: two devices of one agent', () => {
       expect(desk.replica.allRows('client'), moment).toEqual([])
       expect([...phone.operations(), ...desk.operations()], moment).toEqual([])
     }
+  })
+
+  test('what one makes again while the other asks for it is not taken for deleted', async () => {
+    const { server, phone, desk } = await twoDevicesOfNobody()
+    const restore = server.backup()
+    const key = await desk.addClient({ first_name: 'Lost', phone_number: '' })
+    await desk.settle()
+    await phone.settle()
+    restore()
+    await desk.edit('client', key, { phone_number: '1' })
+    beforeNext(
+      desk,
+      ({ path }) => path === 'sync/known/',
+      () => phone.settle(),
+    )
+    await desk.settle()
+    expect(desk.operations()).toEqual([])
+    expect(server.records('client')).toMatchObject([{ first_name: 'Lost', phone_number: '1' }])
   })
 
   test('a record that both have deleted holds up neither of them', async () => {
@@ -633,7 +675,7 @@ function told(device: SyncDevice): Promise<SentAgain | undefined> {
 function beforeNext({ network }: SyncDevice, isNext: (request: Request) => boolean, work: () => Promise<void>): void {
   const { send } = network
   network.send = async (request, signal) => {
-    if (isNext(request) && request.method !== 'GET') {
+    if (isNext(request)) {
       network.send = send
       await work()
     }

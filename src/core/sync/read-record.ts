@@ -4,6 +4,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf } from '#core/contract/json.ts'
 import { serverIdOf } from './keys.ts'
 import { type ReadyOperation, collectionPath } from './rest-calls.ts'
+import { isHistorySame } from './server-verdict.ts'
 import { type Sending, readAsAgent, readingFailure } from './sending.ts'
 
 export type ReadRecord =
@@ -28,5 +29,9 @@ export async function readRecord(
     }
   }
   const failure = readingFailure(sending, answer)
-  return failure.kind === 'gone' ? { kind: 'gone' } : { kind: 'failed', verdict: failure }
+  if (failure.kind !== 'gone') return { kind: 'failed', verdict: failure }
+  // A server that was put back to an earlier state has lost it, which is no deletion (fault C19).
+  const isSame = sending.abilities.feed ? await isHistorySame(sending) : true
+  if (isSame === true) return { kind: 'gone' }
+  return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
 }

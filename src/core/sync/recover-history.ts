@@ -27,13 +27,17 @@ const provableMs = 25 * 24 * 3_600_000
  */
 export async function recoverHistory(sending: Sending, history: History): Promise<Pull> {
   const { replica, log } = sending.ports
-  const feed = await readWholeFeed(sending)
-  if (feed.end !== 'done') return feed
-  const records = feed.changes.filter(({ record }) => record !== null)
-  const known = await replica.transact('read', (store) => compare(store, sending, records, history))
-  const asked = await keysWithoutTrace(sending, keysToAskFor(known))
+  const before = await readWholeFeed(sending)
+  if (before.end !== 'done') return before
+  const compareWith = (records: readonly ServerChange[]) =>
+    replica.transact('read', (store) => compare(store, sending, records, history))
+  const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(before.changes))))
   if (asked.end === 'failed') return asked
-  const kept = await keepDeleted(sending, deletionsWithoutRecord(known, asked.names))
+  // What another device has made again before that question has a trace, and is here now.
+  const feed = await readWholeFeed(sending, before)
+  if (feed.end !== 'done') return feed
+  const records = recordsIn(feed.changes)
+  const kept = await keepDeleted(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
   if (kept.end === 'failed') return kept
   // Another device has made one of them again since everything was fetched: it is deleted once it is here.
   if (kept.names.size > 0) return { end: 'history-changed' }
@@ -47,6 +51,10 @@ export async function recoverHistory(sending: Sending, history: History): Promis
   })
   log('sync.recovered', { records: records.length, sentAgain })
   return { end: 'done' }
+}
+
+function recordsIn(changes: readonly ServerChange[]): ServerChange[] {
+  return changes.filter(({ record }) => record !== null)
 }
 
 /** What this device knows, beside what the server has. */

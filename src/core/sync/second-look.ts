@@ -1,5 +1,6 @@
 import { nothingLeft, type Success, type Verdict } from './answers.ts'
 import { serverIdOf } from './keys.ts'
+import { noteNewest } from './newest-version.ts'
 import { normaliseRecord } from './normalise-record.ts'
 import { findCreated } from './plain-server.ts'
 import type { Fresh } from './prepare-to-send.ts'
@@ -21,12 +22,16 @@ export async function withNewestRecord(
   if (operation.kind === 'delete' || entity !== operation.entity) return success
   if (success.record !== null && !success.isReplay) return { ...success, isOwnWork: true }
   if (success.record === null && operation.kind === 'update') return success
+  const { replica } = sending.ports
+  // So that a server that has lost it meanwhile is known for one with another history.
+  await replica.transact('refresh', (store) => noteNewest(store, success.writtenAs ?? 0))
   const madeId = serverIdOf(success.record?.['id'] ?? /\/(\d+)\/?$/.exec(success.location ?? '')?.[1]) ?? id
   const read = await readRecord(sending, entity, references, madeId)
   if (read?.kind === 'record') {
     return { ...success, record: read.record, version: read.version, answered: success.record }
   }
   if (read?.kind === 'gone') return { ...success, isGone: true }
+  if (read?.kind === 'failed' && read.verdict.kind === 'history-changed') return read.verdict
   const search = read === null ? await findCreated(sending, operation) : null
   if (search?.kind === 'found') return { ...success, record: search.record }
   return { kind: 'unknown', status: null, why: 'wrong-shape' }

@@ -39,9 +39,8 @@ export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Prom
     known: await readKnownHistory(store),
     isOurs: (await store.fact<ServerVerdict>(verdictFact))?.kind === 'ours',
   }))
-  const query = known === null ? '' : `?cursor=${encodeURIComponent(known)}`
   const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
-  const answer = await server.send({ ...readRequest(`sync/${query}`), headers }, stop)
+  const answer = await server.send({ ...probeRequest(known), headers }, stop)
   if (answer.kind === 'unanswered') return { kind: 'offline' }
   if (answer.status === 401) return { kind: 'needs-login' }
   if (answer.status === 429 || answer.status === 503) {
@@ -76,6 +75,18 @@ function historyOf(now: Seen): History {
   if (now?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '' }
   const { history, keys_from: keysFrom, keys_since: keysSince } = now.description
   return { isSame: history === 'same', keysFrom, keysSince }
+}
+
+/** Whether all that this device knows happened in the server's history; null when it does not say. */
+export async function isHistorySame({ ports, stop }: Sending): Promise<boolean | null> {
+  const known = await ports.replica.transact('read', readKnownHistory)
+  const answer = await ports.server.send(probeRequest(known), stop)
+  const now = answer.kind === 'answered' ? seen(answer) : null
+  return now === null ? null : historyOf(now).isSame
+}
+
+function probeRequest(known: string | null): Request {
+  return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known)}`}`)
 }
 
 /** Whether the server still answers as itself: the only proof of a connection (fault C6). */

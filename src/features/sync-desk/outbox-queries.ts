@@ -5,6 +5,7 @@ import type { OperationWords } from '#core/sync/describe-operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Json } from '#core/contract/json.ts'
+import { goneRecord } from '#core/sync/gone-parents.ts'
 import { photoHold, toHold } from '#core/sync/photo-hold.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -89,26 +90,31 @@ async function toItems(
   }
   const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
   const isHeld = await photoHold({ fact: (name) => readFact(database, name) }, browserLink)
-  return operations.map((operation, index) => {
+  const referred = async (operation: Operation, entity: 'listing' | 'open_house') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
-    const listingKey = operation.references['listing']?.key ?? row?.['listing_key']
-    const openHouseKey = operation.references['open_house']?.key ?? row?.['open_house_key']
-    const listing = typeof listingKey === 'string' ? rows.get(nameOf('listing', listingKey)) : undefined
-    return {
-      operation,
-      row,
-      words: describeOperation(
+    const key = operation.references[entity]?.key ?? row?.[`${entity}_key`]
+    if (typeof key !== 'string') return undefined
+    return rows.get(nameOf(entity, key)) ?? (await goneRecord(known, { entity, key })) ?? undefined
+  }
+  return Promise.all(
+    operations.map(async (operation, index) => {
+      const row = rows.get(nameOf(operation.entity, operation.key))
+      return {
         operation,
-        // Of what is deleted here the other side knows the rest.
-        row ?? operation.conflict?.theirs ?? undefined,
-        listing,
-        typeof openHouseKey === 'string' ? rows.get(nameOf('open_house', openHouseKey)) : undefined,
-      ),
-      missing: missing[index] ?? null,
-      heldBy: holderOf(operation, needsYou, operations),
-      isHeld: !isStuck(operation) && isHeld(toHold(operation)),
-    }
-  })
+        row,
+        words: describeOperation(
+          operation,
+          // Of what is deleted here the other side knows the rest.
+          row ?? operation.conflict?.theirs ?? undefined,
+          await referred(operation, 'listing'),
+          await referred(operation, 'open_house'),
+        ),
+        missing: missing[index] ?? null,
+        heldBy: holderOf(operation, needsYou, operations),
+        isHeld: !isStuck(operation) && isHeld(toHold(operation)),
+      }
+    }),
+  )
 }
 
 async function readFact<Value extends Json>(database: DeviceDatabase, name: string): Promise<Value | undefined> {

@@ -27,6 +27,22 @@ export const restoredServers: Mutant[] = [
     tests: ['sync/restored-servers.test.ts', 'sync/change-events.test.ts'],
   },
   {
+    does: 'What another device makes again during a recovery is taken for deleted.',
+    file: 'src/core/sync/recover-history.ts',
+    inside: 'recoverHistory',
+    find: 'const feed = await readWholeFeed(sending, before)',
+    replace: 'const feed = { ...before, end: String(before.end) }',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'A record that a restored server has lost is taken for deleted after an old answer.',
+    file: 'src/core/sync/read-record.ts',
+    inside: 'readRecord',
+    find: 'sending.abilities.feed ? await isHistorySame(sending) : true',
+    replace: 'true',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'A deletion is told although its record was made again meanwhile.',
     file: 'src/core/sync/recover-history.ts',
     inside: 'recoverHistory',
