@@ -17,6 +17,7 @@ import type { Server } from './http/fastify-types.ts'
 import { echoKeys } from './http/idempotency-key.ts'
 import { boundIncomingBodies, usualBody } from './http/incoming-bodies.ts'
 import { readJsonBodies } from './http/json-bodies.ts'
+import { keepPages } from './http/kept-pages.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
 import { stopGracefully } from './http/graceful-stop.ts'
@@ -126,6 +127,7 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
   server.decorate('publicOrigin', publicOrigin ?? null)
   server.decorate('innerRequests', new Map())
   server.decorate('eventStreams', createEventStreams())
+  server.decorate('keptPages', keepPages())
   server.decorateRequest('agent', null)
   return server
 }

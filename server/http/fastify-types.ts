@@ -1,6 +1,7 @@
 import type {
   FastifyBaseLogger,
   FastifyInstance,
+  FastifyReply,
   FastifyRequest,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
@@ -37,6 +38,12 @@ export type SignedInAgent = {
 /** What of an agent's writing has a limit of its own; see `write-limits.ts`. */
 export type LimitedWrite = 'photos' | 'properties'
 
+/** See `kept-pages.ts`. */
+export type KeptPages = {
+  /** Sends the page that this agent got at this address, unless something of the agent's has changed since; else makes it. */
+  send: (request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) => Promise<FastifyReply>
+}
+
 /** A multipart form, for the API description; `files` names its file fields. */
 export type FormDescription = { fields?: GenericSchema; files: readonly string[] }
 
@@ -62,6 +69,7 @@ declare module 'fastify' {
     /** What the server asks itself just now, by ticket; see `inner-requests.ts`. */
     innerRequests: Map<string, InnerRequest>
     eventStreams: EventStreams
+    keptPages: KeptPages
     /** True once the server was asked to stop. */
     isStopping: () => boolean
     /** Finishes or refuses what is being asked, for so many milliseconds at most; see `graceful-stop.ts`. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed, worthCompressing, codingFor, type Coding } from './compress-answers.ts'
+import type { KeptPages } from './fastify-types.ts'
 import { agentOf } from './write-of.ts'
 
 /** Enough for the lists of a few hundred agents. */
@@ -11,11 +12,6 @@ type KeptPage = {
   body: Promise<Buffer>
   codings: Map<Coding, Promise<Buffer>>
   bytes: number
-}
-
-export type KeptPages = {
-  /** Sends the page that this agent got at this address, unless something of the agent's has changed since; else makes it. */
-  send: (request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) => Promise<FastifyReply>
 }
 
 /**

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { described } from '#server/http/described.ts'
-import type { Server } from '#server/http/fastify-types.ts'
-import { keepPages, type KeptPages } from '#server/http/kept-pages.ts'
+import type { KeptPages, Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { textOfPage } from '#server/http/paging.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
@@ -22,7 +21,7 @@ export function ownRecordRoutes(server: Server, services: Services, kind: PlainK
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
-  const send = kind.list.showsOthers === true ? sendAnew : keepPages().send
+  const send = kind.list.showsOthers === true ? sendAnew : server.keptPages.send
   server.get(
     kind.path,
     {
