@@ -307,7 +307,7 @@ describe('bad input', () => {
       500,
       { detail: 'Something went wrong on the server. Please try again.', code: 'server_error' },
     ])
-    expect(logged).toContain('clients-routes')
+    expect(logged).toContain('own-record-routes')
     expect(logged).not.toContain('Confidential')
   })
 })
