@@ -2,13 +2,17 @@ import * as v from 'valibot'
 import { withPlainBreaks } from './line-breaks.ts'
 import { longestText } from './longest-text.ts'
 
-/** A required line of text, trimmed; refused when nothing is left of it. */
+/** Anything but blanks and signs without a shape, such as a zero-width space, a word joiner or an empty Braille cell. */
+const somethingToSee = /[^\s\p{C}\p{M}\u115F\u1160\u2800\u3164\uFFA0]/u
+
+/** A required line of text, trimmed; refused when nothing is left of it that can be seen. */
 export function requiredText(label: string, longest = 200) {
   return v.pipe(
     v.string(`${label} is required.`),
     v.transform(asKept),
     v.trim(),
     v.nonEmpty(`${label} is required.`),
+    v.check((text) => text === '' || somethingToSee.test(text), `${label} is required.`),
     v.maxLength(longest, `${label} must be at most ${longest.toLocaleString('en-US')} characters.`),
   )
 }
