@@ -1,5 +1,5 @@
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { type KindOfRecord, usual } from '#core/kinds/kind-of-record.ts'
 
 /*
@@ -24,9 +24,15 @@ const offer: KindOfRecord<EntityName> = {
 }
 const name = 'offer' as EntityName
 
-beforeAll(() => {
+// Of a program of its own, so that no other test hears of it.
+beforeAll(async () => {
+  vi.resetModules()
+  const { entityNames, kinds } = await import('#core/kinds/all-kinds.ts')
   Object.assign(kinds, { [name]: offer })
   entityNames.push(name)
+})
+afterAll(() => {
+  vi.resetModules()
 })
 
 /** Loaded only now, so that whatever derives from the list knows the new kind. */
