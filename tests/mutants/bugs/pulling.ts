@@ -34,7 +34,7 @@ export const pulling: Mutant[] = [
     does: 'A deletion that a restored server has nothing for is forgotten.',
     file: 'src/core/sync/recover-history.ts',
     inside: 'recoverHistory',
-    find: 'deletionsWithoutRecord(known, asked.names)',
+    find: 'deletionsWithoutRecord(await compareWith(records), asked.names)',
     replace: '[]',
     tests: ['sync/restored-servers.test.ts'],
   },
