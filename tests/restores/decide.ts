@@ -59,7 +59,11 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
     await button(/^Restore .* as new$/).click()
     const question = page.getByRole('alertdialog')
     // Asked only where one much like it is there; then it is not restored, and is asked about again.
-    if (await question.isVisible()) await question.getByRole('button', { name: 'Cancel' }).click()
+    const isAsked = await question.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    )
+    if (isAsked) await question.getByRole('button', { name: 'Cancel' }).click()
     else {
       ledger.remade(mark, name)
       return 'restores it as new'
