@@ -88,7 +88,7 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
   })
 }
 
-/** Somebody else sends, the agent has to sign in first, or a newer version has to come: waking again would change nothing. */
+/** Another context sends, the agent has to sign in first, or a newer version has to come: waking again would change nothing. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
   return !['busy', 'needs-login', 'wrong-agent', 'outdated'].includes(state)
 }

@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
  * truth about records (faults C15, C17).
  */
 const files = self.__WB_MANIFEST
-// First: who answers a request keeps it from the listeners that come later.
+// First: a listener that answers a request keeps it from those that come later.
 mendShell(self, files)
 keepAppShell(self, files)
 keepPhotos()

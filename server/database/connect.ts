@@ -21,7 +21,7 @@ export type Database = {
   write(request: WriteRequest, work: Work): Promise<WriteOutcome>
   /** Places for requests of one agent that are written in one transaction; see `write-group.ts`. */
   writeGroup(size: number, before?: Promise<void>): WriteGroup
-  /** Tells who listens that an agent's records have changed. */
+  /** Tells listeners that an agent's records have changed. */
   signals: AgentSignals
   /** True while the disk has no room for a write; always false for a PostgreSQL, which says so itself. */
   isDiskFull(): Promise<boolean>
@@ -104,7 +104,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       ...common,
       user: 'postgres',
       database: 'postgres',
-      // PGlite has one session. Whoever waits for it waits here, so no lock inside it is ever contended.
+      // PGlite has one session. Requests wait for it here, so no lock inside it is ever contended.
       max: 1,
       idleTimeoutMillis: 0,
       stream: () => embedded.openStream(),

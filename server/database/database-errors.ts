@@ -30,7 +30,7 @@ const passingCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', '5330
 export function isPassing(error: Error): boolean {
   return (
     passingCodes.has(propertyOf(error, 'code')) ||
-    // Whatever the reason that nobody answers at the database's address.
+    // Whatever the reason that nothing answers at the database's address.
     propertyOf(error, 'syscall') === 'connect' ||
     // `pg` gives these no code.
     /^Connection terminated|not queryable$|^timeout exceeded when trying to connect/.test(error.message)

@@ -7,7 +7,7 @@ import { noteOrdinary } from './ordinary-events.ts'
 import { sendOutcome, type Outcome } from './outcome.ts'
 import { answerAndEnd } from './raw-answer.ts'
 
-/** Every error ends here as an answer in Django's shape; what we did not expect is logged and told to nobody. */
+/** Every error ends here as an answer in Django's shape; what we did not expect is logged, and the answer does not say it. */
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outcome = request.server.isStopping() ? orStopping(outcomeOf(error)) : outcomeOf(error)
   const { raw } = request

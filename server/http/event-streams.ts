@@ -6,7 +6,7 @@ type Listener = { agentId: number; credential: string }
 type EventStream = {
   send: (event: string, data: unknown) => void
   end: () => void
-  /** Resolves when nobody listens any more. */
+  /** Resolves when there is no listener left. */
   ended: Promise<void>
 }
 

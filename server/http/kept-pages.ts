@@ -29,7 +29,7 @@ export function keepPages(): KeptPages {
     bytes -= page.bytes
   }
 
-  /** Counts what a page takes, and lets go of those that nobody has asked for. */
+  /** Counts what a page takes, and drops those that were not asked for. */
   function weigh(address: string, page: KeptPage, more: number): void {
     if (pages.get(address) !== page) return
     page.bytes += more

@@ -156,7 +156,7 @@ export function dexieTransaction(
       const { entity, key, id } = alias
       const before = await store.aliasOfKey(entity, key)
       const holder = await store.aliasOfId(entity, id)
-      // An id that the key had before is nobody's from here on.
+      // An id that the key had before belongs to no key from here on.
       if (before !== undefined && before.id !== id) aliases.forget()
       aliases.set(entity, key, alias)
       aliases.set(entity, `id ${id}`, holder ?? alias)

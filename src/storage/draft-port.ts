@@ -48,7 +48,7 @@ export function draftPort<Values extends Record<string, unknown>>(
     return empty
   }
 
-  /** One search at a time, which everybody in this tab waits for. */
+  /** One search at a time, which all forms in this tab wait for. */
   function ownPlace(): Promise<Place | null> {
     const found = mine.get(name) ?? findPlace()
     mine.set(name, found)

@@ -55,7 +55,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     for (let after: LocalKey | null = ''; after !== null;) after = await readStep(after)
   }
 
-  /** Changes get their turn between the steps, so that nobody waits for the whole table. */
+  /** Changes get their turn between the steps, so that no change waits for the whole table. */
   async function readAll() {
     for (let after: LocalKey | null = ''; after !== null;) {
       const from: LocalKey = after

@@ -49,7 +49,7 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
 
   function prepare(): Promise<void> {
     preparing ??= fetchAndRead()
-    // Who asks again tries again.
+    // The next call tries again.
     preparing.catch(() => (preparing = null))
     return preparing
   }

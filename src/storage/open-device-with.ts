@@ -17,7 +17,7 @@ type OpeningDevice = {
   home?: DatabaseHome
 }
 
-/** As `openDevice`, for whoever has the code that writes in another place. */
+/** As `openDevice`, for contexts that carry the writing code themselves. */
 export async function openDeviceWith({
   agentId,
   name = databaseName(agentId),
@@ -91,7 +91,7 @@ export async function openDeviceWith({
       deviceWriter({ owner: agentId, strict, relaxed, ready, reopen }),
     )
     loading = load
-    // Who asks again tries again.
+    // The next call tries again.
     load.catch(() => (loading = null))
     return load
   }

@@ -67,7 +67,7 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
     subscribe: (listener) => {
       listeners.add(listener)
       if (subscription === null) start()
-      // Who comes later must not have to wait for the next change to hear how things stand.
+      // A later subscriber must not wait for the next change to learn the present state.
       else if (isRead) listener()
       return () => {
         listeners.delete(listener)

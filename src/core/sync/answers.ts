@@ -18,7 +18,7 @@ export type Verdict =
       writtenAs?: number | null
       /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
       isReplay: boolean
-      /** The record is exactly what this write made of it, with nobody's later change in it. */
+      /** The record is exactly what this write made of it, without any later change. */
       isOwnWork?: boolean
       /** What the old answer said, where the record was read again since. */
       answered?: Fields | null

@@ -25,7 +25,7 @@ export function blockedSeqs(line: Waiting[]): Set<number> {
   }
 }
 
-/** Makes the stored marks say who is blocked. Marks only: what may be sent is worked out anew each time. */
+/** Makes the stored marks say which operations are blocked. Marks only: what may be sent is worked out anew each time. */
 export async function markBlocked(store: ReplicaTransaction, abilities: Abilities): Promise<void> {
   const line: Waiting[] = []
   for await (const operation of everyOperation(store)) line.push(toWaiting(operation, abilities))

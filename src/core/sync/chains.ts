@@ -70,7 +70,7 @@ export type Line = ReturnType<typeof createLine>
 export function createLine(isHeld: IsHeld = holdsNothing) {
   const chains = new Map<string, Waiting[]>()
   const referring = new Map<string, Map<number, Waiting>>()
-  /** On their way, or being stored; nobody else of their chain is sent. */
+  /** On their way, or being stored; nothing else of their chain is sent. */
   const busy = new Set<number>()
   /** One for each request that is open. */
   const inFlight = new Map<number, Waiting>()

@@ -21,14 +21,14 @@ type ChangeEventsPorts = {
 }
 
 export type ChangeEvents = {
-  /** A page that nobody sees for long needs no news. */
+  /** A page that is hidden for long needs no news. */
   setVisible: (isVisible: boolean) => void
   /** Resolves when the stream is closed. */
   stop: () => Promise<void>
 }
 
 const hiddenForMs = 60_000
-/** Not while a page still loads, and not everybody at once after an outage. */
+/** Not while a page still loads, and not all devices at once after an outage. */
 const beginsAfterMs = 5_000
 const looksAgainMs = 30_000
 /** A stream that stood this long did not fail. */
@@ -102,7 +102,7 @@ export function followChangeEvents(ports: ChangeEventsPorts): ChangeEvents {
   }
 }
 
-/** Nobody asks a server that has not said that it offers this. */
+/** A server that does not offer this is not asked. */
 async function isOffered(replica: ChangeEventsPorts['replica']): Promise<boolean> {
   const verdict = await replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
   return verdict?.kind === 'ours' && verdict.features.includes('events')

@@ -4,7 +4,7 @@ import { type NewOperation, type Operation, operationFormat } from './operation.
 type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &
   Partial<Pick<NewOperation, 'changes' | 'references' | 'files' | 'shown' | 'base' | 'baseVersion'>>
 
-/** An operation that nobody has tried to send yet. */
+/** An operation that was not tried yet. */
 export function newOperation(parts: OperationParts): NewOperation {
   return {
     revision: 1,

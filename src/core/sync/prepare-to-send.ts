@@ -97,7 +97,7 @@ async function prepareDelete(
   return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
 }
 
-/** Merges an update with the newest copy (faults G1, G2); what everybody agrees on needs no request (fault G10). */
+/** Merges an update with the newest copy (faults G1, G2); what is the same on both sides needs no request (fault G10). */
 async function prepareUpdate(
   store: ReplicaTransaction,
   sending: Sending,

@@ -28,7 +28,7 @@ export async function push(sending: Sending, parts: LateParts): Promise<Push> {
   let isInDoubt = false
   let takesBatches = sending.abilities.batches
   let isBatchOpen = false
-  /** When the line was last asked who may go. Who is due since then has not been tried, however long the end takes. */
+  /** When the line was last asked for the next operation. What became due since then has not been tried. */
   let lookedAt = clock.now()
 
   async function addNewOnes(): Promise<number> {
@@ -115,7 +115,7 @@ export async function push(sending: Sending, parts: LateParts): Promise<Push> {
   await addNewOnes()
   for (;;) {
     if (end === null && isInDoubt && !sending.stop.aborted) {
-      // Nobody starts meanwhile: the doubt is taken back only once the connection is proved.
+      // Nothing starts meanwhile: the doubt ends only once the connection is proved.
       const isProved = await isConnectionProved(sending)
       isInDoubt = false
       if (!isProved) end ??= 'offline'

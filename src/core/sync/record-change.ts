@@ -56,7 +56,7 @@ export async function createRecord(
   })
 }
 
-/** True when something else was made under this record's `opId`. What nobody remembers any more is taken for the same. */
+/** True when something else was made under this record's `opId`. What is no longer remembered is taken for the same. */
 async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): Promise<boolean> {
   const { entity, opId } = record
   const waiting = await store.operationByOpId(opId)

@@ -81,7 +81,7 @@ function dueAt(respondent: Respondent): number {
   return (sentAt ?? startedAt) + saveEveryMs
 }
 
-/** Nobody will continue it here. */
+/** It is not continued here. */
 export function isFinishing({ state }: Respondent): boolean {
   return state !== 'open'
 }

@@ -33,7 +33,7 @@ export async function settleVerdict(
   else await settleSetback(store, sending, claimed, verdict)
 }
 
-/** A success is a fact, whoever learns of it and however late (fault B5); an operation that was revised meanwhile stays. */
+/** A success is a fact, however late and in whichever context it arrives (fault B5); an operation that was revised meanwhile stays. */
 export async function settleSuccess(
   store: ReplicaTransaction,
   sending: Sending,

@@ -102,7 +102,7 @@ export function createSyncLoop(ports: ExchangePorts): SyncLoop {
     },
     poke: loop.poke,
     linkIsBack: () => {
-      // One still counts: everybody comes back at once after an outage.
+      // One still counts: after an outage all devices return at once.
       failures = Math.min(failures, 1)
       loop.poke()
     },

@@ -29,7 +29,7 @@ export type SyncRun = {
   sender: string
   /** True for the button: it tries whatever was planned (fault C6), and pulls whatever its age. */
   isAsked: boolean
-  /** True when the last run found no server or was sent away: then not everybody at once (faults C10, C11). */
+  /** True when the last run found no server or was sent away: then not all devices at once (faults C10, C11). */
   isAfterOutage: boolean
   stop: AbortSignalLike
   onAttempt: () => void
