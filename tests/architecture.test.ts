@@ -78,6 +78,17 @@ describe('the import rule', () => {
     expect(wrong).toEqual([])
   })
 
+  test('inside the sync core, each room rests on those before it', () => {
+    const rooms = ['records', 'requests', 'writing', 'sending', 'pulling', 'plain', 'deciding', 'survey']
+    const room = (file: string) => /^src\/core\/sync\/([a-z]+)\//.exec(file)?.[1] ?? null
+    expect(new Set(files.map(room).filter((name) => name !== null))).toEqual(new Set(rooms))
+    const wrong = imports.filter(({ from, to }) => {
+      const [user, used] = [room(from), room(to)]
+      return user !== null && used !== null && rooms.indexOf(used) > rooms.indexOf(user)
+    })
+    expect(wrong).toEqual([])
+  })
+
   test('on the server, routes use services and services repositories, never the other way round', () => {
     const order = ['repository', 'service', 'routes']
     const wrong = imports.filter(({ from, to }) => {

@@ -1,4 +1,4 @@
-import type { ChangeEvents } from '#core/sync/change-events.ts'
+import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
 import type { Device } from '#storage/device.ts'
 import { whenQuiet } from './when-quiet.ts'
 

@@ -1,5 +1,5 @@
 import { listenToChanges } from '#api/change-events.ts'
-import { type ChangeEvents, followChangeEvents } from '#core/sync/change-events.ts'
+import { type ChangeEvents, followChangeEvents } from '#core/sync/pulling/change-events.ts'
 import type { Device } from '#storage/device.ts'
 import { eventsLock } from '#storage/sender-lock.ts'
 

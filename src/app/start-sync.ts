@@ -3,7 +3,7 @@ import { pageCredentials } from '#api/page-credentials.ts'
 import { pageHttpClient } from '#api/page-http-client.ts'
 import { remoteServer } from '#api/remote-server.ts'
 import type { ExchangePorts } from '#core/sync/sync-once.ts'
-import { pullVisits } from '#core/sync/pull-visits.ts'
+import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { type SyncLoop, type SyncStatus, createSyncLoop } from '#core/sync/sync-loop.ts'
 import { forgetConnection, useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
@@ -49,8 +49,8 @@ export function startSync(
     senderLock: senderLock(device),
     clock: device.clock,
     ids: device.ids,
-    loadBatches: () => import('#core/sync/send-batch.ts'),
-    loadRecovery: () => import('#core/sync/recover-history.ts'),
+    loadBatches: () => import('#core/sync/sending/send-batch.ts'),
+    loadRecovery: () => import('#core/sync/pulling/recover-history.ts'),
     random: Math.random,
     link: browserLink,
     log: logSync,

@@ -1,4 +1,4 @@
-import { describeOperation } from '#core/sync/describe-operation.ts'
+import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 import { useKiosk } from '#state/kiosk.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { create } from 'zustand'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sync/pull-visits.ts'
+import { kindsBelowListings, type VisitsPull, type WantedVisits } from '#core/sync/plain/pull-visits.ts'
 import { useConnection } from './connection.ts'
 import { useSession } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { Dexie, type Table } from 'dexie'
 import type { Question } from '#core/contract/survey.ts'
 import type { Json } from '#core/contract/json.ts'
-import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
+import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
 import type { DatabaseHome } from './device-database.ts'
 import { thisServer } from './device-name.ts'
 

@@ -1,5 +1,5 @@
-import type { Respondent, RespondentContent } from '#core/sync/respondent.ts'
-import type { RespondentStore } from '#core/sync/send-respondents.ts'
+import type { Respondent, RespondentContent } from '#core/sync/survey/respondent.ts'
+import type { RespondentStore } from '#core/sync/survey/send-respondents.ts'
 import type { ReplicaTransaction, SenderLock } from '#core/sync/ports.ts'
 import { browserLocks } from './browser-locks.ts'
 import type { DatabaseHome } from './device-database.ts'

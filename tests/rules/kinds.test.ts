@@ -13,8 +13,8 @@ import { showingChangesSchema } from '#core/contract/showing.ts'
 import { tourChangesSchema } from '#core/contract/tour.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
-import { describeOperation } from '#core/sync/describe-operation.ts'
-import { normaliseRecord } from '#core/sync/normalise-record.ts'
+import { describeOperation } from '#core/sync/records/describe-operation.ts'
+import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
 import { doBatch } from '#server/sync/batch-service.ts'
 
 /** What a change of each kind may name, from the contract that form, device and server share. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newOperation } from '#core/sync/new-operation.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { fieldValue } from '#features/sync-desk/field-value.ts'
 import { madeInWords, reasonInWords, settledInWords } from '#features/sync-desk/outbox-words.ts'

@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { discardOperation, resolveConflict } from '#core/sync/outbox-actions.ts'
+import { discardOperation, resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
 import { aChangedClient, button, elena, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 

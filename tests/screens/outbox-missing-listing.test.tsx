@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { createRecord } from '#core/sync/record-change.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { button, openOutbox, outbox, part } from '#tests/support/outbox-screens.ts'

@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import { createRecord } from '#core/sync/record-change.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Fields } from '#core/contract/json.ts'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { onAnyDatabase } from '#tests/support/databases.ts'
 import { anOffice, clock, type Device, ids } from '#tests/support/device-at-server.ts'
 import { aListing } from '#tests/support/listings.ts'

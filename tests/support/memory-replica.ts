@@ -2,7 +2,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Alias, Base, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
-import { readStoredOperation } from '#core/sync/upgrade-operation.ts'
+import { readStoredOperation } from '#core/sync/writing/upgrade-operation.ts'
 
 export type MemoryReplica = Replica & {
   /** Puts a file's bytes where `readFile` finds them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followChangeEvents } from '#core/sync/change-events.ts'
+import { followChangeEvents } from '#core/sync/pulling/change-events.ts'
 import type { AbortSignalLike, SenderLock } from '#core/sync/ports.ts'
 import { modelServer, isProbe } from '#tests/support/model-server.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'

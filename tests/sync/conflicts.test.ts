@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/outbox-actions.ts'
-import { putBackDecision, standsThere } from '#core/sync/put-back.ts'
+import { discardOperation, resolveConflict, restoreDeleted, textOfBoth } from '#core/sync/deciding/outbox-actions.ts'
+import { putBackDecision, standsThere } from '#core/sync/deciding/put-back.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import { opId, textOf } from '#tests/support/sync-records.ts'
 

@@ -1,6 +1,6 @@
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { newOperation } from '#core/sync/new-operation.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { OperationState } from '#core/sync/operation.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { databaseName } from '#storage/device-name.ts'

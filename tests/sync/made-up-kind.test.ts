@@ -40,11 +40,11 @@ async function theRest() {
   const [{ office }, { describeOperation }, { openDevice }, { createRecord }, { exportData }, { pullVisits }] =
     await Promise.all([
       import('#tests/support/sync-office.ts'),
-      import('#core/sync/describe-operation.ts'),
+      import('#core/sync/records/describe-operation.ts'),
       import('#storage/open-device.ts'),
-      import('#core/sync/record-change.ts'),
+      import('#core/sync/writing/record-change.ts'),
       import('#features/account/export-data.ts'),
-      import('#core/sync/pull-visits.ts'),
+      import('#core/sync/plain/pull-visits.ts'),
     ])
   return { office, describeOperation, openDevice, createRecord, exportData, pullVisits }
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { deleteRecord } from '#core/sync/delete-record.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import { syncOnce } from '#core/sync/sync-once.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { type OnlineOnly, onlineOnlyReplica } from '#storage/online-only-replica.ts'

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { discardOperation, linkToExisting, resolveConflict, retryOperation } from '#core/sync/outbox-actions.ts'
-import { updateRecord } from '#core/sync/record-change.ts'
+import {
+  discardOperation,
+  linkToExisting,
+  resolveConflict,
+  retryOperation,
+} from '#core/sync/deciding/outbox-actions.ts'
+import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { createSyncLoop } from '#core/sync/sync-loop.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { firstOf, office } from '#tests/support/sync-office.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { discardOperation, restoreDeleted } from '#core/sync/outbox-actions.ts'
+import { discardOperation, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { firstOf, twoDevices } from '#tests/support/sync-office.ts'
 import type { SyncDevice } from '#tests/support/sync-device.ts'
 import { opId } from '#tests/support/sync-records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { retryOperation } from '#core/sync/outbox-actions.ts'
+import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/outbox-actions.ts'
+import { discardOperation, resolveConflict, restoreDeleted } from '#core/sync/deciding/outbox-actions.ts'
 import { modelServer, type ModelServer, isProbe } from '#tests/support/model-server.ts'
 import { office as anOffice } from '#tests/support/sync-office.ts'
 import { syncDevice } from '#tests/support/sync-device.ts'

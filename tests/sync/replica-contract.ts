@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { deleteRecord } from '#core/sync/delete-record.ts'
-import { newOperation } from '#core/sync/new-operation.ts'
+import { deleteRecord } from '#core/sync/writing/delete-record.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { AttachedFile, NewOperation } from '#core/sync/operation.ts'
 import type { Replica, Row } from '#core/sync/ports.ts'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import { undoDelete } from '#core/sync/undo-delete.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import { undoDelete } from '#core/sync/writing/undo-delete.ts'
 import { aClient, aJournalEntry, opId, standingClock } from '#tests/support/sync-records.ts'
 
 export type ContractStore = {

@@ -1,6 +1,6 @@
 import { type Abort, createAbort } from './abort.ts'
 import type { AbortSignalLike, Clock } from './ports.ts'
-import { backoffMs } from './retry.ts'
+import { backoffMs } from '#core/sync/requests/retry.ts'
 
 export type Loop = {
   start: () => void

@@ -1,28 +1,27 @@
 import { createAbort } from './abort.ts'
-import { isUnanswered } from './answers.ts'
-import { askAnew } from './ask-anew.ts'
-import { isStuck } from './chains.ts'
+import { isUnanswered } from '#core/sync/requests/answers.ts'
+import { askAnew } from '#core/sync/deciding/ask-anew.ts'
+import { isStuck } from '#core/sync/sending/chains.ts'
 import { reachedFact } from './fact-names.ts'
-import type { LateParts } from './late-parts.ts'
-import { makeDue } from './make-due.ts'
-import { hasLostWork } from './find-lost-work.ts'
+import { makeDue } from '#core/sync/sending/make-due.ts'
+import { hasLostWork } from '#core/sync/pulling/find-lost-work.ts'
 import { journalMs } from './operation.ts'
-import { everyOperation } from './every-operation.ts'
-import { photoHold, toHold } from './photo-hold.ts'
+import { everyOperation } from '#core/sync/records/every-operation.ts'
+import { photoHold, toHold } from '#core/sync/sending/photo-hold.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
-import { pullFeed } from './pull-feed.ts'
-import { pullSweeps } from './pull-sweeps.ts'
-import { type Push, push } from './push.ts'
-import { recover } from './recover.ts'
-import type { Pull } from './read-feed.ts'
-import { isDue } from './retry.ts'
-import type { Sending } from './sending.ts'
-import { isHolderSilent, whileBeating } from './sender-stamp.ts'
-import { probeServer } from './server-verdict.ts'
-import { pauseFact } from './settle.ts'
-import { takeOver } from './takeover.ts'
-import { whoAmI } from './who-am-i.ts'
-import { withHistory } from './with-history.ts'
+import { pullFeed } from '#core/sync/pulling/pull-feed.ts'
+import { pullSweeps } from '#core/sync/plain/pull-sweeps.ts'
+import { type BatchPart, type Push, push } from '#core/sync/sending/push.ts'
+import { recover, type RecoveryPart } from '#core/sync/pulling/recover.ts'
+import type { Pull } from '#core/sync/pulling/read-feed.ts'
+import { isDue } from '#core/sync/requests/retry.ts'
+import type { Sending } from '#core/sync/sending/sending.ts'
+import { isHolderSilent, whileBeating } from '#core/sync/sending/sender-stamp.ts'
+import { probeServer } from '#core/sync/sending/server-verdict.ts'
+import { pauseFact } from '#core/sync/sending/settle.ts'
+import { takeOver } from '#core/sync/sending/takeover.ts'
+import { whoAmI } from '#core/sync/sending/who-am-i.ts'
+import { withHistory } from '#core/sync/sending/with-history.ts'
 
 export type SyncRun = {
   /** This context's name as a sender. */
@@ -63,7 +62,7 @@ export type SyncOutcome = {
   needsYou: number
 }
 
-export type ExchangePorts = SyncPorts & LateParts
+export type ExchangePorts = SyncPorts & BatchPart & RecoveryPart
 
 type Result = Pick<SyncOutcome, 'state' | 'serverKind' | 'nextAttemptAt'>
 

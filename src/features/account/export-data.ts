@@ -1,6 +1,6 @@
 import { clientsAsCards, clientsAsTable } from '#core/domain/client-cards.ts'
 import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
-import { exportOutbox } from '#core/sync/export-outbox.ts'
+import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 

@@ -1,6 +1,6 @@
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { AppointmentFormValues } from './appointment-form-values.ts'
 

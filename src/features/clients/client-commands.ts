@@ -1,6 +1,6 @@
 import type { NewClient } from '#core/contract/client.ts'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
-import type { UpdateOutcome } from '#core/sync/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device.ts'
 import { changedFields } from './client-form-values.ts'

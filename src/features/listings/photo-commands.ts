@@ -1,7 +1,7 @@
-import { deleteRecord } from '#core/sync/delete-record.ts'
+import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 

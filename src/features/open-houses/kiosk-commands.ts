@@ -2,7 +2,7 @@ import type { Consent } from '#core/contract/open-house-visit.ts'
 import { isSameEmail } from '#core/domain/client-rules.ts'
 import { withSecondSignIn } from '#core/domain/visit-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
 

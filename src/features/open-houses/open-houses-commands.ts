@@ -1,6 +1,6 @@
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import type { OpenHouseFormValues } from './open-house-form-values.ts'

@@ -1,7 +1,7 @@
 import { visitorAsClient } from '#core/domain/visitor-as-client.ts'
 import { isSameEmail } from '#core/domain/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord } from '#core/sync/record-change.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 

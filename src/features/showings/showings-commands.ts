@@ -1,6 +1,6 @@
 import type { NewShowing } from '#core/contract/showing.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import type { ShowingFormValues } from './showing-form-values.ts'

@@ -1,5 +1,5 @@
 import { momentInWords } from '#core/domain/moment-words.ts'
-import type { Respondent } from '#core/sync/respondent.ts'
+import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { systemClock } from '#storage/system-clock.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'

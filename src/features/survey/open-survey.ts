@@ -1,6 +1,6 @@
 import { readQuestionnaire } from '#api/survey.ts'
 import type { Question } from '#core/contract/survey.ts'
-import type { RespondentContent } from '#core/sync/respondent.ts'
+import type { RespondentContent } from '#core/sync/survey/respondent.ts'
 import { pageSurveyStore } from '#storage/page-survey-store.ts'
 import type { QuestionnaireCopy } from '#storage/survey-database.ts'
 import { keepQuestionnaire, newestQuestionnaire, questionnaireCopy } from '#storage/survey-questionnaires.ts'

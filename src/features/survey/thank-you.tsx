@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { Respondent } from '#core/sync/respondent.ts'
+import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { type SurveyRound, useSurveyRound } from '#state/survey-round.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'

@@ -1,4 +1,4 @@
-import type { Respondent } from '#core/sync/respondent.ts'
+import type { Respondent } from '#core/sync/survey/respondent.ts'
 import { useSurveyRound } from '#state/survey-round.ts'
 import type { SurveyStore } from '#storage/survey-store.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'

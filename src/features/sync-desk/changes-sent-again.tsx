@@ -1,4 +1,4 @@
-import { type SentAgain, sentAgainFact } from '#core/sync/send-again.ts'
+import { type SentAgain, sentAgainFact } from '#core/sync/pulling/send-again.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'

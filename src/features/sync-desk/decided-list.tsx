@@ -1,4 +1,4 @@
-import { fieldWords } from '#core/sync/describe-operation.ts'
+import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { SetAside } from '#core/sync/operation.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { journalMs, type JournalEntry } from '#core/sync/operation.ts'
 import type { Row } from '#core/sync/ports.ts'
-import { decisionPrefix } from '#core/sync/set-aside.ts'
+import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import { entriesOf } from '#storage/journal-rows.ts'

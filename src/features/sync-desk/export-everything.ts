@@ -1,4 +1,4 @@
-import { exportOutbox } from '#core/sync/export-outbox.ts'
+import { exportOutbox } from '#core/sync/deciding/export-outbox.ts'
 import { notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { storageProblem } from '#storage/storage-problem.ts'

@@ -1,6 +1,6 @@
 import { dollars } from '#core/domain/money.ts'
 import { fullDateInWords, timeInWords } from '#core/domain/wall-clock.ts'
-import { fieldWords } from '#core/sync/describe-operation.ts'
+import { fieldWords } from '#core/sync/records/describe-operation.ts'
 import type { Json } from '#core/contract/json.ts'
 
 /** A field's value as people read it. */

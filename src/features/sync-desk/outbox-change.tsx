@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
-import type { MissingParent } from '#core/sync/missing-parent.ts'
-import { canBeUndone } from '#core/sync/undo-delete.ts'
+import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
+import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { markOfState } from '#storage/outbox-marks.ts'
 import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'

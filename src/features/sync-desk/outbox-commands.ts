@@ -1,5 +1,5 @@
-import { describeOperation, fieldWords } from '#core/sync/describe-operation.ts'
-import type { OperationWords } from '#core/sync/describe-operation.ts'
+import { describeOperation, fieldWords } from '#core/sync/records/describe-operation.ts'
+import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 import {
   dependantsOf,
   discardOperation,
@@ -7,9 +7,9 @@ import {
   resolveConflict,
   restoreDeleted as restore,
   retryOperation,
-} from '#core/sync/outbox-actions.ts'
-import type { ActionOutcome, Choice } from '#core/sync/outbox-actions.ts'
-import { moveWork, recreateParent } from '#core/sync/missing-parent.ts'
+} from '#core/sync/deciding/outbox-actions.ts'
+import type { ActionOutcome, Choice } from '#core/sync/deciding/outbox-actions.ts'
+import { moveWork, recreateParent } from '#core/sync/deciding/missing-parent.ts'
 import type { Reference } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'

@@ -1,9 +1,9 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
-import { fieldWords } from '#core/sync/describe-operation.ts'
-import type { MissingParent } from '#core/sync/missing-parent.ts'
+import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
-import { canBeUndone } from '#core/sync/undo-delete.ts'
+import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { fieldValue } from './field-value.ts'
 
 type Facts = Pick<Operation, 'madeAt' | 'attempts' | 'state'>

@@ -1,6 +1,6 @@
 import type { EntityName } from '#core/kinds/all-kinds.ts'
-import { putBackDecision, standsThere } from '#core/sync/put-back.ts'
-import type { UpdateOutcome } from '#core/sync/record-change.ts'
+import { putBackDecision, standsThere } from '#core/sync/deciding/put-back.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { Decided } from './decided-queries.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describeOperation } from '#core/sync/describe-operation.ts'
+import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ChangeIcon } from './outbox-icons.tsx'

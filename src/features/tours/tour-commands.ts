@@ -6,7 +6,7 @@ import { isNewStep } from '#core/domain/tour-run-steps.ts'
 import type { TourPlanHere } from '#core/planner/tour-planning.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/record-change.ts'
+import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 

@@ -1,8 +1,8 @@
-import { newOperation } from '#core/sync/new-operation.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { localKeyOf } from '#core/sync/keys.ts'
+import { localKeyOf } from '#core/sync/records/keys.ts'
 import type { NewOperation } from '#core/sync/operation.ts'
-import { rebase } from '#core/sync/rebase.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
 import type { Device } from '#storage/device.ts'
 
 /** How many records of each kind are made, edited once more than all the others, and deleted in the end. */

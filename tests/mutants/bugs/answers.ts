@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const answers: Mutant[] = [
   {
     does: 'A page answers for a deletion.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judgeSuccess',
     find: `  if (bodyKind === 'other' || bodyKind === 'cut-off') return { kind: 'unknown', status, why: 'not-an-answer' }
   const record`,
@@ -12,7 +12,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A success needs no shape.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judgeSuccess',
     find: `  if (record === null || id === null) return wrongShape
 `,
@@ -21,7 +21,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The answer of another record is believed.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judgeSuccess',
     find: `  if (expected.id !== null && id !== expected.id) return wrongShape
 `,
@@ -30,7 +30,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The answer to another create is believed.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judgeSuccess',
     find: `  if (isMade && typeof clientKey === 'string' && clientKey !== expected.opId) return wrongShape
 `,
@@ -39,7 +39,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A timeout counts as never sent.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: 'return answer.mayHaveArrived ? ',
     replace: "return answer.cause === 'aborted' ? ",
@@ -47,7 +47,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A server error is a refusal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: `  if (status >= 500) return { kind: 'unknown', status, why: 'server-error' }
 `,
@@ -56,7 +56,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A request that took too long is a refusal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: 'status < 400 || status === 408',
     replace: 'status < 400',
@@ -64,7 +64,7 @@ export const answers: Mutant[] = [
   },
   {
     does: '503 pauses nothing.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: 'if (status === 429 || status === 503) {',
     replace: 'if (status === 429) {',
@@ -72,7 +72,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'What a 503 met counts as never sent.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: 'mayHaveArrived: status === 503',
     replace: 'mayHaveArrived: false',
@@ -80,7 +80,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A key in progress is taken for a clash.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: "if (refusal.code !== 'key_in_progress') return",
     replace: 'if (refusal.status === 409) return',
@@ -88,7 +88,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A stale token is a refusal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: "if (refusal.code === 'csrf_failed' || refusal.code === null)",
     replace: "if (refusal.code === 'nothing')",
@@ -96,7 +96,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A stale version is a refusal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: "return { kind: 'stale', record: fieldsOf(fieldsOf(body)?.['record']) }",
     replace: "return { kind: 'refused', refusal }",
@@ -104,7 +104,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'Another session’s owner is a refusal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: `      if (refusal.code === 'wrong_agent') return { kind: 'wrong-agent' }
 `,
@@ -113,7 +113,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A redirect is followed into a portal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'isRedirectToLogin',
     find: "status >= 300 && status < 400 && /^\\/(?!\\/)/.test(headers['location'] ?? '')",
     replace: 'status >= 300 && status < 400',
@@ -121,7 +121,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A proxy’s page is a refusal.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: "if (answer.bodyKind === 'other') return { kind: 'unknown', status, why: 'page' }",
     replace: '',
@@ -129,7 +129,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A replayed answer is taken for the newest copy.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judgeSuccess',
     find: "isReplay: headers['idempotent-replay'] === 'true',",
     replace: 'isReplay: false,',
@@ -137,7 +137,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'An operation is dropped on 401.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "await store.putOperation({ ...before, state: 'needs-login' })",
     replace: 'await store.deleteOperations([before.seq])',
@@ -145,7 +145,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A 401 counts as an attempt.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "await store.putOperation({ ...before, state: 'needs-login' })",
     replace: "await store.putOperation({ ...claimed, state: 'needs-login' })",
@@ -153,7 +153,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'What may have arrived loses its attempt.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "state: 'unknown', nextAt, refusal: unclear",
     replace: "attempt: null, state: 'unknown', nextAt, refusal: unclear",
@@ -161,7 +161,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A failure is tried again at once.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: 'const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))',
     replace: 'const nextAt = Math.max(now + 1, probesFrom(sending, claimed))',
@@ -169,7 +169,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A refused operation’s key is not spent.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'refused',
     find: "return { state: 'attention', attempt: null, refusal }",
     replace: "return { state: 'attention', refusal } as Pick<Operation, 'state' | 'attempt' | 'refusal'>",
@@ -177,7 +177,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A refused operation is dropped.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'putRefused',
     find: 'await store.putOperation({ ...operation, ...refused(refusal) })',
     replace: 'await store.deleteOperations([operation.seq])',
@@ -185,7 +185,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A late failure undoes a newer attempt.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: `  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
 `,
@@ -194,7 +194,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The pause is forgotten.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: `      await store.putFact(pauseFact, setback.until)
 `,
@@ -203,7 +203,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A pause counts as an attempt.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "state: 'unknown', attempts: before.attempts, nextAt })",
     replace: "state: 'unknown', nextAt })",
@@ -211,7 +211,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A key in progress counts as an attempt.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "state: 'unknown', attempts: before.attempts, nextAt: setback.until })",
     replace: "state: 'unknown', nextAt: setback.until })",
@@ -219,7 +219,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A busy record is merged for ever.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'mostMergeRounds',
     find: 'const mostMergeRounds = 5',
     replace: 'const mostMergeRounds = 9',
@@ -227,7 +227,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A merged payload goes under the old key.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'revised',
     find: "revision: operation.revision + 1, state: 'queued', attempt: null",
     replace: "revision: operation.revision, state: 'queued', attempt: null",
@@ -235,7 +235,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A conflict is not merged with the record of the 412.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'mergeAgain',
     find: 'const fresh = wire === null ? null :',
     replace: 'const fresh = wire !== undefined ? null :',
@@ -243,7 +243,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'What something on the way stops for ever is never shown.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'isHopeless',
     find: 'return attempts >= 20 &&',
     replace: 'return attempts >= 20_000 &&',
@@ -259,7 +259,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A local key is sent.',
-    file: 'src/core/sync/rest-calls.ts',
+    file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'requestFor',
     find: 'if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {',
     replace: "if (request.path === '') {",
@@ -267,7 +267,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'Requests carry no key.',
-    file: 'src/core/sync/rest-calls.ts',
+    file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'headersFor',
     find: 'if (abilities.keys) headers',
     replace: "if (abilities.keys && operation.kind === 'delete') headers",
@@ -275,7 +275,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'Writes are not conditional.',
-    file: 'src/core/sync/rest-calls.ts',
+    file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'headersFor',
     find: 'if (abilities.versions && ifMatch !== null)',
     replace: "if (abilities.versions && ifMatch === '')",
@@ -283,7 +283,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The server is not told whose request it is.',
-    file: 'src/core/sync/rest-calls.ts',
+    file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'headersFor',
     find: 'if (abilities.agentHeader) headers',
     replace: "if (abilities.agentHeader && ifMatch === '') headers",
@@ -291,7 +291,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'Everybody tries again in the same moment.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'backoffMs',
     find: 'return random() * Math.min(',
     replace: 'return Math.min(',
@@ -299,7 +299,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The wait doubles for ever.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'backoffMs',
     find: 'Math.min(longestBackoffMs, second * 2 ** Math.max(0, failures - 1))',
     replace: '(second * 2 ** Math.max(0, failures - 1))',
@@ -307,7 +307,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A date to come back at is measured by the device’s clock.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'retryAfterMs',
     find: "const answeredAt = Date.parse(headers['date'] ?? '')",
     replace: 'const answeredAt = Date.now()',
@@ -315,7 +315,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A page where an answer belongs freezes the change.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "if (setback.why === 'page' && ",
     replace: "if (setback.why === 'aborted' && ",
@@ -323,7 +323,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A page is met for ever, and the agent never hears of it.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'putRefusedByPage',
     find: 'claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0',
     replace: '0',
@@ -331,7 +331,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The slow lane begins too late.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'isInSlowLane',
     find: 'failures >= 8',
     replace: 'failures >= 9',
@@ -339,7 +339,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A server may stop this device for a day.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'pausedUntil',
     find: 'return now + Math.min(longestPauseMs, asked * (1 + random() * 0.2))',
     replace: 'return now + asked * (1 + random() * 0.2)',
@@ -347,7 +347,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A clock that moved back holds work for ever.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'isDue',
     find: 'nextAt <= now || nextAt - now > longestPauseMs',
     replace: 'nextAt <= now',
@@ -355,7 +355,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'The planned time of the next try is ignored.',
-    file: 'src/core/sync/retry.ts',
+    file: 'src/core/sync/requests/retry.ts',
     inside: 'isDue',
     find: 'nextAt <= now || nextAt - now > longestPauseMs',
     replace: 'nextAt > -1',
@@ -363,7 +363,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'A stale token is not renewed.',
-    file: 'src/core/sync/requests.ts',
+    file: 'src/core/sync/requests/requests.ts',
     inside: 'sendWrite',
     find: `  await ports.server.renewAntiForgery()
 `,
@@ -372,7 +372,7 @@ export const answers: Mutant[] = [
   },
   {
     does: 'Deleting what is gone already asks the agent.',
-    file: 'src/core/sync/judge-answer.ts',
+    file: 'src/core/sync/sending/judge-answer.ts',
     inside: 'lastVerdict',
     find: "verdict.kind === 'gone' && operation.kind === 'delete'",
     replace: "verdict.kind === 'gone' && operation.kind === 'create'",

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const batches: Mutant[] = [
   {
     does: 'An operation without an answer of its own counts as never sent.',
-    file: 'src/core/sync/exchange-batch.ts',
+    file: 'src/core/sync/sending/exchange-batch.ts',
     inside: 'judgeEach',
     find: "? { kind: 'unknown', status: 200, why: 'wrong-shape' }",
     replace: "? { kind: 'not-sent' }",
@@ -11,7 +11,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'A batch’s unreadable success counts as refused.',
-    file: 'src/core/sync/exchange-batch.ts',
+    file: 'src/core/sync/sending/exchange-batch.ts',
     inside: 'verdictForAll',
     find: "return { kind: 'unknown', status: 200, why: 'wrong-shape' }",
     replace: "return { kind: 'put-back' }",
@@ -19,7 +19,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'Writes in a batch are not conditional.',
-    file: 'src/core/sync/send-batch.ts',
+    file: 'src/core/sync/sending/send-batch.ts',
     inside: 'batchEntry',
     find: "if_match: headers['If-Match'] ?? null",
     replace: 'if_match: null',
@@ -27,7 +27,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'One answer that cannot be stored takes along all others of its batch.',
-    file: 'src/core/sync/send-batch.ts',
+    file: 'src/core/sync/sending/send-batch.ts',
     inside: 'settleAll',
     find: 'Promise.allSettled(outcomes.map((one) => settle(sending, [one])))',
     replace: 'Promise.allSettled([settle(sending, outcomes)])',
@@ -35,7 +35,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'A refused batch is sent again and again.',
-    file: 'src/core/sync/push.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'push',
     find: "if (sent.untried === 'all') takesBatches = false",
     replace: "if (sent.untried === 'all') end ??= 'offline'",
@@ -43,7 +43,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'Batches go together, whatever order their writes have.',
-    file: 'src/core/sync/push.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'push',
     find: 'takesBatches && !isBatchOpen ?',
     replace: 'takesBatches ?',
@@ -51,7 +51,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'A photo goes in a batch.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'goesInBatches',
     find: "return lane === 'records' && !hasFiles && attempts < 2",
     replace: 'return attempts < 2',
@@ -59,7 +59,7 @@ export const batches: Mutant[] = [
   },
   {
     does: 'A request that makes the server fail every time takes a batch along for ever.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'goesInBatches',
     find: '!hasFiles && attempts < 2',
     replace: '!hasFiles',

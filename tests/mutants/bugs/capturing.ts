@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const capturing: Mutant[] = [
   {
     does: 'A form that is sent twice is stored twice.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'createRecord',
     find: `    if (isMade !== undefined) return { key }
 `,
@@ -12,7 +12,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'Other contents under the name of a saved form are dropped.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'createRecord',
     find: 'const isOther = await isOfOtherContents(store, record)',
     replace: 'const isOther = false',
@@ -20,7 +20,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'The server’s copy is not kept under an edit.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'updateRow',
     find: 'else if (chain.length === 0) await keepBase(store, entity, key)',
     replace: '',
@@ -28,7 +28,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A save writes every field of its form, changed or not.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'editOf',
     find: '([field, value]) => !isJsonEqual(update.opened[field] ?? null, value)',
     replace: '() => true',
@@ -36,7 +36,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A save is not merged with what another tab has saved since its form opened.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'editOf',
     find: 'const now = row ?? update.opened',
     replace: 'const now = update.opened',
@@ -44,7 +44,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A record that was deleted on this device is edited all the same.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'updateRow',
     find: `  if (chain.at(-1)?.kind === 'delete') return { outcome: 'deleted' }
 `,
@@ -53,7 +53,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'What mends a refused record goes under the key that was refused.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'foldOrAdd',
     find: 'revision: previous.revision + 1 }))',
     replace: 'revision: previous.revision }))',
@@ -61,7 +61,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A conflict inside the device is sent without asking.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'updateRow',
     find: 'const isAsked = isGone || conflicts.length > 0',
     replace: 'const isAsked = isGone',
@@ -69,7 +69,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'The row is not painted after a save.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'createRecord',
     find: `    await rebase(store, entity, key)
     return { key }`,
@@ -78,7 +78,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'What was attempted counts as unattempted.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'isUnattempted',
     find: "return operation.attempt === null && operation.state !== 'sending' && operation.state !== 'unknown'",
     replace: "return operation.state !== 'sending'",
@@ -86,7 +86,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An edit folds into an attempted operation.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'canFoldUpdate',
     find: "if (!isUnattempted(previous) || previous.kind === 'delete') return false",
     replace: "if (previous.kind === 'delete') return false",
@@ -94,7 +94,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'Folding keeps the newest base.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'foldUpdate',
     find: '{ ...later.base, ...previous.base }',
     replace: '{ ...previous.base, ...later.base }',
@@ -102,7 +102,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'Folding forgets the earlier edit.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'foldUpdate',
     find: 'const changes = { ...previous.changes, ...later.changes }',
     replace: 'const changes = { ...later.changes }',
@@ -110,7 +110,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A step of a tour folds away.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'canFoldUpdate',
     find: 'return !touchesUnfoldable(previous, changes)',
     replace: 'return true',
@@ -118,7 +118,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An edit folds into a conflict that the agent has not decided.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'canFoldUpdate',
     find: `  if (previous.state === 'conflict' || previous.state === 'attention') return false
 `,
@@ -127,7 +127,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'Edits that cancel out are sent.',
-    file: 'src/core/sync/folding.ts',
+    file: 'src/core/sync/writing/folding.ts',
     inside: 'withoutCancelledFields',
     find: '!isUnchanged(update.base, field, value)',
     replace: 'field !== value',
@@ -135,7 +135,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'The children’s unsent work outlives their listing.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'deleteRecord',
     find: 'const foldedAway = await foldAwayChildren(store, entity, key)',
     replace: 'const foldedAway: Operation[] = []',
@@ -143,7 +143,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'Deleting a record whose create was attempted makes both vanish.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'deleteRecord',
     find: "const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length",
     replace: "const wasNeverSent = chain[0]?.kind === 'create'",
@@ -151,7 +151,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A deletion does not remember what was deleted.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'deleteRecord',
     find: 'base: declaredFields(entity, before),',
     replace: 'base: {},',
@@ -159,7 +159,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An undo takes back a deletion that may have arrived.',
-    file: 'src/core/sync/undo-delete.ts',
+    file: 'src/core/sync/writing/undo-delete.ts',
     inside: 'undoDelete',
     find: 'deletion !== undefined && isUnattempted(deletion)',
     replace: 'deletion !== undefined',
@@ -167,7 +167,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An undo does not bring back what the deletion folded away.',
-    file: 'src/core/sync/undo-delete.ts',
+    file: 'src/core/sync/writing/undo-delete.ts',
     inside: 'takeDeletionBack',
     find: '  await putBack(store, foldedAway.map(own))\n',
     replace: '',
@@ -175,7 +175,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A deletion is sent while its Undo is offered.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'deleteRecord',
     find: 'waitsMs > 0',
     replace: 'waitsMs < 0',
@@ -183,7 +183,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'Trying something again sends a deletion that can still be undone.',
-    file: 'src/core/sync/make-due.ts',
+    file: 'src/core/sync/sending/make-due.ts',
     inside: 'makeDue',
     find: ' && !canBeUndone(operation, now)',
     replace: '',
@@ -191,7 +191,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'An edit that meets another one is dropped while its record’s deletion can be undone.',
-    file: 'src/core/sync/prepare-to-send.ts',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'withoutEffect',
     find: 'if (isDue(nextAt, sending.ports.clock.now())) await',
     replace: 'if (nextAt > -1) await',
@@ -199,7 +199,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A form saved after a deletion goes on asking when the deletion is undone.',
-    file: 'src/core/sync/undo-delete.ts',
+    file: 'src/core/sync/writing/undo-delete.ts',
     inside: 'putBack',
     find: "if (kind === 'create') await goOnWithLaterEdits(store, operation)",
     replace: "if (kind === 'create') await Promise.resolve()",
@@ -207,7 +207,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A deletion throws away what was attempted before it.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'unattemptedEnd',
     find: 'return chain.slice(lastAttempted + 1)',
     replace: 'return chain',
@@ -215,7 +215,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A tour of unsent listings that is saved twice is two tours.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'contentsOf',
     find: 'Object.entries(references).filter(([field]) => !isInList(field))',
     replace: 'Object.entries(references)',
@@ -223,7 +223,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A tour that was sent and is saved once more is two tours.',
-    file: 'src/core/sync/record-change.ts',
+    file: 'src/core/sync/writing/record-change.ts',
     inside: 'withKnownIds',
     find: 'ids.get(String(name)) ?? name',
     replace: 'name',
@@ -231,7 +231,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'What a refused create has made all the same is not deleted there.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'deleteRecord',
     find: ' && !isThere',
     replace: '',
@@ -239,7 +239,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A refused create that may still arrive is deleted on this device only.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'mayBeMadeAllTheSame',
     find: "state === 'attention' && attempts > 1",
     replace: "state === 'attention' && attempts < 0",
@@ -247,7 +247,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'The deletion of a record that waits to be made again is forgotten.',
-    file: 'src/core/sync/delete-record.ts',
+    file: 'src/core/sync/writing/delete-record.ts',
     inside: 'mayBeMadeAllTheSame',
     find: 'isRestored === true || ',
     replace: '',
@@ -255,7 +255,7 @@ export const capturing: Mutant[] = [
   },
   {
     does: 'A create that is refused again asks the agent though the record is deleted here.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'putRefusedOrUnmade',
     find: "const deletion = kind === 'create' ? await",
     replace: "const deletion = kind === 'update' ? await",

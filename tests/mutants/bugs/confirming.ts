@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const confirming: Mutant[] = [
   {
     does: 'An operation is removed before it is sent.',
-    file: 'src/core/sync/send-operation.ts',
+    file: 'src/core/sync/sending/send-operation.ts',
     inside: 'sendOperation',
     find: '  const verdict = await exchange(sending, claimed.ready)',
     replace: `  await replica.transact('write', (store) => store.deleteOperations([seq]))
@@ -12,7 +12,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'The id that the server gave is not kept.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'giveId',
     find: `    await store.putAlias({ entity, key, id })
     await`,
@@ -21,7 +21,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'The id is kept in a transaction of its own.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSuccess',
     find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
     replace: `if (current?.revision !== operation.revision) return
@@ -33,7 +33,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A success is stored in two transactions, the outbox first.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSuccess',
     find: 'if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)',
     replace: `if (current?.revision !== operation.revision) return
@@ -43,7 +43,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A pulled row stays beside its own create.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'removeDouble',
     find: 'if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])',
     replace: 'if ((await store.chain(entity, double)).length < 0) await store.deleteRows(entity, [double])',
@@ -51,7 +51,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'An old answer paints over what came since.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmWrite',
     find: '} else if (!isOutrun(before, version)) {',
     replace: '} else {',
@@ -59,7 +59,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'An older copy takes back a newer one.',
-    file: 'src/core/sync/server-copy.ts',
+    file: 'src/core/sync/records/server-copy.ts',
     inside: 'isOlder',
     find: 'return Number(version) < Number(known)',
     replace: 'return Number(version) < 0 * Number(known)',
@@ -67,7 +67,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'What the server made of a value is a conflict with the next edit.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmWrite',
     find: `    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
 `,
@@ -76,7 +76,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'The row is not painted after a confirmation.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirm',
     find: `  await rebase(store, entity, key)
 `,
@@ -85,7 +85,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'The children’s work outlives a deleted listing.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmDelete',
     find: `  await dropChildrensWork(store, sending, entity, key)
 `,
@@ -94,7 +94,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'What was made for a record that was there already is lost.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'giveId',
     find: `  await moveOperations(store, { entity, from: key, to: known.key })
 `,
@@ -103,7 +103,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A success without a body goes on without its id.',
-    file: 'src/core/sync/second-look.ts',
+    file: 'src/core/sync/sending/second-look.ts',
     inside: 'withNewestRecord',
     find: "if (success.record === null && operation.kind === 'update') return success",
     replace: 'if (success.record === null) return success',
@@ -111,7 +111,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'An old answer given again is not read anew.',
-    file: 'src/core/sync/second-look.ts',
+    file: 'src/core/sync/sending/second-look.ts',
     inside: 'withNewestRecord',
     find: 'if (success.record !== null && !success.isReplay)',
     replace: 'if (success.record !== null)',
@@ -119,7 +119,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'Reading again after a clash does not see that it was done.',
-    file: 'src/core/sync/second-look.ts',
+    file: 'src/core/sync/sending/second-look.ts',
     inside: 'afterReadingAgain',
     find: 'return isDone ? { ...nothingLeft',
     replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',
@@ -127,7 +127,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A base goes while operations lie over it.',
-    file: 'src/core/sync/rebase.ts',
+    file: 'src/core/sync/records/rebase.ts',
     inside: 'rebase',
     find: 'if (chain.length === 0 && base !== undefined)',
     replace: 'if (base !== undefined)',
@@ -135,7 +135,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A base stays after its last operation.',
-    file: 'src/core/sync/rebase.ts',
+    file: 'src/core/sync/records/rebase.ts',
     inside: 'rebase',
     find: 'if (chain.length === 0 && base !== undefined)',
     replace: 'if (chain.length < 0 && base !== undefined)',
@@ -143,7 +143,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'The base is painted over the edits.',
-    file: 'src/core/sync/compose-row.ts',
+    file: 'src/core/sync/records/compose-row.ts',
     inside: 'composeRow',
     find: 'fields = { ...fields, ...painted(operation) }',
     replace: 'fields = { ...painted(operation), ...fields }',
@@ -151,7 +151,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A pulled deletion is forgotten under waiting work.',
-    file: 'src/core/sync/server-copy.ts',
+    file: 'src/core/sync/records/server-copy.ts',
     inside: 'putServerDeletion',
     find: 'await store.putBase({ entity, key, record: last, version, gone: true })',
     replace: 'await store.putBase({ entity, key, record: last, version })',
@@ -159,7 +159,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'What a pull has brought of a refused create is written over without asking.',
-    file: 'src/core/sync/write-rest.ts',
+    file: 'src/core/sync/sending/write-rest.ts',
     inside: 'writeRest',
     find: 'isAsked ? null : (made[field] ?? null)',
     replace: 'made[field] ?? null',
@@ -167,7 +167,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A create that is found made with older values does not bring the newer ones after it.',
-    file: 'src/core/sync/write-rest.ts',
+    file: 'src/core/sync/sending/write-rest.ts',
     inside: 'restOf',
     find: 'if (!isSameValue(theirs, wanted)) rest[field] = wanted',
     replace: 'if (isSameValue(theirs, wanted)) rest[field] = wanted',
@@ -175,7 +175,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'What was sent is not in the journal.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirm',
     find: `  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
 `,
@@ -184,7 +184,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'Confirming one operation removes those behind it.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirm',
     find: `{ note, settledAt }, answer))
   await store.deleteOperations([operation.seq])`,
@@ -194,7 +194,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A sent photo’s bytes go at once, and a restored server cannot have them.',
-    file: 'src/core/sync/confirm.ts',
+    file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirm',
     find: "const mayGoAgain = operation.kind === 'create' && sending.abilities.feed",
     replace: "const mayGoAgain = operation.kind === 'delete'",

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const deciding: Mutant[] = [
   {
     does: 'What is put back covers what stands there, and nobody finds that again.',
-    file: 'src/core/sync/put-back.ts',
+    file: 'src/core/sync/deciding/put-back.ts',
     inside: 'putBackDecision',
     find: 'if (both === undefined && !isSameValue(row[field], value)) givesWay.push(field)',
     replace: 'if (both === null) givesWay.push(field)',
@@ -11,7 +11,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A text that is put back takes the place of another.',
-    file: 'src/core/sync/put-back.ts',
+    file: 'src/core/sync/deciding/put-back.ts',
     inside: 'putBackDecision',
     find: 'changes[field] = both ?? value',
     replace: 'changes[field] = value',
@@ -27,7 +27,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A question that does not hold any more stays.',
-    file: 'src/core/sync/ask-anew.ts',
+    file: 'src/core/sync/deciding/ask-anew.ts',
     inside: 'askAnew',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) return null',
     replace: 'return null',
@@ -35,7 +35,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A question that still holds is taken back.',
-    file: 'src/core/sync/ask-anew.ts',
+    file: 'src/core/sync/deciding/ask-anew.ts',
     inside: 'askAnew',
     find: 'if (base === undefined || stillHolds(operation, operation.conflict, base)) return null',
     replace: 'if (base === undefined) return null',
@@ -51,7 +51,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'Discarding a parent leaves its children.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'discardOperation',
     find: 'const all = [operation, ...(await collectDependants(store, operation))]',
     replace: 'const all = [operation]',
@@ -59,7 +59,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'What is on its way is discarded.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'discardOperation',
     find: `    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
 `,
@@ -68,7 +68,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'Trying again goes under the refused key.',
-    file: 'src/core/sync/new-operation.ts',
+    file: 'src/core/sync/records/new-operation.ts',
     inside: 'underNewKey',
     find: '{ ...queuedAgain(operation), revision: operation.revision + 1 }',
     replace: '{ ...queuedAgain(operation) }',
@@ -76,7 +76,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'Theirs is chosen and mine is sent.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'resolveConflict',
     find: `        delete changes[field]
 `,
@@ -85,7 +85,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A discarded edit stays painted under the later ones.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'discardOperation',
     find: `    if (operation.kind === 'update') await unpaintLater(store, operation)
 `,
@@ -94,7 +94,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A discarded operation’s bytes stay.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'discardOperation',
     find: `    await store.deleteFiles(all.flatMap(blobKeysOf))
 `,
@@ -103,7 +103,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A linked record has no id.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'linkToExisting',
     find: `    await store.putAlias({ entity, key, id })
 `,
@@ -112,7 +112,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A made-anew record leaves its old operations.',
-    file: 'src/core/sync/make-anew.ts',
+    file: 'src/core/sync/deciding/make-anew.ts',
     inside: 'makeAnew',
     find: `  await store.deleteOperations(chain.map(({ seq }) => seq))
 `,
@@ -121,7 +121,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'What waits over a record that was made here stays over the other key.',
-    file: 'src/core/sync/move-references.ts',
+    file: 'src/core/sync/records/move-references.ts',
     inside: 'moveOperations',
     find: `  await moveChain(store, move)
 `,
@@ -130,7 +130,7 @@ export const deciding: Mutant[] = [
   },
   {
     does: 'A record that is found on the server forgets what it belongs to.',
-    file: 'src/core/sync/outbox-actions.ts',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'linkToExisting',
     find: '{ ...operation.shown, ...writtenFields(operation), id }',
     replace: '{ ...operation.shown, ...operation.changes, id }',

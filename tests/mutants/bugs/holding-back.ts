@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts'
 export const holdingBack: Mutant[] = [
   {
     does: 'An old program sends to a server that asks for a newer one.',
-    file: 'src/core/sync/server-verdict.ts',
+    file: 'src/core/sync/sending/server-verdict.ts',
     inside: 'isOutdated',
     find: 'now.description.minimum_version > programVersion',
     replace: 'now.description.minimum_version > programVersion + 1',
@@ -12,7 +12,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'In the middle of sending nobody asks whether the program is still new enough.',
-    file: 'src/core/sync/server-verdict.ts',
+    file: 'src/core/sync/sending/server-verdict.ts',
     inside: 'isConnectionProved',
     find: 'return now !== null && !isOutdated(now)',
     replace: 'return now !== null',
@@ -20,7 +20,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'createLine',
     find: "return chain.find(({ lane }) => lane === 'records')",
     replace: 'return undefined',
@@ -28,7 +28,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'Captions wait for another link, too.',
-    file: 'src/core/sync/photo-hold.ts',
+    file: 'src/core/sync/sending/photo-hold.ts',
     inside: 'photoHold',
     find: 'hasFiles && lane',
     replace: 'lane',
@@ -36,7 +36,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'Sending photos by hand lets those of later go as well.',
-    file: 'src/core/sync/photo-hold.ts',
+    file: 'src/core/sync/sending/photo-hold.ts',
     inside: 'photoHold',
     find: 'seq > released &&',
     replace: 'released === 0 &&',
@@ -44,7 +44,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'The link is asked only when an exchange begins.',
-    file: 'src/core/sync/photo-hold.ts',
+    file: 'src/core/sync/sending/photo-hold.ts',
     inside: 'photoHold',
     find: '  const released =',
     replace: `  const atFirst = link?.()

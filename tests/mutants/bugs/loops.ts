@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const loops: Mutant[] = [
   {
     does: 'Nobody notices that nothing moves.',
-    file: 'src/core/sync/watchdog.ts',
+    file: 'src/core/sync/sending/watchdog.ts',
     inside: 'watchedServer',
     find: `    return 'stuck'
 `,
@@ -57,7 +57,7 @@ export const loops: Mutant[] = [
   },
   {
     does: 'A survey’s answers go before the server has them.',
-    file: 'src/core/sync/respondent.ts',
+    file: 'src/core/sync/survey/respondent.ts',
     inside: 'isDone',
     find: 'return isEmpty || respondent.sentRevision >= respondent.revision',
     replace: 'return isEmpty || respondent.revision > 0',
@@ -65,7 +65,7 @@ export const loops: Mutant[] = [
   },
   {
     does: 'What becomes due while a push ends waits for a minute.',
-    file: 'src/core/sync/push.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'push',
     find: 'line.nextDueAt(lookedAt)',
     replace: 'line.nextDueAt(clock.now())',

@@ -7,7 +7,7 @@ const byACopy = ['sync/refused-work.test.ts']
 export const lostKeys: Mutant[] = [
   {
     does: 'A key that does not pass as a header stands nowhere.',
-    file: 'src/core/sync/rest-calls.ts',
+    file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'requestFor',
     find: 'abilities.keysInAddress ?',
     replace: 'false ?',
@@ -15,7 +15,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'A server that does not say the key back is believed to have it.',
-    file: 'src/core/sync/server-verdict.ts',
+    file: 'src/core/sync/sending/server-verdict.ts',
     inside: 'probeServer',
     find: 'if (isKeyLost) await store.putFact(keysAreLostFact, true)',
     replace: '',
@@ -23,7 +23,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'A refusal for a lost key is forgotten.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: 'await store.putFact(keysAreLostFact, true)',
     replace: '',
@@ -31,7 +31,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'An answer under another key is believed.',
-    file: 'src/core/sync/answers.ts',
+    file: 'src/core/sync/requests/answers.ts',
     inside: 'judge',
     find: 'saidBack !== expected.key)',
     replace: 'false)',
@@ -39,7 +39,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'A key that a copy of the device has used is the agent’s trouble.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "setback.refusal.code === 'key_reused'",
     replace: 'false',
@@ -47,7 +47,7 @@ export const lostKeys: Mutant[] = [
   },
   {
     does: 'What a copy of the device has written is overwritten.',
-    file: 'src/core/sync/write-rest.ts',
+    file: 'src/core/sync/sending/write-rest.ts',
     inside: 'writeRest',
     find: 'if (isByCopy) for',
     replace: 'if (false) for',

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const merging: Mutant[] = [
   {
     does: 'The last writer wins.',
-    file: 'src/core/sync/merge.ts',
+    file: 'src/core/sync/writing/merge.ts',
     inside: 'mergeFields',
     find: 'if (isUntouched(before, now)) {',
     replace: 'if (before !== undefined || now === undefined || !(field in base)) {',
@@ -11,7 +11,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'Of two notes one is lost.',
-    file: 'src/core/sync/merge.ts',
+    file: 'src/core/sync/writing/merge.ts',
     inside: 'oneBelowTheOther',
     find: 'return `${theirs}\\n\\n${mine}`',
     replace: 'return mine',
@@ -19,7 +19,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'Two texts become one that the server refuses.',
-    file: 'src/core/sync/merge.ts',
+    file: 'src/core/sync/writing/merge.ts',
     inside: 'bothTexts',
     find: 'return both.length > longestText ? undefined : both',
     replace: 'return both.length > 2 * longestText ? undefined : both',
@@ -27,7 +27,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'What one side took out of a set comes back.',
-    file: 'src/core/sync/merge.ts',
+    file: 'src/core/sync/writing/merge.ts',
     inside: 'mergedSet',
     find: 'has(mine, member) || !has(base, member)',
     replace: 'has(theirs, member)',
@@ -35,7 +35,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'A trimmed value is a conflict.',
-    file: 'src/core/sync/same-value.ts',
+    file: 'src/core/sync/records/same-value.ts',
     inside: 'isSameValue',
     find: 'return canonical(plain(one)) === canonical(plain(other))',
     replace: 'return canonical(one ?? null) === canonical(other ?? null)',
@@ -43,7 +43,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'A house number with zeros is a number.',
-    file: 'src/core/sync/same-value.ts',
+    file: 'src/core/sync/records/same-value.ts',
     inside: 'plainText',
     find: '/^-?(0|[1-9]\\d{0,14})(\\.\\d+)?$/',
     replace: '/^-?\\d+(\\.\\d+)?$/',
@@ -51,7 +51,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'A deletion of a record that others changed does not ask.',
-    file: 'src/core/sync/prepare-to-send.ts',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'prepareDelete',
     find: 'if (changed.length === 0) return operation',
     replace: 'if (changed.length > -1) return operation',
@@ -59,7 +59,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'An edit of a record that was deleted there is dropped.',
-    file: 'src/core/sync/prepare-to-send.ts',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'askAboutGone',
     find: `  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
 `,
@@ -70,7 +70,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'A create that a pull has brought already is sent.',
-    file: 'src/core/sync/prepare-to-send.ts',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'prepareToSend',
     find: "base?.record?.['client_key'] === operation.opId",
     replace: "base?.record?.['client_key'] === ''",
@@ -78,7 +78,7 @@ export const merging: Mutant[] = [
   },
   {
     does: 'A conflict is sent without asking.',
-    file: 'src/core/sync/prepare-to-send.ts',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'prepareUpdate',
     find: '  if (merge.conflicts.length > 0) {',
     replace: '  if (merge.conflicts.length > 1_000) {',

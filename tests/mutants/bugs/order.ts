@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const order: Mutant[] = [
   {
     does: 'What is not the first of its chain is claimed.',
-    file: 'src/core/sync/claim.ts',
+    file: 'src/core/sync/sending/claim.ts',
     inside: 'claim',
     find: `  if (first?.seq !== seq) return null
 `,
@@ -12,7 +12,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'A child goes before its parent is made.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'createLine',
     find: 'return !waitsForCreate && !isStillReferredTo(first)',
     replace: 'return !isStillReferredTo(first)',
@@ -20,7 +20,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'A record is deleted before what refers to it is settled.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'createLine',
     find: 'return !waitsForCreate && !isStillReferredTo(first)',
     replace: 'return !waitsForCreate',
@@ -28,7 +28,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'Seven requests are open at once.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'mostInFlight',
     find: 'const mostInFlight = 6',
     replace: 'const mostInFlight = 7',
@@ -36,7 +36,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'Photos take all places.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'mostPhotosInFlight',
     find: 'const mostPhotosInFlight = 2',
     replace: 'const mostPhotosInFlight = 6',
@@ -44,7 +44,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'What waits in conflict lets its chain pass.',
-    file: 'src/core/sync/chains.ts',
+    file: 'src/core/sync/sending/chains.ts',
     inside: 'isStuck',
     find: "return operation.state === 'attention' || operation.state === 'conflict'",
     replace: "return operation.state === 'attention'",
@@ -52,7 +52,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'An operation of a newer program is sent.',
-    file: 'src/core/sync/upgrade-operation.ts',
+    file: 'src/core/sync/writing/upgrade-operation.ts',
     inside: 'isOfNewerFormat',
     find: 'return operation.format > operationFormat',
     replace: 'return operation.format < 0',
@@ -60,7 +60,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'An operation is sent under another agent.',
-    file: 'src/core/sync/claim.ts',
+    file: 'src/core/sync/sending/claim.ts',
     inside: 'isSendable',
     find: 'operation.owner !== ports.replica.owner || isOfNewerFormat(operation)',
     replace: 'isOfNewerFormat(operation)',
@@ -68,7 +68,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'Two senders claim the same operation.',
-    file: 'src/core/sync/claim.ts',
+    file: 'src/core/sync/sending/claim.ts',
     inside: 'isSendable',
     find: "!isStuck(operation) && operation.state !== 'sending' && isDue",
     replace: '!isStuck(operation) && isDue',
@@ -76,7 +76,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'Attempts are not counted.',
-    file: 'src/core/sync/claim.ts',
+    file: 'src/core/sync/sending/claim.ts',
     inside: 'claim',
     find: 'attempts: operation.attempts + 1,',
     replace: 'attempts: operation.attempts,',
@@ -84,7 +84,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'The time of the first attempt begins anew each time.',
-    file: 'src/core/sync/claim.ts',
+    file: 'src/core/sync/sending/claim.ts',
     inside: 'claim',
     find: 'firstAttemptAt: operation.firstAttemptAt ?? now,',
     replace: 'firstAttemptAt: now,',
@@ -92,7 +92,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'What may have arrived is worked out anew under the same key.',
-    file: 'src/core/sync/prepare-to-send.ts',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
     inside: 'prepareToSend',
     find: 'const mayChange = operation.attempt === null || !sending.abilities.keys',
     replace: "const mayChange = operation.kind !== 'create'",
@@ -100,7 +100,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'The attempt is not frozen: it takes the newest version along.',
-    file: 'src/core/sync/claim.ts',
+    file: 'src/core/sync/sending/claim.ts',
     inside: 'isFrozen',
     find: 'return operation.attempt !== null && abilities.keys',
     replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
@@ -108,7 +108,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'A sender’s death is forgotten, and its work queued as if it had never left.',
-    file: 'src/core/sync/takeover.ts',
+    file: 'src/core/sync/sending/takeover.ts',
     inside: 'takeOver',
     find: "{ ...operation, state: 'unknown', nextAt: 0 }",
     replace: "{ ...operation, state: 'queued', attempt: null, nextAt: 0 }",
@@ -158,7 +158,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'A frozen sender keeps the lock for ever.',
-    file: 'src/core/sync/sender-stamp.ts',
+    file: 'src/core/sync/sending/sender-stamp.ts',
     inside: 'silentAfterMs',
     find: 'const silentAfterMs = 30_000',
     replace: 'const silentAfterMs = 30_000_000',
@@ -166,7 +166,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'The sender gives no sign of life.',
-    file: 'src/core/sync/sender-stamp.ts',
+    file: 'src/core/sync/sending/sender-stamp.ts',
     inside: 'whileBeating',
     find: 'while (!done.signal.aborted) {',
     replace: 'while (clock.now() < 0) {',
@@ -190,7 +190,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'After an answer that proves nothing the next request goes at once.',
-    file: 'src/core/sync/push.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'push',
     find: "if (course === 'doubt') isInDoubt = true",
     replace: "if (course === 'doubt') return",
@@ -198,7 +198,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'Sending goes on after a 401.',
-    file: 'src/core/sync/push.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'push',
     find: "else if (course !== 'go-on') end ??= course",
     replace: "else if (course === 'stopped') end ??= course",
@@ -206,7 +206,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'Nobody is marked as blocked.',
-    file: 'src/core/sync/push.ts',
+    file: 'src/core/sync/sending/push.ts',
     inside: 'push',
     find: `  await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
 `,
@@ -215,7 +215,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'What waits behind a refused record counts as free.',
-    file: 'src/core/sync/blocked.ts',
+    file: 'src/core/sync/sending/blocked.ts',
     inside: 'blockedSeqs',
     find: 'closedChains.has(waiting.chain) ||',
     replace: 'waiting.seq < 0 ||',
@@ -223,7 +223,7 @@ export const order: Mutant[] = [
   },
   {
     does: 'A parent that waits for the agent blocks no child.',
-    file: 'src/core/sync/blocked.ts',
+    file: 'src/core/sync/sending/blocked.ts',
     inside: 'blockedSeqs',
     find: 'waiting.refersTo.some((name) => missingRecords.has(name))',
     replace: 'waiting.refersTo.length < 0',

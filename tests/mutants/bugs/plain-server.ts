@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const plainServer: Mutant[] = [
   {
     does: 'A create whose answer was lost is sent again blindly.',
-    file: 'src/core/sync/first-look.ts',
+    file: 'src/core/sync/sending/first-look.ts',
     inside: 'isUnsettledCreate',
     find: `operation.attempt !== null &&
     !sending.abilities.keys &&`,
@@ -13,7 +13,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'The look for a lost create does not wait.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'createSettlesAfterMs',
     find: 'createSettlesAfterMs = 60_000',
     replace: 'createSettlesAfterMs = 0',
@@ -21,7 +21,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A record that is like ours in part is adopted.',
-    file: 'src/core/sync/plain-server.ts',
+    file: 'src/core/sync/sending/plain-server.ts',
     inside: 'findCreated',
     find: 'likeness(record, operation, referenceIds) === 1)',
     replace: 'likeness(record, operation, referenceIds) >= nearlyOurs)',
@@ -29,7 +29,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'What is half alike is sent again.',
-    file: 'src/core/sync/plain-server.ts',
+    file: 'src/core/sync/sending/plain-server.ts',
     inside: 'nearlyOurs',
     find: 'const nearlyOurs = 0.5',
     replace: 'const nearlyOurs = 1',
@@ -37,7 +37,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A record that was known before is adopted.',
-    file: 'src/core/sync/plain-server.ts',
+    file: 'src/core/sync/sending/plain-server.ts',
     inside: 'withoutKnown',
     find: 'if (!isKnown) unknown.push(record)',
     replace: 'unknown.push(record)',
@@ -45,7 +45,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'One of several matches is adopted.',
-    file: 'src/core/sync/plain-server.ts',
+    file: 'src/core/sync/sending/plain-server.ts',
     inside: 'findCreated',
     find: 'match !== undefined && another === undefined',
     replace: 'match !== undefined',
@@ -53,7 +53,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A record is written without being read first.',
-    file: 'src/core/sync/first-look.ts',
+    file: 'src/core/sync/sending/first-look.ts',
     inside: 'readFresh',
     find: "if (abilities.versions || operation.kind === 'create') return null",
     replace: "if (!abilities.feed || operation.kind === 'create') return null",
@@ -61,7 +61,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'Ours that looks plain once is believed.',
-    file: 'src/core/sync/server-verdict.ts',
+    file: 'src/core/sync/sending/server-verdict.ts',
     inside: 'decide',
     find: "if (known?.kind !== 'ours') return { kind: 'plain' }",
     replace: "if (known === null || known.kind !== 'plain') return { kind: 'plain' }",
@@ -69,7 +69,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'Our extensions are sent to a plain server.',
-    file: 'src/core/sync/rest-calls.ts',
+    file: 'src/core/sync/sending/rest-calls.ts',
     inside: 'understood',
     find: 'if (keys || extensions.length === 0) return fields',
     replace: 'if (keys || extensions.length > -1) return fields',
@@ -77,7 +77,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A deleted listing stands in a tour as nothing.',
-    file: 'src/core/sync/list-references.ts',
+    file: 'src/core/sync/records/list-references.ts',
     inside: 'renameInLists',
     find: '.filter((member) => member !== null)',
     replace: '',
@@ -85,7 +85,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A look writes back what it read, over an edit that was folded in meanwhile.',
-    file: 'src/core/sync/first-look.ts',
+    file: 'src/core/sync/sending/first-look.ts',
     inside: 'changeIfSame',
     find: 'store.putOperation({ ...current, ...change })',
     replace: 'store.putOperation({ ...operation, ...change })',
@@ -93,7 +93,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A photo takes along the listing as this device knows it.',
-    file: 'src/core/sync/first-look.ts',
+    file: 'src/core/sync/sending/first-look.ts',
     inside: 'readFresh',
     find: 'if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)',
     replace: 'if (isMainPhotoCall(operation, abilities)) return null',

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const pulling: Mutant[] = [
   {
     does: 'The cursor is stored before the rows.',
-    file: 'src/core/sync/pull-feed.ts',
+    file: 'src/core/sync/pulling/pull-feed.ts',
     inside: 'pullFeed',
     find: `    await replica.transact('refresh', async (store) => {
       await applyChanges(store, page.changes, fromFeed)
@@ -16,7 +16,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A pull paints over waiting work.',
-    file: 'src/core/sync/apply-changes.ts',
+    file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'applyChanges',
     find: 'const busyKeys = await store.keysWithOperations(entity)',
     replace: 'const busyKeys = new Set<LocalKey>()',
@@ -24,7 +24,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A create that comes back in a pull is a second row.',
-    file: 'src/core/sync/apply-changes.ts',
+    file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'applyChanges',
     find: 'await ownCreateOf(store, change, busyKeys)',
     replace: 'null',
@@ -32,7 +32,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A deletion that a restored server has nothing for is forgotten.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'recoverHistory',
     find: 'deletionsWithoutRecord(await compareWith(records), asked.names)',
     replace: '[]',
@@ -40,7 +40,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A deletion is told to the first restored server only.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'rebuild',
     find: "kind !== 'delete' || isFound(found, entity, key)",
     replace: 'true',
@@ -48,7 +48,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A record under the id of a lost one is taken for that one.',
-    file: 'src/core/sync/keys.ts',
+    file: 'src/core/sync/records/keys.ts',
     inside: 'keyForId',
     find: 'if (known !== null) return known',
     replace: 'return known ?? String(id)',
@@ -56,7 +56,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'Whatever a short list misses goes at once.',
-    file: 'src/core/sync/pull-list.ts',
+    file: 'src/core/sync/plain/pull-list.ts',
     inside: 'removeMissing',
     find: 'missing.length > mostAtOnce || missing.length > all.length * mostShare',
     replace: 'missing.length > 1_000_000',
@@ -64,7 +64,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A sweep removes rows with waiting work.',
-    file: 'src/core/sync/pull-list.ts',
+    file: 'src/core/sync/plain/pull-list.ts',
     inside: 'removeMissing',
     find: '!found.has(key) && !busyKeys.has(key))',
     replace: '!found.has(key))',
@@ -72,7 +72,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A lagging list removes what was just confirmed.',
-    file: 'src/core/sync/pull-list.ts',
+    file: 'src/core/sync/plain/pull-list.ts',
     inside: 'removeMissing',
     find: 'justConfirmed.has(`${entity} ${key}`)',
     replace: 'false',
@@ -80,7 +80,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A list that broke off counts as whole.',
-    file: 'src/core/sync/read-list.ts',
+    file: 'src/core/sync/sending/read-list.ts',
     inside: 'readList',
     find: "list.count !== null && list.count > received ? 'incomplete' : 'complete'",
     replace: "list.count === -1 ? 'incomplete' : 'complete'",
@@ -88,7 +88,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A record that may be ours is taken for another’s.',
-    file: 'src/core/sync/apply-changes.ts',
+    file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'applyQuiet',
     find: `    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
 `,
@@ -97,7 +97,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A lagging copy takes back what was confirmed.',
-    file: 'src/core/sync/apply-changes.ts',
+    file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'applyQuiet',
     find: `    if (options.plain?.isLagging(entity, key, record, row) === true) continue
 `,
@@ -106,7 +106,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'Fields that this program does not know are thrown away.',
-    file: 'src/core/sync/normalise-record.ts',
+    file: 'src/core/sync/records/normalise-record.ts',
     inside: 'normaliseRecord',
     find: 'const record: Fields = { ...wire }',
     replace:
@@ -115,7 +115,7 @@ export const pulling: Mutant[] = [
   },
   {
     does: 'A record made anew under its old key is a second one when a pull brings it.',
-    file: 'src/core/sync/apply-changes.ts',
+    file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'ownCreateOf',
     find: "create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)",
     replace: 'localKeyOf(clientKey)',

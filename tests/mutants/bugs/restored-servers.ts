@@ -4,7 +4,7 @@ import type { Mutant } from '../mutant.ts'
 export const restoredServers: Mutant[] = [
   {
     does: 'A write does not show the history that the device knows.',
-    file: 'src/core/sync/with-history.ts',
+    file: 'src/core/sync/sending/with-history.ts',
     inside: 'withHistory',
     find: "if (request.method === 'GET') return server.send(request, signal)",
     replace: "if (request.method !== 'OPTIONS') return server.send(request, signal)",
@@ -20,7 +20,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'The version that a write was answered with is not shown when pulling.',
-    file: 'src/core/sync/newest-version.ts',
+    file: 'src/core/sync/records/newest-version.ts',
     inside: 'noteNewest',
     find: 'if (version > known) await store.putFact(newestVersionFact, version)',
     replace: 'if (version < known) await store.putFact(newestVersionFact, version)',
@@ -28,7 +28,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'What another device makes again during a recovery is taken for deleted.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'recoverHistory',
     find: 'const feed = await readWholeFeed(sending, before)',
     replace: 'const feed = { ...before, end: String(before.end) }',
@@ -36,7 +36,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A record that a restored server has lost is taken for deleted after an old answer.',
-    file: 'src/core/sync/read-record.ts',
+    file: 'src/core/sync/sending/read-record.ts',
     inside: 'readRecord',
     find: 'sending.abilities.feed ? await isHistorySame(sending) : true',
     replace: 'true',
@@ -44,7 +44,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A deletion is told although its record was made again meanwhile.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'recoverHistory',
     find: "if (kept.names.size > 0) return { end: 'history-changed' }",
     replace: '',
@@ -52,7 +52,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A create whose record is known to be deleted asks the agent.',
-    file: 'src/core/sync/settle.ts',
+    file: 'src/core/sync/sending/settle.ts',
     inside: 'settleSetback',
     find: "setback.refusal.code === 'record_deleted'",
     replace: 'claimed.isRestored === false',
@@ -60,7 +60,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A cursor that is too old stops the pulling.',
-    file: 'src/core/sync/pull-feed.ts',
+    file: 'src/core/sync/pulling/pull-feed.ts',
     inside: 'pullFeed',
     find: "if (page.end === 'history-changed') return recover(sending, history, parts)",
     replace: "if (page.end === 'history-changed') return { end: 'done' }",
@@ -68,7 +68,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A first load does not say that it is still arriving.',
-    file: 'src/core/sync/pull-feed.ts',
+    file: 'src/core/sync/pulling/pull-feed.ts',
     inside: 'pullFeed',
     find: 'const isArriving = place === undefined || place.isArriving === true',
     replace: 'const isArriving = place === null',
@@ -76,7 +76,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'What is newer here stays when a restored server is read.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'rebuild',
     find: '{ ...fromFeed, keepsNewer: false }',
     replace: 'fromFeed',
@@ -84,7 +84,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A record that a restored server has lost is forgotten.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'isLost',
     find: '  if (own !== undefined) return true\n',
     replace: '  if (own !== undefined) return false\n',
@@ -92,7 +92,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'What other devices made is not made again by this one.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'isLost',
     find: 'return isProvable && hasParents',
     replace: 'return isProvable && !hasParents',
@@ -100,7 +100,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'Bytes of photos are sought for a day only.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'photosKeptMs',
     find: 'const photosKeptMs = 7 *',
     replace: 'const photosKeptMs = 1 *',
@@ -108,7 +108,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A key keeps its id when the server has given that to another record.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'giveIds',
     find: 'if ((await idOfKey(store, entity, key)) !== id)',
     replace: 'if (id !== null && (await idOfKey(store, entity, key)) !== id)',
@@ -116,7 +116,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'Edits that left no trace are not sent again.',
-    file: 'src/core/sync/recover-history.ts',
+    file: 'src/core/sync/pulling/recover-history.ts',
     inside: 'rebuild',
     find: 'journal.filter(({ opId }) => evidence.names.has(opId))',
     replace: "journal.filter(({ kind }) => kind === 'create')",
@@ -124,7 +124,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A record is found by its number alone.',
-    file: 'src/core/sync/same-record.ts',
+    file: 'src/core/sync/records/same-record.ts',
     inside: 'isSameRecord',
     find: "if (typeof key === 'string' && typeof otherKey === 'string') return key === otherKey",
     replace: "if (typeof key === 'string' && typeof otherKey === 'string') return true",
@@ -132,7 +132,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A record that was made again by another device is not known by its name.',
-    file: 'src/core/sync/assign-keys.ts',
+    file: 'src/core/sync/pulling/assign-keys.ts',
     inside: 'assignKeys',
     find: 'const byName = here.byClientKey.get(',
     replace: 'const byName = new Map<unknown, LocalKey>().get(',
@@ -140,7 +140,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'What waits goes before what a restored server has lost.',
-    file: 'src/core/sync/send-again.ts',
+    file: 'src/core/sync/pulling/send-again.ts',
     inside: 'putFirst',
     find: '  await store.deleteOperations(waiting.map(({ seq }) => seq))\n',
     replace: '  waiting.length = 0\n',
@@ -148,7 +148,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'Two devices make a lost record again under one key with other bytes.',
-    file: 'src/core/sync/send-again.ts',
+    file: 'src/core/sync/pulling/send-again.ts',
     inside: 'remaking',
     find: 'isRestored: true }',
     replace: 'isRestored: false }',
@@ -156,7 +156,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'Every edit of a record that is made again goes behind it one by one.',
-    file: 'src/core/sync/send-again.ts',
+    file: 'src/core/sync/pulling/send-again.ts',
     inside: 'foldedUponMade',
     find: "if (entry.kind !== 'update' || !made.has(name)) result.push(entry)",
     replace: "if (entry.kind === 'update' || !made.has(name)) result.push(entry)",
@@ -164,7 +164,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'A tour keeps the ids that its listings had in the lost history.',
-    file: 'src/core/sync/send-again.ts',
+    file: 'src/core/sync/pulling/send-again.ts',
     inside: 'withKeysForIds',
     find: 'const key = keyOfId(referred, name)',
     replace: 'const key = String(name)',
@@ -172,7 +172,7 @@ export const restoredServers: Mutant[] = [
   },
   {
     does: 'What is lost although the history is the same is not looked for.',
-    file: 'src/core/sync/find-lost-work.ts',
+    file: 'src/core/sync/pulling/find-lost-work.ts',
     inside: 'hasLostWork',
     find: 'return asked.names.size > 0',
     replace: 'return asked.names.size < 0',

@@ -1,13 +1,13 @@
 import type { Mutant } from '../mutant.ts'
 
 const tests = ['sync/plain-server.test.ts']
-const file = 'src/core/sync/sweep-questions.ts'
+const file = 'src/core/sync/plain/sweep-questions.ts'
 
 /** What sweeps of a plain server's lists ask about. */
 export const sweepQuestions: Mutant[] = [
   {
     does: 'What a plain server has forgotten goes without a question.',
-    file: 'src/core/sync/pull-list.ts',
+    file: 'src/core/sync/plain/pull-list.ts',
     inside: 'removeMissing',
     find: 'if (isAsked) await askAboutLost(store, reading, entity, key)',
     replace: 'if (false) await askAboutLost(store, reading, entity, key)',
@@ -23,7 +23,7 @@ export const sweepQuestions: Mutant[] = [
   },
   {
     does: 'Two records from one request are silent.',
-    file: 'src/core/sync/pull-list.ts',
+    file: 'src/core/sync/plain/pull-list.ts',
     inside: 'keepPage',
     find: 'for (const twin of twins) await',
     replace: 'for (const twin of []) await',
@@ -47,7 +47,7 @@ export const sweepQuestions: Mutant[] = [
   },
   {
     does: 'An open house stays although all that kept it has gone.',
-    file: 'src/core/sync/rebase.ts',
+    file: 'src/core/sync/records/rebase.ts',
     inside: 'rebase',
     find: 'await removeOrphanedParent(store, entity, last)',
     replace: '',

@@ -6,7 +6,7 @@ import {
   resolveConflict,
   restoreDeleted,
   retryOperation,
-} from '#core/sync/outbox-actions.ts'
+} from '#core/sync/deciding/outbox-actions.ts'
 import { opId } from '#tests/support/sync-records.ts'
 import type { Device } from './device.ts'
 import { wordsIn } from './ledger.ts'

@@ -7,7 +7,7 @@ import {
   resolveConflict,
   restoreDeleted,
   retryOperation,
-} from '#core/sync/outbox-actions.ts'
+} from '#core/sync/deciding/outbox-actions.ts'
 import { type Kind, markOf, textOfValue, wordsIn } from './ledger.ts'
 import { texts } from './work.ts'
 import type { Context, Tablet } from './tablet.ts'

@@ -1,5 +1,5 @@
 import { createAbort } from '#core/sync/abort.ts'
-import { pullVisits } from '#core/sync/pull-visits.ts'
+import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import { decide, type Wish } from './decide.ts'
 import { Violation, nothingWaitsForNothing } from './invariants.ts'
 import type { AgentName, Context, Tablet } from './tablet.ts'

@@ -1,4 +1,4 @@
-import type { DeletedRecord } from '#core/sync/delete-record.ts'
+import type { DeletedRecord } from '#core/sync/writing/delete-record.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Request, Row } from '#core/sync/ports.ts'

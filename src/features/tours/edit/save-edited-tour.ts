@@ -1,6 +1,6 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourPlanHere, TouredListing } from '#core/planner/tour-planning.ts'
-import type { UpdateOutcome } from '#core/sync/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'

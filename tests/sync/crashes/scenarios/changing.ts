@@ -1,4 +1,4 @@
-import { undoMs } from '#core/sync/delete-record.ts'
+import { undoMs } from '#core/sync/writing/delete-record.ts'
 import type { Story } from '../sweep.ts'
 import { addClient, addListing, addPhoto, addProperty, addShowing, both } from './acting.ts'
 

@@ -1,11 +1,11 @@
-import { undoMs } from '#core/sync/delete-record.ts'
+import { undoMs } from '#core/sync/writing/delete-record.ts'
 import {
   discardOperation,
   linkToExisting,
   resolveConflict,
   restoreDeleted,
   retryOperation,
-} from '#core/sync/outbox-actions.ts'
+} from '#core/sync/deciding/outbox-actions.ts'
 import { wordsIn } from '../ledger.ts'
 import type { Story } from '../sweep.ts'
 import { addClient, addListing, addProperty, both, officeDeletes, officeWrites } from './acting.ts'

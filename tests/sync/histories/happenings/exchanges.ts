@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { createAbort } from '#core/sync/abort.ts'
-import { pullVisits } from '#core/sync/pull-visits.ts'
+import { pullVisits } from '#core/sync/plain/pull-visits.ts'
 import type { Fault } from '#tests/support/faulty-network.ts'
 import type { Context, ContextName, Tablet } from '../tablet.ts'
 import { type At, pickOne, shownRows } from '../work.ts'

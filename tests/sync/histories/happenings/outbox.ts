@@ -1,4 +1,4 @@
-import { retryOperation } from '#core/sync/outbox-actions.ts'
+import { retryOperation } from '#core/sync/deciding/outbox-actions.ts'
 import { decide, discard, type Wish } from '../decide.ts'
 import { type At, pickOne } from '../work.ts'
 import type { World } from '../world.ts'

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { createRecord } from '#core/sync/record-change.ts'
+import { createRecord } from '#core/sync/writing/record-change.ts'
 import { aClient } from '#tests/support/sync-records.ts'
 import type { Kind } from '../ledger.ts'
 import { type At, choices, make, moveTour, pickOne, remove, shownRows, texts, undo, write } from '../work.ts'

@@ -1,0 +1,40 @@
+import { underNewKey } from '#core/sync/records/new-operation.ts'
+import type { Conflict, Operation } from '#core/sync/operation.ts'
+import type { Base } from '#core/sync/ports.ts'
+import { prepareToSend } from '#core/sync/sending/prepare-to-send.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { Sending } from '#core/sync/sending/sending.ts'
+import { mostMergeRounds } from '#core/sync/sending/settle.ts'
+
+/**
+ * Takes back what the agent is asked about a record when it does not hold any more: what was deleted on the server is there
+ * again, or what was changed there is deleted now or has been changed once more. It is asked about or settled as the record is
+ * now, in the same transaction, so that an open question shows what it is about; what needs no question any more goes under a
+ * new key, because a refusal stays with the old one (faults G2, G4, G6, C19). Resolves to whether something is to be sent.
+ */
+export async function askAnew(sending: Sending): Promise<boolean> {
+  const { replica } = sending.ports
+  const asked = await replica.transact('read', (store) => store.operationsInState('conflict'))
+  let isSomethingToSend = false
+  for (const { seq } of asked) {
+    const prepared = await replica.transact('write', async (store) => {
+      const operation = await store.operation(seq)
+      if (operation === undefined || operation.conflict === null) return null
+      const base = await store.base(operation.entity, operation.key)
+      if (base === undefined || stillHolds(operation, operation.conflict, base)) return null
+      const again = underNewKey(operation)
+      await store.putOperation(again)
+      return prepareToSend(store, sending, again, null)
+    })
+    if (prepared !== null) isSomethingToSend = true
+  }
+  return isSomethingToSend
+}
+
+function stillHolds(operation: Operation, { theirs, theirVersion, fields }: Conflict, base: Base): boolean {
+  if (theirs === null || base.gone === true) return theirs === null && base.gone === true
+  // Between two forms of this device the server's copy has no say, and at a busy record it is the agent's turn (fault G21).
+  if (theirVersion === null || operation.mergeRounds > mostMergeRounds) return true
+  const asked = operation.kind === 'delete' ? Object.keys(operation.base) : fields
+  return asked.every((field) => isSameValue(theirs[field], base.record?.[field]))
+}

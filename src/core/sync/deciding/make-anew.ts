@@ -1,0 +1,31 @@
+import { declaredFields } from '#core/sync/writing/delete-record.ts'
+import { withoutKey } from '#core/sync/records/compose-row.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
+import { referencesIn } from '#core/sync/records/parent-reference.ts'
+import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { sendWorkBelow } from '#core/sync/records/work-below.ts'
+
+/**
+ * Puts a create of a record in the place of all that waits over it, in the caller's transaction; it keeps its key. What was
+ * refused without the record goes again.
+ */
+export async function makeAnew(
+  store: ReplicaTransaction,
+  owner: string,
+  { entity, row }: { entity: EntityName; row: Row },
+  { opId, now }: { opId: string; now: number },
+): Promise<'done' | 'in-flight'> {
+  const { key } = row
+  const chain = await store.chain(entity, key)
+  if (chain.some(({ state }) => state === 'sending')) return 'in-flight'
+  await store.deleteOperations(chain.map(({ seq }) => seq))
+  await store.deleteBase(entity, key)
+  const { id: _, version: __, ...shown } = withoutKey(row)
+  const what = { changes: declaredFields(entity, row), references: referencesIn(entity, row), shown }
+  await store.addOperation(newOperation({ owner, opId, entity, key, kind: 'create', madeAt: now, ...what }))
+  await rebase(store, entity, key)
+  await sendWorkBelow(store, entity, key)
+  return 'done'
+}

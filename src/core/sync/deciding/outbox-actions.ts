@@ -1,0 +1,220 @@
+import { versionOf, withoutKey, writtenFields } from '#core/sync/records/compose-row.ts'
+import { makeAnew } from './make-anew.ts'
+import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
+import { journalEntry } from '#core/sync/records/journal-entry.ts'
+import { isInList } from '#core/sync/records/list-references.ts'
+import { asOneText } from '#core/sync/writing/merge.ts'
+import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
+import { underNewKey } from '#core/sync/records/new-operation.ts'
+import { type Operation, type SetAside, blobKeysOf } from '#core/sync/operation.ts'
+import { everyOperation } from '#core/sync/records/every-operation.ts'
+import { pick } from '#core/sync/pick.ts'
+import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import { given, noteDecision } from './set-aside.ts'
+import { takeDeletionBack } from '#core/sync/writing/undo-delete.ts'
+
+/** `in-flight`: it may be on its way, so nothing was done. `missing`: it has left the outbox. */
+export type ActionOutcome = 'done' | 'in-flight' | 'missing'
+
+type Now = Pick<Clock, 'now'>
+
+/** The operations that would go with a discarded one: those behind it in its chain, and those that refer to its record. */
+export async function dependantsOf(replica: Replica, opId: string): Promise<Operation[]> {
+  return replica.transact('read', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    return operation === undefined ? [] : collectDependants(store, operation)
+  })
+}
+
+/**
+ * Discards an operation by name, with what depends on a record that will never be (fault E6). The row shows what is left.
+ */
+export async function discardOperation(replica: Replica, clock: Now, opId: string): Promise<ActionOutcome> {
+  const discardedAt = { note: 'discarded' as const, settledAt: clock.now() }
+  return replica.transact('write', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    if (operation === undefined) return 'missing'
+    const all = [operation, ...(await collectDependants(store, operation))]
+    if (all.some(({ state }) => state === 'sending')) return 'in-flight'
+    for (const discarded of all) await store.addToJournal(await journalEntry(store, discarded, discardedAt))
+    await store.deleteOperations(all.map(({ seq }) => seq))
+    if (operation.kind === 'delete') await takeDeletionBack(store, operation)
+    if (operation.kind === 'update') await unpaintLater(store, operation)
+    for (const discarded of all) {
+      // Who lets a conflict's own side go finds it again, as after any other decision.
+      if (discarded.conflict !== null) {
+        const { changes } = discarded
+        await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
+      }
+      await rebase(store, discarded.entity, discarded.key)
+    }
+    await unblock(store)
+    await store.deleteFiles(all.flatMap(blobKeysOf))
+    return 'done'
+  })
+}
+
+/** Tries an operation again: one that waits goes now, a refused one under a new key (fault H3). */
+export function retryOperation(replica: Replica, opId: string): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    if (operation.state === 'attention') await store.putOperation(underNewKey(operation))
+    else if (operation.state !== 'conflict')
+      await store.putOperation({ ...operation, nextAt: 0, state: operation.attempt === null ? 'queued' : 'unknown' })
+  })
+}
+
+export type Choice = 'mine' | 'theirs' | 'both'
+
+/**
+ * Decides a conflict, field by field; what is not named stays mine. A deletion is decided as a whole: any `theirs` keeps
+ * the record. For a record that was deleted on the server use `restoreDeleted` or `discardOperation`. What was not kept
+ * is noted in the journal.
+ */
+export function resolveConflict(
+  replica: Replica,
+  clock: Now,
+  opId: string,
+  choices: Record<string, Choice>,
+): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const { conflict } = operation
+    if (conflict === null) return
+    const theirs = conflict.theirs ?? {}
+    const isDeletion = operation.kind === 'delete'
+    if (isDeletion && Object.values(choices).includes('theirs')) return takeDeletionBack(store, operation)
+    const changes = { ...operation.changes }
+    const setAside: SetAside[] = []
+    for (const field of conflict.fields) {
+      const choice = choices[field] ?? 'mine'
+      const both = choice === 'both' ? textOfBoth(operation, field) : undefined
+      if (both !== undefined) changes[field] = both
+      else if (choice === 'theirs') {
+        delete changes[field]
+        setAside.push(...given('mine', operation.changes, [field]))
+      } else setAside.push(...given('theirs', theirs, [field]))
+    }
+    await noteDecision(store, operation, setAside, clock.now())
+    const seen = isDeletion ? Object.keys(operation.base) : conflict.fields
+    const decided: Operation = {
+      ...underNewKey(operation),
+      mergeRounds: 0,
+      changes,
+      base: { ...operation.base, ...pick(theirs, seen) },
+      baseVersion: conflict.theirVersion ?? operation.baseVersion,
+    }
+    if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
+    else await store.putOperation(decided)
+  })
+}
+
+/**
+ * Makes a record that was deleted on the server anew, with the agent's edits in it, under the same key here (fault G4). One that
+ * has come back since, from a backup of the server, is not made twice: the edit goes to it.
+ */
+export function restoreDeleted(replica: Replica, clock: Now, opId: string, newOpId: string): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const { entity, key } = operation
+    const base = await store.base(entity, key)
+    if (operation.kind === 'update' && base !== undefined && base.gone !== true) {
+      await store.putOperation(underNewKey(operation))
+      return
+    }
+    const row = await store.row(entity, key)
+    if (row === undefined) return 'missing'
+    return makeAnew(store, replica.owner, { entity, row }, { opId: newOpId, now: clock.now() })
+  })
+}
+
+/**
+ * Says that a create which `may_exist` is the server's record `id`: nothing is sent again, and what waits behind it goes
+ * on (fault G8). The record keeps the key it was made under.
+ */
+export function linkToExisting(replica: Replica, clock: Now, opId: string, id: number): Promise<ActionOutcome> {
+  return decide(replica, opId, async (store, operation) => {
+    const { entity, key } = operation
+    const there = String(id)
+    if ((await store.chain(entity, there)).some(({ state }) => state === 'sending')) return 'in-flight'
+    const existing = await store.row(entity, there)
+    const base = await store.base(entity, there)
+    await store.putAlias({ entity, key, id })
+    await store.addToJournal(await journalEntry(store, operation, { note: 'adopted', settledAt: clock.now() }))
+    await store.deleteOperations([operation.seq])
+    const record =
+      base?.record ??
+      (existing === undefined ? { ...operation.shown, ...writtenFields(operation), id } : withoutKey(existing))
+    await store.putBase({ entity, key, record, version: base?.version ?? versionOf(existing) })
+    if (existing !== undefined) {
+      await store.deleteRows(entity, [there])
+      await moveRecords(store, { entity, from: there, to: key })
+      await moveOperations(store, { entity, from: there, to: key })
+    }
+  })
+}
+
+/** Does what the agent has decided about an operation, in one transaction. */
+export async function decide(
+  replica: Replica,
+  opId: string,
+  work: (store: ReplicaTransaction, operation: Operation) => Promise<ActionOutcome | void>,
+): Promise<ActionOutcome> {
+  return replica.transact('write', async (store) => {
+    const operation = await store.operationByOpId(opId)
+    if (operation === undefined) return 'missing'
+    if (operation.state === 'sending') return 'in-flight'
+    const outcome = (await work(store, operation)) ?? 'done'
+    if (outcome !== 'done') return outcome
+    await rebase(store, operation.entity, operation.key)
+    await unblock(store)
+    return outcome
+  })
+}
+
+/** A decision may free what waited for it; the next run marks again what is still blocked. */
+async function unblock(store: ReplicaTransaction): Promise<void> {
+  for (const operation of await store.operationsInState('blocked'))
+    await store.putOperation({ ...operation, state: 'queued', nextAt: 0 })
+}
+
+async function collectDependants(store: ReplicaTransaction, operation: Operation): Promise<Operation[]> {
+  if (operation.kind !== 'create') return []
+  const lost = new Set([`${operation.entity} ${operation.key}`])
+  const dependants: Operation[] = []
+  for (let found = -1; found !== dependants.length;) {
+    found = dependants.length
+    for await (const other of everyOperation(store)) {
+      if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
+      // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
+      const refersToLost = Object.entries(other.references).some(
+        ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),
+      )
+      if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
+      dependants.push(other)
+      if (other.kind === 'create') lost.add(`${other.entity} ${other.key}`)
+    }
+  }
+  return dependants
+}
+
+/** What later operations replaced was this one's value; now it is what stood there before. */
+async function unpaintLater(store: ReplicaTransaction, discarded: Operation): Promise<void> {
+  for (const later of await store.chain(discarded.entity, discarded.key)) {
+    if (later.seq < discarded.seq) continue
+    const base = { ...later.base }
+    for (const [field, value] of Object.entries(discarded.changes)) {
+      if (field in base && field in discarded.base && isSameValue(base[field], value)) {
+        base[field] = discarded.base[field] ?? null
+      }
+    }
+    await store.putOperation({ ...later, base })
+  }
+}
+
+/**
+ * The two sides of a conflict in one field, one below the other. `undefined` where they cannot stand so: of a price, a status
+ * or a time there is one, and two long texts have no room in one.
+ */
+export function textOfBoth({ entity, base, changes, conflict }: Operation, field: string): string | undefined {
+  return asOneText(entity, field, [base[field], changes[field], conflict?.theirs?.[field]])
+}

@@ -1,0 +1,136 @@
+import type { Verdict } from '#core/sync/requests/answers.ts'
+import { type ServerChange, applyChanges } from '#core/sync/pulling/apply-changes.ts'
+import { versionOf } from '#core/sync/records/compose-row.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { hasWorkBelow } from '#core/sync/records/gone-parents.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { serverIdOf } from '#core/sync/records/keys.ts'
+import { justSettled, lagWatch } from '#core/sync/pulling/lagging-copy.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { kindsHeldBack } from '#core/sync/sending/plain-server.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { readList } from '#core/sync/sending/read-list.ts'
+import { removeGone } from '#core/sync/records/remove-children.ts'
+import type { Reading } from '#core/sync/sending/sending.ts'
+import { askAboutLost, askAboutTwin, recentlyConfirmed, twinsAmong } from './sweep-questions.ts'
+
+/** A list of a plain server: all records of a kind, a listing's showings, the appointments of a month. */
+export type ServerList = {
+  entity: EntityName
+  /** Below `/api/`, with its trailing slash. */
+  path: string
+  query: string
+  /** Under which name its last reading is remembered, a `ListReading`. */
+  fact: string
+  /** What its address says and its records may leave out. */
+  implied: Fields
+  /** The rows here that belong to it. */
+  keys: (store: ReplicaTransaction) => Promise<LocalKey[]>
+  /** Of a short list a single record that is missing goes at once. */
+  isShort: boolean
+  /** A record can only leave this list by being deleted. */
+  isWhole: boolean
+}
+
+type ListReading = {
+  at: number
+  /** What was missing and was not removed yet; null when all of it was. */
+  heldBack: LocalKey[] | null
+}
+
+const staleAfterMs = 5 * 60_000
+const secondLookAfterMs = 60_000
+
+/**
+ * Reads a list when that is asked for, when the last reading is older than five minutes, or than one where it held removals
+ * back. Safe beside a running exchange. Resolves to why it could not be read, else to null.
+ */
+export async function pullList(reading: Reading, list: ServerList, isAsked = false): Promise<Verdict | null> {
+  const { replica, clock } = reading.ports
+  const last = await replica.transact('read', (store) => store.fact<ListReading>(list.fact))
+  const age = last === undefined ? Infinity : Math.abs(clock.now() - last.at)
+  if (!isAsked && age < ((last?.heldBack ?? null) === null ? staleAfterMs : secondLookAfterMs)) return null
+
+  const found = new Set<LocalKey>()
+  for await (const step of readList(reading, list.path, list.query)) {
+    if (step.kind === 'failed') return step.verdict
+    if (step.kind === 'page') for (const key of await keepPage(reading, list, step.records)) found.add(key)
+    if (step.kind === 'incomplete') await leaveOut(reading, list, step.kind)
+    if (step.kind === 'complete')
+      await replica.transact('refresh', (store) => removeMissing(store, reading, list, found))
+  }
+  return null
+}
+
+/** The list cannot be read whole, so nothing is learnt from it for now. */
+export async function leaveOut({ ports }: Reading, { entity, fact }: ServerList, why: string): Promise<void> {
+  const { replica, clock, log } = ports
+  log('sync.list-incomplete', { entity, why })
+  await replica.transact('refresh', (store) => store.putFact(fact, { at: clock.now(), heldBack: null }))
+}
+
+/** Keeps what one page of a list says, and gives back the keys of its rows. */
+export async function keepPage(
+  reading: Reading,
+  { entity, implied }: Pick<ServerList, 'entity' | 'implied'>,
+  records: Fields[],
+): Promise<ReadonlySet<LocalKey>> {
+  const { replica, clock } = reading.ports
+  const changes: ServerChange[] = records.flatMap((record) => {
+    const id = serverIdOf(record['id'])
+    return id === null ? [] : [{ entity, id, version: versionOf(record), record: { ...implied, ...record } }]
+  })
+  return replica.transact('refresh', async (store) => {
+    const heldBack = await kindsHeldBack(store)
+    const twins = await twinsAmong(store, entity, changes, clock.now())
+    const applied = await applyChanges(store, changes, {
+      keepsNewer: false,
+      // Also what was confirmed while the list was on its way.
+      plain: { heldBack, isLagging: await lagWatch(store, clock.now()) },
+    })
+    for (const twin of twins) await askAboutTwin(store, reading, entity, twin)
+    return applied.get(entity) ?? new Set()
+  })
+}
+
+const mostAtOnce = 50
+const mostShare = 0.2
+
+/**
+ * Removes the rows that a complete reading did not find. More than 50, or a fifth of them, wait until a second reading agrees,
+ * because a list may be short by mistake (fault G14). Rows with waiting operations stay, and what was confirmed a short time
+ * ago is asked about (fault C19).
+ */
+async function removeMissing(
+  store: ReplicaTransaction,
+  reading: Reading,
+  { entity, fact, keys, isShort, isWhole }: ServerList,
+  found: ReadonlySet<LocalKey>,
+): Promise<void> {
+  const { clock, log } = reading.ports
+  const now = clock.now()
+  const all = await keys(store)
+  const busyKeys = await store.keysWithOperations(entity)
+  const absent = all.filter((key) => !found.has(key) && !busyKeys.has(key))
+  // A lagging copy may not have a record yet that was confirmed a moment ago (fault G11).
+  const justConfirmed = new Set((await justSettled(store, now)).map((entry) => `${entry.entity} ${entry.key}`))
+  const isLagging = (key: LocalKey) => justConfirmed.has(`${entity} ${key}`)
+  const lagging = absent.filter(isLagging)
+  const missing = absent.filter((key) => !isLagging(key))
+  const suspected = new Set((await store.fact<ListReading>(fact))?.heldBack ?? [])
+  const isOne = isShort && missing.length === 1
+  const isTooMany = !isOne && (missing.length > mostAtOnce || missing.length > all.length * mostShare)
+  const removed = isTooMany ? missing.filter((key) => suspected.has(key)) : missing
+  // Or the server was restored since and has never heard of it, so it is looked for again until it does not lag any more.
+  const isHeldBack = removed.length < missing.length || lagging.length > 0
+  const heldBack = isHeldBack ? [...missing.filter((key) => !suspected.has(key)), ...lagging] : null
+  await store.putFact(fact, { at: now, heldBack } satisfies ListReading)
+  if (isHeldBack) log('sync.removals-held-back', { entity })
+  const confirmed = new Set(isWhole ? (await recentlyConfirmed(store, entity, now)).map(({ key }) => key) : [])
+  for (const key of removed) {
+    // Where work waits below it, that is what is asked about (fault E7).
+    const isAsked = confirmed.has(key) && !(await hasWorkBelow(store, entity, key))
+    if (isAsked) await askAboutLost(store, reading, entity, key)
+    else await removeGone(store, entity, [key])
+  }
+}

@@ -1,0 +1,107 @@
+import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
+import type { Verdict } from '#core/sync/requests/answers.ts'
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { idOfKey } from '#core/sync/records/keys.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { pullAvailable } from './pull-available.ts'
+import { type ServerList, pullList } from './pull-list.ts'
+import type { Reading } from '#core/sync/sending/sending.ts'
+import { type ServerVerdict, verdictFact } from '#core/sync/sending/server-verdict.ts'
+import { whoAmI } from '#core/sync/sending/who-am-i.ts'
+
+/** What a plain server keeps below each listing; open houses before those who came to them. */
+export const kindsBelowListings = entityNames.filter((entity) => kinds[entity].onPlainServers === 'below its listing')
+
+/** What a screen shows: whose visits, and which days' appointments. Dates are those of the property's clock. */
+export type WantedVisits = {
+  listingKeys: readonly LocalKey[]
+  days: { first: string; last: string } | null
+  /** The date of a tour that is being planned: which listings can be visited then. */
+  tourDate?: string
+}
+
+/** `known`: read now or not long ago. `failed`: the server answered with an error. `unanswered`: it did not answer. */
+type PartPull = 'known' | 'failed' | 'unanswered'
+
+type ByKind<Value> = Readonly<Partial<Record<EntityName, Value>>>
+
+export type VisitsPull = {
+  listings: Record<LocalKey, ByKind<PartPull>>
+  appointments: PartPull
+}
+
+/**
+ * Fetches from a plain server what a screen is about to show, and never more (reading R32). A
+ * server with a change feed sends all of it by itself, so nothing is asked there. Safe beside a running exchange.
+ */
+export async function pullVisits(
+  ports: Reading['ports'],
+  { listingKeys, days, tourDate }: WantedVisits,
+  stop: Reading['stop'],
+): Promise<VisitsPull> {
+  const pulled: VisitsPull = { listings: {}, appointments: 'known' }
+  const verdict = await ports.replica.transact('read', (store) => store.fact<ServerVerdict>(verdictFact))
+  if (verdict?.kind !== 'plain') return pulled
+  const reading: Reading = { ports, abilities: abilitiesFrom(null), stop }
+  // Another agent's records never come into this mirror (fault D7).
+  let isOwner: boolean | null = null
+  const asOwner = async (read: () => Promise<Verdict | null>): Promise<PartPull> => {
+    isOwner ??= (await whoAmI(ports, stop)) === 'owner'
+    return isOwner && !stop.aborted ? outcomeOf(await read()) : 'unanswered'
+  }
+  const pull = (list: ServerList) => asOwner(() => pullList(reading, list))
+
+  for (const key of listingKeys) {
+    // The server has nothing of a listing that it does not have.
+    const id = await ports.replica.transact('read', async (store) =>
+      (await store.base('listing', key))?.gone === true ? null : idOfKey(store, 'listing', key),
+    )
+    if (id === null) continue
+    const outcome: Partial<Record<EntityName, PartPull>> = {}
+    for (const kind of kindsBelowListings) outcome[kind] = await pull(visitsOf(kind, key, id))
+    pulled.listings[key] = outcome
+  }
+  if (tourDate !== undefined) await asOwner(() => pullAvailable(reading, tourDate))
+  if (days !== null) pulled.appointments = await pull(appointmentsOf(days.first, days.last))
+  return pulled
+}
+
+function outcomeOf(failure: Verdict | null): PartPull {
+  if (failure === null) return 'known'
+  if (failure.kind === 'unknown' && failure.status === null) return 'unanswered'
+  // A pause and a missing sign-in are told by the exchange; they are no failure of this list.
+  return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
+}
+
+function visitsOf(entity: EntityName, key: LocalKey, id: number): ServerList {
+  return {
+    entity,
+    path: kinds[entity].collection.replace('{parent}', String(id)),
+    query: '',
+    fact: `visits ${entity} ${key}`,
+    implied: { listing: id },
+    keys: async (store) => (await store.rowsReferringTo(entity, 'listing', key)).map((row) => row.key),
+    isShort: true,
+    isWhole: true,
+  }
+}
+
+function appointmentsOf(first: string, last: string): ServerList {
+  return {
+    entity: 'appointment',
+    path: kinds.appointment.collection,
+    query: `?start_date=${first}&end_date=${last}`,
+    fact: `visits appointment ${first} ${last}`,
+    implied: {},
+    isShort: true,
+    // One that was put on another day has left it, too.
+    isWhole: false,
+    keys: async (store) => {
+      const rows = await store.rows('appointment', await store.rowKeys('appointment'))
+      return rows
+        .filter((row) => row !== undefined)
+        .filter(({ date }) => typeof date === 'string' && date >= first && date <= last)
+        .map(({ key }) => key)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { ServerChange } from '#core/sync/pulling/apply-changes.ts'
+import { withoutKey } from '#core/sync/records/compose-row.ts'
+import { declaredFields } from '#core/sync/writing/delete-record.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { confirmedEntries } from '#core/sync/pulling/find-lost-work.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
+import type { Conflict, JournalEntry, LocalKey, NewOperation } from '#core/sync/operation.ts'
+import { parentReference } from '#core/sync/records/parent-reference.ts'
+import { idsOfReferences, likeness } from '#core/sync/sending/plain-server.ts'
+import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+import { ownRefusal } from '#core/sync/requests/refusals.ts'
+import type { Reading } from '#core/sync/sending/sending.ts'
+import { putServerDeletion } from '#core/sync/records/server-copy.ts'
+
+/** What a sweep of a plain server may ask about: what this device has written so recently. */
+const recentMs = 24 * 3_600_000
+/** A request that something on the way repeats arrives twice within this time. */
+const repeatMs = 60_000
+
+/** The records of this kind that a server without marks confirmed to this device in the last day. */
+export async function recentlyConfirmed(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  now: number,
+): Promise<JournalEntry[]> {
+  return (await confirmedEntries(store, now - recentMs)).filter((entry) => entry.entity === entity)
+}
+
+/**
+ * A record that the server confirmed a short time ago and does not have any more was deleted elsewhere, or the server was put back to
+ * an earlier state and forgot it (fault C19). It stays, and the agent is asked as about an edit of a deleted record.
+ */
+export async function askAboutLost(
+  store: ReplicaTransaction,
+  { ports }: Pick<Reading, 'ports'>,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<void> {
+  const row = await store.row(entity, key)
+  if (row === undefined) return
+  await ask(store, ports, entity, row, { kind: 'update', theirs: null })
+  await putServerDeletion(store, entity, key, null)
+}
+
+type Question = Pick<NewOperation, 'kind'> & Partial<Pick<NewOperation, 'base' | 'refusal'>> & Pick<Conflict, 'theirs'>
+
+/** An operation that waits for the agent's word before there is anything to send. */
+async function ask(
+  store: ReplicaTransaction,
+  { replica, ids, clock }: Reading['ports'],
+  entity: EntityName,
+  row: Row,
+  { kind, base = {}, theirs, refusal = null }: Question,
+): Promise<void> {
+  const at = clock.now()
+  const parts = { owner: replica.owner, opId: ids.uuid(), entity, key: row.key, kind, madeAt: at, base }
+  const operation = newOperation({ ...parts, references: parentReference(entity, row) })
+  const conflict = { theirs, theirVersion: null, fields: [], at }
+  await store.addOperation({ ...operation, state: 'conflict', conflict, refusal })
+}
+
+/** The ids, among records that are new here, of those which the server made when it made one of this device's: at once, of the same words. */
+export async function twinsAmong(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  changes: readonly ServerChange[],
+  now: number,
+): Promise<ServerChange[]> {
+  const creates = (await recentlyConfirmed(store, entity, now)).filter(({ kind }) => kind === 'create')
+  const twins: ServerChange[] = []
+  for (const change of creates.length === 0 ? [] : changes) {
+    if ((await store.aliasOfId(entity, change.id)) !== undefined) continue
+    if ((await store.row(entity, String(change.id))) !== undefined) continue
+    for (const create of creates) if (await isTwin(store, create, change)) twins.push(change)
+  }
+  return twins
+}
+
+async function isTwin(store: ReplicaTransaction, create: JournalEntry, { record }: ServerChange): Promise<boolean> {
+  if (record === null) return false
+  const [made, other] = [create.identity?.['created_at'], record['created_at']]
+  if (typeof made !== 'string' || typeof other !== 'string') return false
+  if (!(Math.abs(Date.parse(made) - Date.parse(other)) <= repeatMs)) return false
+  return likeness(record, create, await idsOfReferences(store, create)) === 1
+}
+
+/** Asks whether the second of two records that came of one request is to be deleted. Until then it is not seen beside the first. */
+export async function askAboutTwin(
+  store: ReplicaTransaction,
+  { ports }: Pick<Reading, 'ports'>,
+  entity: EntityName,
+  { id }: ServerChange,
+): Promise<void> {
+  const key = String(id)
+  const row = await store.row(entity, key)
+  if (row === undefined) return
+  const message = 'The server made it twice in answer to one request. Delete the second one, or keep both.'
+  const refusal = ownRefusal(madeTwiceCode, message, ports.clock.now())
+  await keepBase(store, entity, key)
+  const base = declaredFields(entity, row)
+  await ask(store, ports, entity, row, { kind: 'delete', base, theirs: withoutKey(row), refusal })
+  await rebase(store, entity, key)
+}
+
+const madeTwiceCode = 'made_twice'

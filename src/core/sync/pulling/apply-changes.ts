@@ -1,0 +1,146 @@
+import { versionOf } from '#core/sync/records/compose-row.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { groupBy } from '#core/sync/groups.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { withKeptHere } from '#core/sync/records/kept-here.ts'
+import { keyForId, keyOfId, localKeyOf } from '#core/sync/records/keys.ts'
+import type { IsLagging } from './lagging-copy.ts'
+import { toRecord } from '#core/sync/records/normalise-record.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { removeGone } from '#core/sync/records/remove-children.ts'
+import { isSameRecord } from '#core/sync/records/same-record.ts'
+import { isOlder, loseRecord, putServerCopy, putServerDeletion, replacePhotos } from '#core/sync/records/server-copy.ts'
+
+/** A record as the server has it now; `record` null when it was deleted. */
+export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
+
+type ApplyOptions = {
+  /** False after a restore, when older versions are the truth. */
+  keepsNewer: boolean
+  /** Of a server without versions, keys and photo records, which carries photos inside its listings. */
+  plain?: {
+    isLagging: IsLagging
+    /** Kinds of which a new record may be one that this device has made (rule K3). */
+    heldBack: ReadonlySet<EntityName>
+  }
+}
+
+/** How the pages of the feed are laid under what waits. */
+export const fromFeed: ApplyOptions = { keepsNewer: true }
+
+/**
+ * Lays pulled records under the waiting operations, in the caller's transaction; safe to repeat. Resolves to the keys by
+ * entity, for a sweep to know what is still there.
+ */
+export async function applyChanges(
+  store: ReplicaTransaction,
+  changes: ServerChange[],
+  options: ApplyOptions,
+): Promise<Map<EntityName, Set<LocalKey>>> {
+  const keysByEntity = new Map<EntityName, Set<LocalKey>>()
+  for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
+    const busyKeys = await store.keysWithOperations(entity)
+    const keyed: Keyed[] = []
+    for (const change of some) {
+      const own = await ownCreateOf(store, change, busyKeys)
+      // That a record was deleted whose id this device has left behind is no news.
+      const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
+      if (key !== null) keyed.push({ key, change })
+    }
+    await giveStrangersKeys(store, entity, keyed)
+    keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
+    const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
+    await applyQuiet(store, entity, quiet, options)
+    for (const { key, change } of keyed) if (busyKeys.has(key)) await applyBusy(store, key, change, options)
+  }
+  return keysByEntity
+}
+
+/**
+ * A server without marks may give the id of a deleted record to another one (fault K6). That one gets a key of its own, and the
+ * record that had the id is gone.
+ */
+async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, keyed: Keyed[]): Promise<void> {
+  const keys = keyed.map(({ key }) => key)
+  const rows = await store.rows(entity, keys)
+  for (const [index, one] of keyed.entries()) {
+    const { record, id } = one.change
+    const row = rows[index]
+    if (record === null || row === undefined) continue
+    const known = (await store.base(entity, one.key))?.record ?? row
+    if (isSameRecord(known, record)) continue
+    await loseRecord(store, entity, one.key)
+    one.key = await keyForId(store, entity, id)
+  }
+}
+
+/** A lost answer followed by a pull: the record's `client_key` names the create that waits here (fault G10). */
+async function ownCreateOf(
+  store: ReplicaTransaction,
+  { entity, id, record }: ServerChange,
+  busyKeys: Set<LocalKey>,
+): Promise<LocalKey | null> {
+  const clientKey = record?.['client_key']
+  if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
+  // One whose deletion was taken back is made anew under the key that it had.
+  const create = await store.operationByOpId(clientKey)
+  const key = create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)
+  if (!busyKeys.has(key) || (await store.aliasOfKey(entity, key)) !== undefined) return null
+  await store.putAlias({ entity, key, id })
+  return key
+}
+
+type Keyed = { key: LocalKey; change: ServerChange }
+
+/** Rows without waiting operations, many at once. */
+async function applyQuiet(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  keyed: Keyed[],
+  options: ApplyOptions,
+): Promise<void> {
+  if (keyed.length === 0) return
+  const keys = keyed.map(({ key }) => key)
+  const known = await store.rows(entity, keys)
+  const gone: LocalKey[] = []
+  const put = new Map<LocalKey, Row>()
+  for (const [index, { key, change }] of keyed.entries()) {
+    const row = known[index]
+    if (change.record === null) {
+      gone.push(key)
+      put.delete(key)
+      continue
+    }
+    if (row === undefined && options.plain?.heldBack.has(entity) === true) continue
+    if (options.keepsNewer && isOlder(change.version, versionOf(row))) continue
+    const { record, images } = await toRecord(store, entity, change.record)
+    if (options.plain?.isLagging(entity, key, record, row) === true) continue
+    const version = change.version === null ? {} : { version: change.version }
+    const next: Row = { ...withKeptHere(entity, record, row), ...version, key }
+    if (isSameRow(next, row)) put.delete(key)
+    else put.set(key, next)
+    if (options.plain !== undefined && images !== null) await replacePhotos(store, key, images)
+  }
+  await removeGone(store, entity, gone)
+  await store.putRows(entity, [...put.values()])
+}
+
+async function applyBusy(
+  store: ReplicaTransaction,
+  key: LocalKey,
+  { entity, version, record }: ServerChange,
+  options: ApplyOptions,
+): Promise<void> {
+  if (record === null) return putServerDeletion(store, entity, key, version)
+  const base = await store.base(entity, key)
+  if (options.keepsNewer && isOlder(version, base?.version ?? null)) return
+  const copy = await toRecord(store, entity, record)
+  await putServerCopy(store, entity, key, copy.record, version)
+  if (options.plain !== undefined && copy.images !== null) await replacePhotos(store, key, copy.images)
+}
+
+/** A sweep brings mostly what is here already; writing it again would only wake every live query. */
+function isSameRow(row: Row, known: Row | undefined): boolean {
+  return known !== undefined && JSON.stringify(row) === JSON.stringify(known)
+}

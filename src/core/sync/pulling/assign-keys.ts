@@ -1,0 +1,96 @@
+import type { ServerChange } from './apply-changes.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { groupBy } from '#core/sync/groups.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
+import { freeKey, isLocalKey, localKeyOf, noId } from '#core/sync/records/keys.ts'
+import type { JournalEntry, LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { isSameRecord } from '#core/sync/records/same-record.ts'
+
+/** The id that a server has for the record behind each key. */
+export type KeysOfRecords = ReadonlyMap<EntityName, ReadonlyMap<LocalKey, number>>
+
+/**
+ * Finds the keys of a server's records when its ids may mean others than before: by `client_key` first, then by the id where
+ * nothing speaks against it; a record that is new here gets a key of its own.
+ */
+export async function assignKeys(
+  store: ReplicaTransaction,
+  records: readonly ServerChange[],
+  journal: readonly JournalEntry[],
+): Promise<KeysOfRecords> {
+  const assigned = new Map<EntityName, ReadonlyMap<LocalKey, number>>()
+  for (const [entity, some] of groupBy(records, (change) => change.entity)) {
+    const here = await knownOf(store, entity, journal)
+    const keys = new Map<LocalKey, number>()
+    for (const { id, record } of some) {
+      if (record === null) continue
+      const byName = here.byClientKey.get(record['client_key'])
+      const byId = here.byId.get(id) ?? (here.withOtherId.has(String(id)) ? undefined : String(id))
+      const isHere = byId !== undefined && !keys.has(byId) && isOf(record, byId, here.identities.get(byId))
+      const key =
+        byName !== undefined && !keys.has(byName) ? byName : isHere ? byId : await newKey(store, entity, id, keys)
+      keys.set(key, id)
+    }
+    assigned.set(entity, keys)
+  }
+  return assigned
+}
+
+/** Whether the server has the record behind a key. */
+export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey): boolean {
+  return found.get(entity)?.has(key) === true
+}
+
+/** Of a record that is deleted here, a key that this device made still tells what it was. */
+function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
+  if (identity !== undefined) return isSameRecord(identity, record)
+  const name = record['client_key']
+  return !isLocalKey(key) || typeof name !== 'string' || localKeyOf(name) === key
+}
+
+async function newKey(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  id: number,
+  taken: ReadonlyMap<LocalKey, number>,
+): Promise<LocalKey> {
+  const key = await freeKey(store, entity, id)
+  return taken.has(key) ? `${key}-${taken.size}` : key
+}
+
+type Known = {
+  byClientKey: Map<Json | undefined, LocalKey>
+  byId: Map<number, LocalKey>
+  /** Keys with an alias: a number among them does not stand for itself. */
+  withOtherId: Set<LocalKey>
+  identities: Map<LocalKey, Fields>
+}
+
+async function knownOf(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  journal: readonly JournalEntry[],
+): Promise<Known> {
+  const aliases = await store.aliases(entity)
+  const identities = new Map<LocalKey, Fields>()
+  for (const entry of journal) if (entry.entity === entity && entry.identity) identities.set(entry.key, entry.identity)
+  for (const row of await store.rows(entity, await store.rowKeys(entity)))
+    if (row !== undefined) identities.set(row.key, row)
+  for (const key of await store.keysWithOperations(entity)) {
+    const record = (await store.base(entity, key))?.record
+    if (record != null) identities.set(key, record)
+  }
+  const byClientKey: Known['byClientKey'] = new Map()
+  for (const { key } of aliases) if (isLocalKey(key)) byClientKey.set(key.slice('local-'.length), key)
+  for (const [key, { client_key: name }] of identities) if (typeof name === 'string') byClientKey.set(name, key)
+  for (const key of await store.keysWithOperations(entity)) {
+    for (const { kind, opId } of await store.chain(entity, key)) if (kind === 'create') byClientKey.set(opId, key)
+  }
+  return {
+    byClientKey,
+    byId: new Map(aliases.filter(({ id }) => id !== noId).map(({ id, key }) => [id, key])),
+    withOtherId: new Set(aliases.map(({ key }) => key)),
+    identities,
+  }
+}

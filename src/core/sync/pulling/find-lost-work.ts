@@ -1,0 +1,92 @@
+import * as v from 'valibot'
+import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
+import type { Verdict } from '#core/sync/requests/answers.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { postRequest } from '#core/sync/requests/requests.ts'
+import { type Sending, readingFailure } from '#core/sync/sending/sending.ts'
+
+/** When the server was last asked for the keys of the last day, epoch milliseconds. */
+const lookedFact = 'looked-for-lost-work'
+const dayMs = 24 * 3_600_000
+/** With some room, so that nothing falls between two days. */
+const looksBackMs = dayMs + 2 * 3_600_000
+
+/**
+ * True once a day when the server, asked for the keys of what it has confirmed in the last day, has no trace of some of it
+ * although its history is the same (fault J12).
+ */
+export async function hasLostWork(sending: Sending): Promise<boolean> {
+  const { replica, clock, log } = sending.ports
+  const now = clock.now()
+  const entries = await replica.transact('read', async (store) => {
+    const last = await store.fact<number>(lookedFact)
+    // A clock that was set back must not silence it.
+    if (last !== undefined && last <= now && now - last < dayMs) return null
+    // The first day begins now.
+    if (last === undefined) return []
+    // The server has answered these under their keys.
+    return (await confirmedEntries(store, now - looksBackMs)).filter(({ version }) => version != null)
+  })
+  if (entries === null) return false
+  const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
+  if (asked.end === 'failed') return false
+  await replica.transact('refresh', (store) => store.putFact(lookedFact, now))
+  if (asked.names.size > 0) log('sync.lost-work', { operations: asked.names.size })
+  return asked.names.size > 0
+}
+
+/** Keys of confirmed operations that a recovery has dealt with; what came of them stands in the journal under other keys. */
+const recoveredFact = 'recovered-keys'
+
+/** The confirmed operations of the journal, without those that a recovery has dealt with already. */
+export async function confirmedEntries(store: ReplicaTransaction, since: number): Promise<JournalEntry[]> {
+  const recovered = new Set((await store.fact<string[]>(recoveredFact)) ?? [])
+  const entries = await store.journalSince(since)
+  return entries.filter(
+    (entry) => (entry.note === 'sent' || entry.note === 'merged') && !recovered.has(idempotencyKey(entry)),
+  )
+}
+
+/** Notes that a recovery has dealt with these; what has left the journal needs no note. */
+export async function noteRecovered(store: ReplicaTransaction, entries: readonly JournalEntry[]): Promise<void> {
+  const kept = new Set((await store.journalSince(0)).map(idempotencyKey))
+  const before = ((await store.fact<string[]>(recoveredFact)) ?? []).filter((key) => kept.has(key))
+  await store.putFact(recoveredFact, [...new Set([...before, ...entries.map(idempotencyKey)])])
+}
+
+export type Asked = { end: 'answered'; names: ReadonlySet<string> } | { end: 'failed'; verdict: Verdict }
+
+/** Asks which keys left no trace on the server; gives the names of their operations, `opId`s. */
+export function keysWithoutTrace(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  return sendKeys(sending, keys, (some) => ({ keys: some }), 'unknown')
+}
+
+/**
+ * Makes the server know these keys, of deletions that have nothing to delete there and of the creates before them. Gives the names
+ * of those that have made something there meanwhile.
+ */
+export function keepDeleted(sending: Sending, keys: readonly string[]): Promise<Asked> {
+  return sendKeys(sending, keys, (some) => ({ keys: [], deleted: some }), 'made')
+}
+
+async function sendKeys(
+  sending: Sending,
+  keys: readonly string[],
+  asked: (keys: string[]) => Fields,
+  answered: 'unknown' | 'made',
+): Promise<Asked> {
+  const { server, replica } = sending.ports
+  const names = new Set<string>()
+  for (let start = 0; start < keys.length; start += mostKeysAsked) {
+    const fields = asked(keys.slice(start, start + mostKeysAsked))
+    const request = postRequest('sync/known/', fields, { [headerNames.agent]: replica.owner })
+    const answer = await server.send(request, sending.stop)
+    const isAnswer = answer.kind === 'answered' && answer.status === 200
+    const parsed = isAnswer ? v.safeParse(knownKeysAnswerSchema, answer.body) : null
+    if (parsed?.success !== true) return { end: 'failed', verdict: readingFailure(sending, answer) }
+    for (const key of parsed.output[answered]) names.add(key.replace(/:\d+$/, ''))
+  }
+  return { end: 'answered', names }
+}

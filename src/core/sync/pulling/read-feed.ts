@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+import { knownHistory } from '#core/contract/known-history.ts'
+import { changePageSchema } from '#core/contract/sync-protocol.ts'
+import type { ServerChange } from './apply-changes.ts'
+import type { Verdict } from '#core/sync/requests/answers.ts'
+import { entityNames } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { serverIdOf } from '#core/sync/records/keys.ts'
+import { type Sending, readAsAgent, readingFailure } from '#core/sync/sending/sending.ts'
+
+export type Pull =
+  | { end: 'done' }
+  | { end: 'failed'; verdict: Verdict }
+  | { end: 'stopped' }
+  /** The server cannot go on from what this device has read. */
+  | { end: 'history-changed' }
+
+/** Why there is no more to read for now. */
+type NoPull = Exclude<Pull, { end: 'done' }>
+
+const pageSize = 500
+/** The kinds of records that this program keeps, for `FeedPlace`. */
+export const knownEntities = entityNames.toSorted().join(' ')
+
+/** The whole feed from its beginning, or what has come behind an earlier reading; kept nowhere yet (faults C19, G16). */
+export async function readWholeFeed(
+  sending: Sending,
+  earlier: Omit<WholeFeed, 'end'> = { changes: [], cursor: '' },
+): Promise<WholeFeed | NoPull> {
+  const changes = new Map(earlier.changes.map((change) => [nameOf(change), change]))
+  for (let { cursor } = earlier; ;) {
+    const page = await readPage(sending, cursor)
+    if (page.end !== 'page') return page
+    for (const change of page.changes) changes.set(nameOf(change), change)
+    cursor = page.cursor
+    if (!page.hasMore) return { end: 'done', changes: [...changes.values()], cursor }
+  }
+}
+
+/** Each record as it was last told. */
+type WholeFeed = { end: 'done'; changes: readonly ServerChange[]; cursor: string }
+
+function nameOf({ entity, id }: ServerChange): string {
+  return `${entity} ${id}`
+}
+
+type FeedPage = { end: 'page'; changes: ServerChange[]; cursor: string; hasMore: boolean }
+
+/** One page behind a cursor. `newest`: a write was answered with it since, and the server may have lost that in the meantime. */
+export async function readPage(
+  sending: Sending,
+  cursor: string,
+  newest: number | null = null,
+): Promise<FeedPage | NoPull> {
+  if (sending.stop.aborted) return { end: 'stopped' }
+  const known = knownHistory(cursor, newest)
+  const place = known === '' ? '' : `cursor=${encodeURIComponent(known)}&`
+  const answer = await readAsAgent(sending, `sync/changes/?${place}limit=${pageSize}`)
+  if (answer.kind === 'answered' && answer.status === 410) return { end: 'history-changed' }
+  if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
+    const page = v.safeParse(changePageSchema, answer.body)
+    if (page.success) {
+      const { changes, cursor: next, has_more: hasMore } = page.output
+      return { end: 'page', changes: changes.flatMap(knownChange), cursor: next, hasMore }
+    }
+    sending.ports.log('sync.feed-unreadable', { issue: page.issues[0].message })
+  }
+  return { end: 'failed', verdict: readingFailure(sending, answer) }
+}
+
+function knownChange(change: v.InferOutput<typeof changePageSchema>['changes'][number]): ServerChange[] {
+  const id = serverIdOf(change.id)
+  const entity = entityNames.find((name) => name === change.entity)
+  if (id === null || entity === undefined) return []
+  const record = change.deleted ? null : (change.record as Fields | null)
+  return [{ entity, id, version: String(change.version), record }]
+}

@@ -1,0 +1,239 @@
+import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
+import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
+import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { type FeedPlace, feedFact } from '#core/sync/fact-names.ts'
+import { confirmedEntries, keepDeleted, keysWithoutTrace, noteRecovered } from './find-lost-work.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { idOfKey, noId } from '#core/sync/records/keys.ts'
+import { idempotencyKey, isJsonEqual, type JournalEntry, type LocalKey } from '#core/sync/operation.ts'
+import { newestVersionFact, noteVersions } from '#core/sync/records/newest-version.ts'
+import { everyOperation } from '#core/sync/records/every-operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { type Pull, knownEntities, readWholeFeed } from './read-feed.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { type KeyOfId, sendAgain, withKeysForIds } from './send-again.ts'
+import type { Sending } from '#core/sync/sending/sending.ts'
+import type { History } from '#core/sync/sending/server-verdict.ts'
+
+/** Bytes of photos are kept so long after they were confirmed, room permitting. */
+const photosKeptMs = 7 * 24 * 3_600_000
+/** Entries of programs that did not note the server's version are believed to have a key for so long. */
+const provableMs = 25 * 24 * 3_600_000
+
+/**
+ * Brings the device in line with a server whose history is another one: a dump, a copy or a backup was restored, or a failover
+ * lost its last seconds (fault C19). Everything is fetched anew, the server is asked what of the confirmed work left no trace,
+ * and that is sent again; all of it is stored in one transaction, so that a device that is stopped on the way begins anew.
+ */
+export async function recoverHistory(sending: Sending, history: History): Promise<Pull> {
+  const { replica, log } = sending.ports
+  const before = await readWholeFeed(sending)
+  if (before.end !== 'done') return before
+  const compareWith = (records: readonly ServerChange[]) =>
+    replica.transact('read', (store) => compare(store, sending, records, history))
+  const asked = await keysWithoutTrace(sending, keysToAskFor(await compareWith(recordsIn(before.changes))))
+  if (asked.end === 'failed') return asked
+  // What another device has made again before that question has a trace, and is here now.
+  const feed = await readWholeFeed(sending, before)
+  if (feed.end !== 'done') return feed
+  const records = recordsIn(feed.changes)
+  const kept = await keepDeleted(sending, deletionsWithoutRecord(await compareWith(records), asked.names))
+  if (kept.end === 'failed') return kept
+  // Another device has made one of them again since everything was fetched: it is deleted once it is here.
+  if (kept.names.size > 0) return { end: 'history-changed' }
+  const sentAgain = await replica.transact('write', async (store) => {
+    const again = await rebuild(store, sending, records, { history, names: asked.names })
+    await store.putFact(newestVersionFact, 0)
+    await noteVersions(store, feed.changes)
+    const place: FeedPlace = { cursor: feed.cursor, entities: knownEntities }
+    await store.putFact(feedFact, place)
+    return again
+  })
+  log('sync.recovered', { records: records.length, sentAgain })
+  return { end: 'done' }
+}
+
+function recordsIn(changes: readonly ServerChange[]): ServerChange[] {
+  return changes.filter(({ record }) => record !== null)
+}
+
+/** What this device knows, beside what the server has. */
+type Comparison = {
+  journal: readonly JournalEntry[]
+  found: KeysOfRecords
+  /** Parents before their children. */
+  missing: readonly Missing[]
+}
+
+async function compare(
+  store: ReplicaTransaction,
+  { ports }: Sending,
+  records: readonly ServerChange[],
+  history: History,
+): Promise<Comparison> {
+  const journal = await provableEntries(store, ports.clock.now(), history)
+  const found = await assignKeys(store, records, journal)
+  return { journal, found, missing: await missingRecords(store, found) }
+}
+
+function keysToAskFor({ journal, missing }: Comparison): string[] {
+  return [...new Set([...journal.map(idempotencyKey), ...missing.flatMap(({ copy }) => keyOfCreate(copy))])]
+}
+
+/**
+ * The keys of confirmed deletions that have nothing to delete there, and of the creates of their records; and of photos whose
+ * deletion waits here. Another device may still have such a record, and would make it again.
+ */
+function deletionsWithoutRecord({ journal, found, missing }: Comparison, names: ReadonlySet<string>): string[] {
+  const gone = journal.filter(
+    ({ kind, opId, entity, key }) => kind === 'delete' && names.has(opId) && !isFound(found, entity, key),
+  )
+  // Only the device that sent a photo has its bytes, so this one cannot make it again to delete it.
+  const photos = missing.filter(({ entity, isToBeDeleted }) => isToBeDeleted && kinds[entity].lane === 'photos')
+  const identities = [...gone.map(({ identity = {} }) => identity), ...photos.map(({ copy }) => copy)]
+  return [...gone.map(idempotencyKey), ...identities.flatMap(keyOfCreate)]
+}
+
+function keyOfCreate({ client_key: name }: Fields): string[] {
+  return typeof name === 'string' ? [`${name}:1`] : []
+}
+
+/** Of the journal what the server must have a key of, were it the same. */
+async function provableEntries(store: ReplicaTransaction, now: number, { keysFrom }: History): Promise<JournalEntry[]> {
+  const entries = await confirmedEntries(store, 0)
+  return entries.filter(({ version, settledAt }) => {
+    if (version === null) return false
+    return version === undefined ? settledAt > now - provableMs : version > keysFrom
+  })
+}
+
+type Missing = { entity: EntityName; key: LocalKey; copy: Fields; isToBeDeleted: boolean }
+
+/** What is here, was on the server, and is not there any more; parents before their children. */
+async function missingRecords(store: ReplicaTransaction, found: KeysOfRecords): Promise<Missing[]> {
+  const missing: Missing[] = []
+  for (const entity of entityNames) {
+    const keys = new Set([...(await store.rowKeys(entity)), ...(await store.keysWithOperations(entity))])
+    for (const key of keys) {
+      if (isFound(found, entity, key)) continue
+      const base = await store.base(entity, key)
+      const kinds = new Set((await store.chain(entity, key)).map(({ kind }) => kind))
+      // Never yet on the server; or gone there already, and asked about.
+      if ((kinds.has('create') && base === undefined) || base?.gone === true) continue
+      const copy = base?.record ?? (await store.row(entity, key))
+      if (copy !== undefined) missing.push({ entity, key, copy, isToBeDeleted: kinds.has('delete') })
+    }
+  }
+  return missing
+}
+
+type Evidence = { history: History; names: ReadonlySet<string> }
+
+async function rebuild(
+  store: ReplicaTransaction,
+  sending: Sending,
+  records: ServerChange[],
+  evidence: Evidence,
+): Promise<number> {
+  const { journal, found, missing } = await compare(store, sending, records, evidence.history)
+  const keyOfId = await keysOfOldIds(store)
+  await giveIds(store, found)
+  await applyChanges(store, records, { ...fromFeed, keepsNewer: false })
+
+  const lost: Missing[] = []
+  const lostNames = new Set<string>()
+  const forgotten: Missing[] = []
+  const isKnown = (entity: EntityName, key: LocalKey) =>
+    isFound(found, entity, key) || lostNames.has(`${entity} ${key}`)
+  for (const one of missing) {
+    const { entity, key } = one
+    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
+      // A create that waits makes it.
+      await store.deleteBase(entity, key)
+      await rebase(store, entity, key)
+    } else if (isLost(one, journal, evidence, sending.ports.clock.now(), isKnown)) {
+      lost.push(one)
+      lostNames.add(`${entity} ${key}`)
+    } else {
+      // It was deleted there, or nothing proves that it was not. It goes only once its children are in the outbox again.
+      await store.putBase({ entity, key, record: one.copy, version: null, gone: true })
+      forgotten.push(one)
+    }
+  }
+  const entries = journal.filter(({ opId }) => evidence.names.has(opId))
+  // A deletion that had nothing to delete is told anew to each server that was restored.
+  const dealtWith = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
+  await noteRecovered(store, dealtWith)
+  await renameIdsInLists(store, keyOfId)
+  const why = evidence.history.isSame ? 'missing' : 'restored'
+  const deleted = forgotten.filter(({ copy }) => !leftNoTrace(copy, evidence))
+  const again = await sendAgain(store, sending.ports, { why, entries, records: lost, deleted, keyOfId })
+  for (const { entity, key } of forgotten) await rebase(store, entity, key)
+  return again
+}
+
+/** The server knows nothing of the record's create. */
+function leftNoTrace({ client_key: name }: Fields, { names }: Pick<Evidence, 'names'>): boolean {
+  return typeof name === 'string' && names.has(name)
+}
+
+/** Made in the history that is lost, by whichever device, and not deleted since. */
+function isLost(
+  { entity, copy }: Missing,
+  journal: readonly JournalEntry[],
+  { history, names }: Evidence,
+  now: number,
+  isKnown: (entity: EntityName, key: LocalKey) => boolean,
+): boolean {
+  const { writable, lane, references } = kinds[entity]
+  if (!writable || !leftNoTrace(copy, { names })) return false
+  const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
+  // Bytes of photos are kept for a while by the device that sent them, and by no other.
+  if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs
+  // What this agent was told is saved is never given up without a word.
+  if (own !== undefined) return true
+  const createdAt = copy['created_at']
+  const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
+  const hasParents = Object.entries(references).every(([field, referred]) => {
+    const key = copy[`${field}_key`]
+    return typeof key !== 'string' || isKnown(referred, key)
+  })
+  return isProvable && hasParents
+}
+
+/** Each key gets the id that its record has now, and all others have none. */
+async function giveIds(store: ReplicaTransaction, found: KeysOfRecords): Promise<void> {
+  for (const entity of entityNames) {
+    const keys = found.get(entity) ?? new Map<LocalKey, number>()
+    const known = [
+      ...(await store.aliases(entity)).map(({ key }) => key),
+      ...(await store.rowKeys(entity)),
+      ...(await store.keysWithOperations(entity)),
+    ]
+    for (const key of new Set([...known, ...keys.keys()])) {
+      const id = keys.get(key) ?? null
+      if ((await idOfKey(store, entity, key)) !== id) await store.putAlias({ entity, key, id: id ?? noId })
+    }
+  }
+}
+
+/** Which keys the ids of the lost history meant. */
+async function keysOfOldIds(store: ReplicaTransaction): Promise<KeyOfId> {
+  const keys = new Map<string, LocalKey>()
+  for (const entity of entityNames) {
+    for (const { id, key } of await store.aliases(entity)) if (id !== noId) keys.set(`${entity} ${id}`, key)
+  }
+  return (entity, id) => keys.get(`${entity} ${id}`) ?? String(id)
+}
+
+/** What waits may name records by ids of the lost history in its lists. */
+async function renameIdsInLists(store: ReplicaTransaction, keyOfId: KeyOfId): Promise<void> {
+  for await (const operation of everyOperation(store)) {
+    const renamed = await withKeysForIds(store, operation.entity, operation.changes, keyOfId)
+    if (isJsonEqual(renamed.fields, operation.changes)) continue
+    const { fields: base } = await withKeysForIds(store, operation.entity, operation.base, keyOfId)
+    const references = { ...operation.references, ...renamed.references }
+    await store.putOperation({ ...operation, changes: renamed.fields, base, references })
+    await rebase(store, operation.entity, operation.key)
+  }
+}

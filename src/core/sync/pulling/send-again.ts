@@ -1,0 +1,215 @@
+import { withoutKey } from '#core/sync/records/compose-row.ts'
+import { describeOperation } from '#core/sync/records/describe-operation.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { idOfKey, isLocalKey, localKeyOf } from '#core/sync/records/keys.ts'
+import { renameInLists } from '#core/sync/records/list-references.ts'
+import { newOperation } from '#core/sync/records/new-operation.ts'
+import type { JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from '#core/sync/operation.ts'
+import { everyOperation } from '#core/sync/records/every-operation.ts'
+import { referencesIn } from '#core/sync/records/parent-reference.ts'
+import { pick } from '#core/sync/pick.ts'
+import type { ReplicaTransaction, SyncPorts } from '#core/sync/ports.ts'
+import { keepBase, rebase } from '#core/sync/records/rebase.ts'
+
+/** What was sent again, until the agent has seen it, a `SentAgain`. */
+export const sentAgainFact = 'sent-again'
+
+/** `restored`: the server was put back to an earlier state; `missing`: it was not, and knows nothing of these all the same. */
+export type SentAgain = {
+  why: 'restored' | 'missing'
+  at: number
+  /** `what` says more of it, such as the day of a visit; programs of before did not note it. */
+  changes: { opId: string; title: string; what?: string; kind: OperationKind; entity: EntityName }[]
+}
+
+type LostWork = {
+  why: SentAgain['why']
+  /** Confirmed operations without a trace on the server, in the order in which they were made. */
+  entries: readonly JournalEntry[]
+  /** Records that the server has lost, parents before their children; each is made again as this device knows it. */
+  records: readonly Reference[]
+  /** Records that somebody has deleted since, as far as the server can tell: edits of them are asked about. */
+  deleted: readonly Reference[]
+  /** The ids that lists in rows and entries name, by the keys that they meant when they were written. */
+  keyOfId: KeyOfId
+}
+
+export type KeyOfId = (entity: EntityName, id: number) => LocalKey
+
+/**
+ * Puts what the server has lost into the outbox again, in its old order and before everything that waits: records under their
+ * `client_key`, edits field by field upon the values they began from, deletions (fault C19). Resolves to how many operations.
+ */
+export async function sendAgain(
+  store: ReplicaTransaction,
+  ports: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
+  lost: LostWork,
+): Promise<number> {
+  const again: NewOperation[] = []
+  const made = namesOf(lost.records)
+  const deleted = namesOf(lost.deleted)
+  for (const record of lost.records) again.push(...(await remaking(store, ports, lost, record)))
+  for (const entry of foldedUponMade(lost.entries, made)) {
+    const { entity, key, kind, opId } = entry
+    const name = `${entity} ${key}`
+    if (made.has(name) && kind === 'create') continue
+    // Without its record there is nothing left to do it upon.
+    const isAskedAbout = kind === 'update' && deleted.has(name)
+    if (!made.has(name) && !isAskedAbout && (await copyOf(store, entity, key)) === undefined) continue
+    if ((await store.operationByOpId(opId)) !== undefined) continue
+    if (kind === 'create') again.push(...(await remaking(store, ports, lost, { entity, key, entry })))
+    else again.push(await repeated(store, ports, lost, entry))
+  }
+  if (again.length === 0) return 0
+  await putFirst(store, again, made)
+  const changes: SentAgain['changes'] = []
+  for (const operation of again) {
+    const { opId, entity, key, kind } = operation
+    const known = lost.entries.find((entry) => entry.opId === opId)?.title
+    const { title, what } = describeOperation(operation, await copyOf(store, entity, key))
+    changes.push({ opId, title: known ?? title, what, kind, entity })
+  }
+  const before = (await store.fact<SentAgain>(sentAgainFact))?.changes ?? []
+  const others = before.filter(({ opId }) => !changes.some((change) => change.opId === opId))
+  const told: SentAgain = { why: lost.why, at: ports.clock.now(), changes: [...others, ...changes] }
+  await store.putFact(sentAgainFact, told)
+  return again.length
+}
+
+function namesOf(records: readonly Reference[]): Set<string> {
+  return new Set(records.map(({ entity, key }) => `${entity} ${key}`))
+}
+
+/**
+ * A record that is made again has all its edits already. They go behind it as one, from the first value to the last, in case
+ * another device has made it without them.
+ */
+function foldedUponMade(entries: readonly JournalEntry[], made: ReadonlySet<string>): JournalEntry[] {
+  const folded = new Map<string, JournalEntry>()
+  const result: JournalEntry[] = []
+  for (const entry of entries) {
+    const name = `${entry.entity} ${entry.key}`
+    const before = folded.get(name)
+    if (entry.kind !== 'update' || !made.has(name)) result.push(entry)
+    else if (before === undefined) {
+      const first = { ...entry }
+      folded.set(name, first)
+      result.push(first)
+    } else {
+      before.base = { ...entry.base, ...before.base }
+      before.changes = { ...before.changes, ...entry.changes }
+      before.references = { ...before.references, ...entry.references }
+      before.opId = entry.opId
+      before.revision = entry.revision
+    }
+  }
+  return result
+}
+
+type Remade = Reference & { entry?: JournalEntry }
+
+/** The create of a record as this device knows it, and what such a create cannot say. */
+async function remaking(
+  store: ReplicaTransaction,
+  { replica, clock, random }: Pick<SyncPorts, 'replica' | 'clock' | 'random'>,
+  lost: LostWork,
+  { entity, key, ...made }: Remade,
+): Promise<NewOperation[]> {
+  const isCreate = (one: JournalEntry) => one.kind === 'create' && one.entity === entity && one.key === key
+  const entry = made.entry ?? lost.entries.find(isCreate)
+  const copy = (await copyOf(store, entity, key)) ?? {}
+  const { fields, later = {} } = kinds[entity]
+  const name = entry?.opId ?? copy['client_key']
+  if (typeof name !== 'string') return []
+  // The server leaves out what it does not know as null.
+  const said = fields.filter((field) => !(field in later) && (copy[field] ?? null) !== null)
+  const known = await withKeysForIds(store, entity, pick(copy, said), lost.keyOfId)
+  const { id: _, version: __, ...shown } = { ...copy, ...later }
+  const madeAt = entry?.madeAt ?? clock.now()
+  const parts = { owner: replica.owner, entity, key, madeAt, references: referencesIn(entity, copy) }
+  const files = entry?.files ?? {}
+  const create = newOperation({ ...parts, opId: name, kind: 'create', changes: known.fields, shown, files })
+  // Another device may make it again as well, with other bytes. No two of them take one revision, so each hears of the same record.
+  const revision = 2 + Math.floor(random() * 2 ** 30)
+  const references = { ...create.references, ...known.references }
+  const operations: NewOperation[] = [{ ...create, references, revision, isRestored: true }]
+  const unsaid = Object.keys(later).filter((field) => field in copy)
+  if (unsaid.length === 0) return operations
+  const edit = { changes: pick(copy, unsaid), base: later }
+  return [...operations, { ...newOperation({ ...parts, opId: `${name}-rest`, kind: 'update', ...edit }), revision }]
+}
+
+/** An edit or a deletion as it was, to be merged with what stands there now. */
+async function repeated(
+  store: ReplicaTransaction,
+  { replica }: Pick<SyncPorts, 'replica'>,
+  lost: LostWork,
+  entry: JournalEntry,
+): Promise<NewOperation> {
+  const { opId, entity, key, kind, madeAt, files, references } = entry
+  // Entries of before do not say what was replaced: then it is asked about where it is not the same.
+  const before = entry.base ?? Object.fromEntries(Object.keys(entry.changes).map((field) => [field, null]))
+  const changes = await withKeysForIds(store, entity, entry.changes, lost.keyOfId)
+  const base = await withKeysForIds(store, entity, before, lost.keyOfId)
+  const parts = { owner: replica.owner, opId, entity, key, kind, madeAt, files, references }
+  const operation = newOperation({ ...parts, changes: changes.fields, base: base.fields })
+  return { ...operation, references: { ...operation.references, ...changes.references }, revision: entry.revision + 1 }
+}
+
+/** Lists name records by ids that mean others now, or none: each is found by its key. */
+export async function withKeysForIds(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  fields: Fields,
+  keyOfId: KeyOfId,
+): Promise<{ fields: Fields; references: Record<string, Reference> }> {
+  const named: { name: number | LocalKey; referred: EntityName; field: string }[] = []
+  renameInLists(entity, fields, (name, referred, field) => {
+    named.push({ name, referred, field })
+    return name
+  })
+  const names = new Map<string, number | LocalKey | null>()
+  const references: Record<string, Reference> = {}
+  for (const { name, referred, field } of named) {
+    if (typeof name === 'string') continue
+    const key = keyOfId(referred, name)
+    const now = await idOfKey(store, referred, key)
+    const copy = await copyOf(store, referred, key)
+    const clientKey = copy?.['client_key']
+    const token = isLocalKey(key) || typeof clientKey !== 'string' ? key : localKeyOf(clientKey)
+    names.set(`${referred} ${name}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
+    if (now === null && copy !== undefined) references[`${field}[${token}]`] = { entity: referred, key }
+  }
+  const renamed = renameInLists(entity, fields, (name, referred) =>
+    typeof name === 'string' ? name : (names.get(`${referred} ${name}`) ?? null),
+  )
+  return { fields: renamed, references }
+}
+
+/** The record as the server had it, as far as this device knows. */
+async function copyOf(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<Fields | undefined> {
+  const base = await store.base(entity, key)
+  if (base !== undefined && base.record !== null) return base.gone === true ? undefined : base.record
+  const row = await store.row(entity, key)
+  return row && withoutKey(row)
+}
+
+/** What waits takes its place behind: it was made later. */
+async function putFirst(
+  store: ReplicaTransaction,
+  again: readonly NewOperation[],
+  made: ReadonlySet<string>,
+): Promise<void> {
+  const waiting: (NewOperation & { seq: number })[] = []
+  for await (const operation of everyOperation(store)) waiting.push(operation)
+  await store.deleteOperations(waiting.map(({ seq }) => seq))
+  for (const operation of again) {
+    const { entity, key } = operation
+    if (made.has(`${entity} ${key}`)) await store.deleteBase(entity, key)
+    else await keepBase(store, entity, key)
+    await store.addOperation(operation)
+  }
+  for (const { seq: _, ...operation } of waiting) await store.addOperation(operation)
+  for (const { entity, key } of again) await rebase(store, entity, key)
+}

@@ -1,0 +1,58 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { Operation } from '#core/sync/operation.ts'
+
+export type OperationWords = {
+  /** The address or the person. */
+  title: string
+  /** What happens to it: 'New client', 'Changes Listing Price and Status', 'New showing on Nov 21, 2026, 10:45 AM with eve@example.com'. */
+  what: string
+}
+
+/**
+ * An operation in plain words, for the Outbox. `row` is its record, `listing` the one that a photo or a visit belongs to,
+ * `openHouse` the one that a visitor came to.
+ */
+export function describeOperation(
+  operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
+  row: Fields | undefined,
+  listing?: Fields,
+  openHouse?: Fields,
+): OperationWords {
+  const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
+  const { title, which } = kinds[operation.entity]
+  const around = { listing, openHouse }
+  return { title: title(known, around), what: `${whatHappens(operation)}${which?.(known, around) ?? ''}` }
+}
+
+function whatHappens({ entity, kind, changes, references, files }: Parameters<typeof describeOperation>[0]): string {
+  const name = kinds[entity].word
+  if (kind === 'create') return `New ${name}`
+  if (kind === 'delete') return `Deletes the ${name}`
+  const parts = [...Object.keys(changes), ...Object.keys(files)].filter((field) => !isWorkedOut(entity, field))
+  const change = kinds[entity].changeOf?.(parts) ?? null
+  if (change !== null) return change
+  // An edit of nothing is a question about its record.
+  if (parts.length + Object.keys(references).length === 0) return `Missing ${name}`
+  const said = parts.length > 0 ? parts : Object.keys(references)
+  return `Changes ${listed(said.map(fieldWords))}`
+}
+
+/** Of a tour's plan nobody chose the fields one by one. */
+function isWorkedOut(entity: EntityName, field: string): boolean {
+  return kinds[entity].mergeRules[field] === 'mine'
+}
+
+/** `listing_price` reads 'Listing Price', as its label does. */
+export function fieldWords(field: string): string {
+  if (field === 'zip_code') return 'ZIP Code'
+  return field
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')
+}
+
+function listed(names: string[]): string {
+  const last = names.at(-1) ?? ''
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`
+}

@@ -1,0 +1,31 @@
+import { composeRow } from './compose-row.ts'
+import { describeOperation } from './describe-operation.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { JournalEntry, NewOperation } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { identityOf } from './same-record.ts'
+
+/**
+ * An operation as the journal keeps it. The answer says of the record what nothing else does, such as the number that a new tour is
+ * called by.
+ */
+export async function journalEntry(
+  store: ReplicaTransaction,
+  operation: NewOperation,
+  { note, settledAt }: Pick<JournalEntry, 'note' | 'settledAt'>,
+  answer: { record?: Fields | null; writtenAs?: number | null } = {},
+): Promise<JournalEntry> {
+  const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
+  const base = await store.base(entity, key)
+  // As it stands in the row, which need not be read for that.
+  const row = composeRow(key, base, await store.chain(entity, key))
+  const listingKey = references['listing']?.key
+  const parent = listingKey === undefined ? undefined : await store.row('listing', listingKey)
+  const id = answer.record?.['id']
+  const known = row ?? base?.record ?? undefined
+  const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, parent)
+  const told = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
+  const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
+  const identity = identityOf(answer.record ?? base?.record ?? {})
+  return { ...what, note: told, settledAt, version: answer.writtenAs ?? null, identity }
+}

@@ -1,0 +1,59 @@
+import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import { everyOperation } from './every-operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { keepBase, rebase } from './rebase.ts'
+
+export type Move = { entity: EntityName; from: LocalKey; to: LocalKey }
+
+/**
+ * One record turned out to be another that this device knows: what waits over the one, or refers to it, belongs to the other
+ * from here on. None of it may be on its way.
+ */
+export async function moveOperations(store: ReplicaTransaction, move: Move): Promise<void> {
+  for await (const operation of everyOperation(store)) await referTo(store, operation, move)
+  await moveChain(store, move)
+}
+
+async function moveChain(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+  const chain = await store.chain(entity, from)
+  if (chain.length === 0) return
+  await keepBase(store, entity, to)
+  for (const { seq } of chain) {
+    const operation = await store.operation(seq)
+    if (operation !== undefined) await store.putOperation({ ...operation, key: to })
+  }
+  await store.deleteBase(entity, from)
+  await store.deleteRows(entity, [from])
+  await rebase(store, entity, to)
+}
+
+async function referTo(store: ReplicaTransaction, operation: Operation, { entity, from, to }: Move): Promise<void> {
+  const moved = Object.entries(operation.references).filter(([, ref]) => ref.entity === entity && ref.key === from)
+  if (moved.length === 0) return
+  const references = {
+    ...operation.references,
+    ...Object.fromEntries(moved.map(([field]) => [field, { entity, key: to }])),
+  }
+  await store.putOperation({ ...operation, references })
+  await rebase(store, operation.entity, operation.key)
+}
+
+/** The same for the records that the server has below it, and for what waits over them. */
+export async function moveRecords(store: ReplicaTransaction, { entity, from, to }: Move): Promise<void> {
+  for (const name of entityNames) {
+    for (const [field, referred] of Object.entries(kinds[name].references)) {
+      if (referred !== entity) continue
+      const place = `${field}_key`
+      const rows = await store.rowsReferringTo(name, field, from)
+      await store.putRows(
+        name,
+        rows.map((row) => ({ ...row, [place]: to })),
+      )
+      for (const { key } of rows) {
+        const base = await store.base(name, key)
+        if (base?.record?.[place] === from) await store.putBase({ ...base, record: { ...base.record, [place]: to } })
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
+import { keyForId, serverIdOf } from './keys.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+
+/** A wire record in the shape of a row (without `key`), and the photos that came inside it. */
+type Normalised = {
+  id: number | null
+  record: Fields
+  /** Server ids by reference field. */
+  references: Record<string, number>
+  /** Null when the record said nothing of photos. */
+  images: Fields[] | null
+}
+
+/**
+ * The one door for what servers send: both spellings of the area, numbers that came as text, ids as numbers, photos taken
+ * out of their listing. Unknown fields stay untouched (fault G23).
+ */
+export function normaliseRecord(entity: EntityName, wire: Fields): Normalised {
+  const record: Fields = { ...wire }
+  const id = serverIdOf(wire['id'])
+  if (id !== null) record['id'] = id
+  nameAreaOnce(record)
+  for (const name of kinds[entity].numbers) if (name in record) record[name] = numberFromText(record[name])
+
+  const references: Record<string, number> = {}
+  for (const field of Object.keys(kinds[entity].references)) {
+    const referred = wire[field]
+    const nested = fieldsOf(referred)
+    const referredId = serverIdOf(nested === null ? referred : nested['id'])
+    if (referredId !== null) references[field] = referredId
+    if (nested !== null) record[field] = normaliseRecord(kinds[entity].references[field] ?? entity, nested).record
+  }
+  const property = entity === 'available_listing' ? fieldsOf(wire['property']) : null
+  if (property !== null) record['property'] = normaliseRecord('property', property).record
+  if (entity !== 'listing') return { id, record, references, images: null }
+  const { images, ...rest } = record
+  const photos = Array.isArray(images) ? images.map(fieldsOf).filter((image) => image !== null) : null
+  return { id, record: rest, references, images: photos }
+}
+
+/**
+ * A wire record as this device keeps it: with `<field>_key` beside each reference, and the property nested when the server sent
+ * only its id.
+ */
+export async function toRecord(store: ReplicaTransaction, entity: EntityName, wire: Fields): Promise<Normalised> {
+  const normalised = normaliseRecord(entity, wire)
+  const record = { ...normalised.record }
+  for (const [field, id] of Object.entries(normalised.references)) {
+    const referred = kinds[entity].references[field]
+    if (referred === undefined) continue
+    const key = await keyForId(store, referred, id)
+    record[`${field}_key`] = key
+    if (kinds[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
+      const row = await store.row(referred, key)
+      if (row !== undefined) record[field] = withoutOurs(row)
+    }
+  }
+  return { ...normalised, record }
+}
+
+function withoutOurs(row: Fields): Fields {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'key' && !name.endsWith('_key')))
+}
+
+function numberFromText(value: Json | undefined): Json {
+  if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value)
+  return value ?? null
+}
+
+function nameAreaOnce(record: Fields): void {
+  const area = record['square_footage']
+  if (area !== undefined && (record['square_feet'] ?? null) === null) record['square_feet'] = area
+}

@@ -1,0 +1,32 @@
+import { composeRow, versionOf, withoutKey } from './compose-row.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { rememberGone } from './gone-parents.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { removeChildren, removeOrphanedParent } from './remove-children.ts'
+
+/**
+ * Paints one row again: base ⊕ operations. The one place where that happens, after every change of either; the base goes
+ * with the last operation.
+ */
+export async function rebase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  const base = await store.base(entity, key)
+  const chain = await store.chain(entity, key)
+  const isGone = chain.length === 0 && base?.gone === true
+  if (isGone && (await removeChildren(store, entity, key)) === 'some stay' && base.record !== null)
+    await rememberGone(store, { entity, key }, base.record)
+  const row = isGone ? null : composeRow(key, base, chain)
+  if (row === null) {
+    const last = base?.record ?? (await store.row(entity, key)) ?? null
+    await store.deleteRows(entity, [key])
+    await removeOrphanedParent(store, entity, last)
+  } else await store.putRows(entity, [row])
+  if (chain.length === 0 && base !== undefined) await store.deleteBase(entity, key)
+}
+
+/** Remembers the server's copy, which is the row itself until a first operation comes to lie over it. */
+export async function keepBase(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  if ((await store.base(entity, key)) !== undefined) return
+  const row = await store.row(entity, key)
+  if (row !== undefined) await store.putBase({ entity, key, record: withoutKey(row), version: versionOf(row) })
+}

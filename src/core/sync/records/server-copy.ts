@@ -1,0 +1,98 @@
+import { withoutKey } from './compose-row.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { withKeptHere } from './kept-here.ts'
+import { keyForId, noId } from './keys.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { normaliseRecord } from './normalise-record.ts'
+import { rebase } from './rebase.ts'
+import { isSameRecord } from './same-record.ts'
+
+/** True when a copy is certainly older than the one we have: a lagging server does not take back what it confirmed (fault G11). */
+export function isOlder(version: string | null, known: string | null): boolean {
+  if (version === null || known === null || !isCount(version) || !isCount(known)) return false
+  return Number(version) < Number(known)
+}
+
+function isCount(version: string): boolean {
+  return /^\d+$/.test(version)
+}
+
+/** A record as the server has it, as far as this device knows: without what waits over it here. */
+export async function serverCopyOf(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+): Promise<Fields | undefined> {
+  return (await store.base(entity, key))?.record ?? (await store.row(entity, key))
+}
+
+/** Puts the server's copy of one record under its waiting operations, or into its row when there are none. */
+export async function putServerCopy(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  record: Fields,
+  version: string | null,
+): Promise<void> {
+  const hasExtensions = kinds[entity].extensions !== undefined
+  const copy = hasExtensions ? withKeptHere(entity, record, await serverCopyOf(store, entity, key)) : record
+  await store.putBase({ entity, key, record: version === null ? copy : { ...copy, version }, version })
+  await rebase(store, entity, key)
+}
+
+/** The server deleted the record: the row goes, unless it has waiting operations to ask about (fault G4). */
+export async function putServerDeletion(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  version: string | null,
+): Promise<void> {
+  const base = await store.base(entity, key)
+  const row = await store.row(entity, key)
+  const last = base?.record ?? (row === undefined ? null : withoutKey(row))
+  await store.putBase({ entity, key, record: last, version, gone: true })
+  await rebase(store, entity, key)
+}
+
+/** The server has lost the record, or given its id to another one: as if it was deleted there, and without an id from here on. */
+export async function loseRecord(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<void> {
+  await store.putAlias({ entity, key, id: noId })
+  await putServerDeletion(store, entity, key, null)
+}
+
+/** True for what the server has at the record's id when that is another record (fault K6). */
+export async function isStranger(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  wire: Fields,
+): Promise<boolean> {
+  const known = await serverCopyOf(store, entity, key)
+  return known !== undefined && !isSameRecord(known, wire)
+}
+
+/**
+ * The photos that a listing of a plain server carries inside are rows of their own here. What the listing does not carry
+ * any more goes, except photos with waiting operations.
+ */
+export async function replacePhotos(store: ReplicaTransaction, listingKey: LocalKey, images: Fields[]): Promise<void> {
+  const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+  const kept = new Set<LocalKey>()
+  for (const image of images) {
+    const { id, record } = normaliseRecord('listing_image', image)
+    if (id === null) continue
+    const key = await keyForId(store, 'listing_image', id)
+    kept.add(key)
+    const row = { ...record, listing_key: listingKey }
+    if ((await store.chain('listing_image', key)).length > 0)
+      await putServerCopy(store, 'listing_image', key, row, null)
+    else await store.putRows('listing_image', [{ ...row, key }])
+  }
+  for (const { key } of known) {
+    if (!kept.has(key) && (await store.chain('listing_image', key)).length === 0) {
+      await store.deleteRows('listing_image', [key])
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { judge } from './answers.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { AbortSignalLike, Answer, Request, SyncPorts } from '#core/sync/ports.ts'
+
+export const answerWithinMs = 30_000
+
+/** Reading, past every cache. */
+export function readRequest(path: string): Request {
+  return { method: 'GET', path, encoding: 'none', fields: {}, files: {}, headers: {}, timeoutMs: answerWithinMs }
+}
+
+export function postRequest(path: string, fields: Fields, headers: Request['headers']): Request {
+  return { ...readRequest(path), method: 'POST', encoding: 'json', fields, headers }
+}
+
+/** The answer to a write. One that was refused for its anti-forgery token was not done, so the same key may carry it once more (fault D3). */
+export async function sendWrite(
+  ports: Pick<SyncPorts, 'server' | 'clock' | 'random'>,
+  request: Request,
+  stop: AbortSignalLike,
+): Promise<Answer> {
+  const answer = await ports.server.send(request, stop)
+  if (judge(answer, ports).kind !== 'anti-forgery') return answer
+  await ports.server.renewAntiForgery()
+  return ports.server.send(request, stop)
+}

@@ -1,0 +1,215 @@
+import type { Abilities } from '#core/sync/requests/abilities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { isInList } from '#core/sync/records/list-references.ts'
+import { writtenRecord } from './rest-calls.ts'
+import { type IsHeld, holdsNothing } from './photo-hold.ts'
+import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
+import { isDue } from '#core/sync/requests/retry.ts'
+import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
+
+/** The little of an operation that its place in line depends on; payloads stay in the store (fault A20). */
+export type Waiting = Pick<
+  Operation,
+  'seq' | 'entity' | 'key' | 'kind' | 'state' | 'nextAt' | 'revision' | 'attempts'
+> & {
+  /** One record is one chain; without photo records a photo stands in its listing's. */
+  chain: string
+  /** Records it refers to, as chains. */
+  refersTo: string[]
+  /** Those of them that stand in lists, which take ids only. */
+  refersToInLists: string[]
+  lane: 'records' | 'photos'
+  hasFiles: boolean
+  isReadable: boolean
+}
+
+export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
+  const { seq, entity, key, kind, state, nextAt, revision, attempts } = operation
+  const written = writtenRecord(operation, abilities)
+  const references = Object.entries(operation.references).map(([field, referred]) => ({
+    field,
+    name: chainName(referred.entity, referred.key),
+  }))
+  return {
+    seq,
+    chain: chainName(written.entity, written.key),
+    entity,
+    key,
+    kind,
+    state,
+    nextAt,
+    revision,
+    attempts,
+    refersTo: references.map(({ name }) => name),
+    refersToInLists: references.filter(({ field }) => isInList(field)).map(({ name }) => name),
+    lane: kinds[entity].lane,
+    hasFiles: Object.keys(operation.files).length > 0,
+    isReadable: !isOfNewerFormat(operation),
+  }
+}
+
+function chainName(entity: EntityName, key: LocalKey): string {
+  return `${entity} ${key}`
+}
+
+/** Waits for the agent; so does everything behind it. */
+export function isStuck(operation: { state: OperationState }): boolean {
+  return operation.state === 'attention' || operation.state === 'conflict'
+}
+
+const mostInFlight = 6
+/** Photos never take all places from records (fault C12). */
+const mostPhotosInFlight = 2
+
+export type Line = ReturnType<typeof createLine>
+
+/**
+ * Who may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nobody
+ * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
+ */
+export function createLine(isHeld: IsHeld = holdsNothing) {
+  const chains = new Map<string, Waiting[]>()
+  const referring = new Map<string, Map<number, Waiting>>()
+  /** On their way, or being stored; nothing else of their chain is sent. */
+  const busy = new Set<number>()
+  /** One for each request that is open. */
+  const inFlight = new Map<number, Waiting>()
+
+  function add(waiting: Waiting): void {
+    const chain = chains.get(waiting.chain) ?? []
+    const place = placeIn(chain, waiting)
+    chains.set(waiting.chain, [...chain.slice(0, place), waiting, ...chain.slice(place)])
+    for (const name of waiting.refersTo) {
+      const those = referring.get(name) ?? new Map<number, Waiting>()
+      referring.set(name, those.set(waiting.seq, waiting))
+    }
+  }
+
+  /** The one that goes next. Held photos let only records pass: on a plain server they stand in the chain of their listing. */
+  function foremost(chain: readonly Waiting[]): Waiting | undefined {
+    const [first] = chain
+    if (first === undefined || busy.has(first.seq) || !isHeld(first)) return first
+    return chain.find(({ lane }) => lane === 'records')
+  }
+
+  /**
+   * At the end; but a record that is made anew comes before what waits for it there: without photo records, photos stand in
+   * the chain of their listing, and may be older than its second making.
+   */
+  function placeIn(chain: Waiting[], waiting: Waiting): number {
+    const isOwn = ({ entity, key }: Waiting) => chainName(entity, key) === waiting.chain
+    if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
+    return chain.findLastIndex((other) => isOwn(other) || busy.has(other.seq)) + 1
+  }
+
+  function isReady(first: Waiting, now: number, made: ReadonlySet<string> = nobody): boolean {
+    if (busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
+    const waitsForCreate = first.refersTo.some(
+      (name) => name !== first.chain && (!made.has(name) || first.refersToInLists.includes(name)) && isMadeIn(name),
+    )
+    return !waitsForCreate && !isStillReferredTo(first)
+  }
+
+  /** Only the record's own create counts: without photo records a photo stands in the chain of its listing. */
+  function isMadeIn(name: string): boolean {
+    return (
+      chains.get(name)?.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name) === true
+    )
+  }
+
+  function isStillReferredTo(first: Waiting): boolean {
+    if (first.kind !== 'delete') return false
+    const name = chainName(first.entity, first.key)
+    const older = [...(referring.get(name)?.values() ?? [])]
+    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }))
+  }
+
+  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
+    if (inFlight.size >= mostInFlight) return null
+    const photosInFlight = [...inFlight.values()].filter(({ lane }) => lane === 'photos').length
+    let best: Waiting | null = null
+    for (const chain of chains.values()) {
+      const first = foremost(chain)
+      if (first === undefined || (best !== null && !comesBefore(first, best))) continue
+      if (!mayTake(first) || !isReady(first, now)) continue
+      if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
+      best = first
+    }
+    return best
+  }
+
+  /**
+   * The first of many chains, for one request: in their order, and with a record those that refer to it, because inside a
+   * batch it can be named before it has an id.
+   */
+  function nextBatch(now: number, most: number): Waiting[] {
+    const members: Waiting[] = []
+    if (inFlight.size >= mostInFlight) return members
+    const made = new Set<string>()
+    const firsts = [...chains.values()].flatMap((chain) => {
+      const first = foremost(chain)
+      return first !== undefined && goesInBatches(first) ? [first] : []
+    })
+    for (const first of firsts.sort(inOrder)) {
+      if (members.length === most) break
+      if (!isReady(first, now, made)) continue
+      members.push(first)
+      if (first.kind === 'create') made.add(first.chain)
+    }
+    return members
+  }
+
+  return {
+    add,
+    next,
+    nextBatch,
+    /** They go in one request. */
+    start: (members: readonly Waiting[]) => {
+      for (const member of members.slice(0, 1)) inFlight.set(member.seq, member)
+      for (const { seq } of members) busy.add(seq)
+    },
+    /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
+    finish: (waiting: Waiting, now: Waiting | null) => {
+      busy.delete(waiting.seq)
+      inFlight.delete(waiting.seq)
+      const chain = chains.get(waiting.chain) ?? []
+      const rest = chain.flatMap((other) => (other.seq === waiting.seq ? (now === null ? [] : [now]) : [other]))
+      if (rest.length === 0) chains.delete(waiting.chain)
+      else chains.set(waiting.chain, rest)
+      for (const name of waiting.refersTo) {
+        if (now === null) referring.get(name)?.delete(waiting.seq)
+        else referring.get(name)?.set(waiting.seq, now)
+      }
+    },
+    inFlight: () => inFlight.size,
+    /** When the next one is due that nothing but time holds back; null when there is none. */
+    nextDueAt: (now: number): number | null => {
+      const waits = [...chains.values()].flatMap((chain) => {
+        const first = foremost(chain)
+        return first !== undefined && first.nextAt > now && isReady({ ...first, nextAt: now }, now)
+          ? [first.nextAt]
+          : []
+      })
+      return waits.length === 0 ? null : Math.min(...waits)
+    },
+  }
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+/**
+ * Photos go by themselves, and so does what had no answer twice: one request that makes the server fail must not take the
+ * others along for ever (fault C26).
+ */
+export function goesInBatches({ lane, hasFiles, attempts }: Waiting): boolean {
+  return lane === 'records' && !hasFiles && attempts < 2
+}
+
+function inOrder(one: Waiting, other: Waiting): number {
+  return one.seq - other.seq
+}
+
+function comesBefore(one: Waiting, other: Waiting): boolean {
+  if (one.lane !== other.lane) return one.lane === 'records'
+  return one.seq < other.seq
+}

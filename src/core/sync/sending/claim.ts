@@ -1,0 +1,163 @@
+import { isStuck } from './chains.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { idOfKey } from '#core/sync/records/keys.ts'
+import { isInList, keyInList, withIdsInLists } from '#core/sync/records/list-references.ts'
+import type { Attempt, LocalKey, Operation, Reference } from '#core/sync/operation.ts'
+import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { type Fresh, prepareToSend } from './prepare-to-send.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { parentIsGone } from '#core/sync/requests/refusals.ts'
+import { type ReadyOperation, wholeRecord, writtenRecord } from './rest-calls.ts'
+import { isDue } from '#core/sync/requests/retry.ts'
+import type { Sending } from './sending.ts'
+import { serverCopyOf } from '#core/sync/records/server-copy.ts'
+import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
+
+/** `before`: the operation as it was when it was claimed. */
+export type Claimed = { ready: ReadyOperation; before: Operation }
+
+/** The key of a create that goes in the same request, before this one, by the record that it makes. */
+export type KeyOfCreate = (entity: EntityName, key: LocalKey) => string | null
+
+/**
+ * Takes an operation to send by compare-and-set, in the caller's transaction (faults B1, B17): it is read again here,
+ * merged with the newest copy while it may still change, and frozen with its attempt. Null when it has been dealt with
+ * here, or another context has it, or it is not its turn.
+ */
+export async function claim(
+  store: ReplicaTransaction,
+  sending: Sending,
+  seq: number,
+  fresh: Fresh | null,
+  keyOfCreate: KeyOfCreate = () => null,
+): Promise<Claimed | null> {
+  const now = sending.ports.clock.now()
+  const operation = await store.operation(seq)
+  if (operation === undefined || !isSendable(operation, sending, now)) return null
+  const [first] = await store.chain(operation.entity, operation.key)
+  if (first?.seq !== seq) return null
+
+  const ids = await resolveIds(store, operation, sending, keyOfCreate)
+  if (ids === 'not-yet') return null
+  if (ids === 'gone') {
+    await store.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
+    return null
+  }
+  const known = withKnownIds(operation, ids.inLists)
+  const prepared = await prepareToSend(store, sending, known, fresh)
+  if (prepared === null) return null
+
+  const written = writtenRecord(prepared, sending.abilities)
+  const attempt = isFrozen(prepared, sending)
+    ? { ...prepared.attempt, startedAt: now, sender: sending.sender }
+    : await newAttempt(store, prepared, written, sending, now)
+  const claimed = {
+    ...prepared,
+    state: 'sending' as const,
+    attempts: operation.attempts + 1,
+    attempt,
+    firstAttemptAt: operation.firstAttemptAt ?? now,
+  }
+  await store.putOperation(claimed)
+  // Lists say ids now, and not what will never be.
+  if (known !== operation) await rebase(store, operation.entity, operation.key)
+  const { id, references } = ids
+  const { entity, key } = written
+  const alwaysSent = entity === 'listing' ? await propertyOf(store, await store.row('listing', key)) : {}
+  return { ready: { operation: claimed, entity, id, references, alwaysSent }, before: prepared }
+}
+
+function isSendable(operation: Operation, { ports }: Sending, now: number): boolean {
+  if (operation.owner !== ports.replica.owner || isOfNewerFormat(operation)) return false
+  return !isStuck(operation) && operation.state !== 'sending' && isDue(operation.nextAt, now)
+}
+
+/** With keys, what may have reached the server goes again as the same bytes; without, it is worked out anew. */
+export function isFrozen(operation: Operation, { abilities }: Sending): operation is Operation & { attempt: Attempt } {
+  return operation.attempt !== null && abilities.keys
+}
+
+/** `inLists` are the ids behind the keys that stand in lists. */
+type Ids = Pick<ReadyOperation, 'id' | 'references'> & { inLists: ReadonlyMap<LocalKey, number> }
+
+async function resolveIds(
+  store: ReplicaTransaction,
+  operation: Operation,
+  { abilities }: Sending,
+  keyOfCreate: KeyOfCreate,
+): Promise<Ids | 'not-yet' | 'gone'> {
+  const references: ReadyOperation['references'] = {}
+  const inLists = new Map<LocalKey, number>()
+  for (const [field, { entity, key }] of Object.entries(operation.references)) {
+    if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
+      const $created = keyOfCreate(entity, key)
+      // What stands in a list is kept by its id, which is not known yet.
+      if ($created === null || isInList(field)) return 'not-yet'
+      references[field] = { $created }
+      continue
+    }
+    const id = await idOfKey(store, entity, key)
+    if (isInList(field)) {
+      if (id !== null) inLists.set(keyInList(field), id)
+    } else if (id === null) return 'gone'
+    else references[field] = id
+  }
+  const { entity, key } = writtenRecord(operation, abilities)
+  if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, inLists }
+  const id = await idOfKey(store, entity, key)
+  // One that the server has no more is asked about, or is as good as deleted.
+  const isKnown = id !== null || (await store.base(entity, key))?.gone === true
+  return isKnown ? { id, references, inLists } : 'gone'
+}
+
+/** What was written by keys, by the server's ids; an operation that is frozen has them already. */
+function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
+  if (!Object.keys(operation.references).some(isInList)) return operation
+  const idOf = (key: LocalKey) => ids.get(key) ?? null
+  return {
+    ...operation,
+    changes: withIdsInLists(operation.entity, operation.changes, idOf),
+    base: withIdsInLists(operation.entity, operation.base, idOf),
+  }
+}
+
+async function newAttempt(
+  store: ReplicaTransaction,
+  operation: Operation,
+  { entity, key }: Reference,
+  sending: Sending,
+  now: number,
+): Promise<Attempt> {
+  const base = await store.base(operation.entity, operation.key)
+  const isOwn = entity === operation.entity
+  const isWhole = (operation.kind === 'update' || !isOwn) && (await takesOnlyPut(store, sending, entity))
+  const known = isOwn || !isWhole ? base?.record : await serverCopyOf(store, entity, key)
+  return {
+    startedAt: now,
+    ifMatch: operation.kind === 'create' ? null : (base?.version ?? operation.baseVersion),
+    whole: isWhole && known ? wholeRecord(entity, known) : null,
+    sender: sending.sender,
+  }
+}
+
+/** Whether a record of this kind is changed by sending all of it. */
+export async function takesOnlyPut(
+  store: ReplicaTransaction,
+  { abilities }: Pick<Sending, 'abilities'>,
+  entity: EntityName,
+): Promise<boolean> {
+  if (!abilities.keys && kinds[entity].takesOnlyPut === true) return true
+  return (await store.fact<boolean>(takesOnlyPutFact(entity))) === true
+}
+
+/** Remembers that a server does not know PATCH. */
+export function takesOnlyPutFact(entity: string): string {
+  return `takes-only-put ${entity}`
+}
+
+/** Every write of a listing names its property (reading R16). */
+async function propertyOf(store: ReplicaTransaction, listing: Row | undefined): Promise<Record<string, number>> {
+  const key = listing?.['property_key']
+  const id = typeof key === 'string' ? await idOfKey(store, 'property', key) : null
+  return id === null ? {} : { property: id }
+}

@@ -1,0 +1,208 @@
+import type { Success } from '#core/sync/requests/answers.ts'
+import { versionOf, writtenFields } from '#core/sync/records/compose-row.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { isUnattempted } from '#core/sync/writing/folding.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
+import { shownHere } from '#core/sync/records/kept-here.ts'
+import { journalEntry } from '#core/sync/records/journal-entry.ts'
+import { idOfKey } from '#core/sync/records/keys.ts'
+import { noteNewest } from '#core/sync/records/newest-version.ts'
+import { toRecord } from '#core/sync/records/normalise-record.ts'
+import { moveOperations } from '#core/sync/records/move-references.ts'
+import { blobKeysOf, isJsonEqual, type JournalEntry, type Operation } from '#core/sync/operation.ts'
+import type { Alias, Base, ReplicaTransaction } from '#core/sync/ports.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { isMainPhotoCall } from './rest-calls.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { Sending } from './sending.ts'
+import { writeRest } from './write-rest.ts'
+import { isOlder, putServerCopy, replacePhotos, serverCopyOf } from '#core/sync/records/server-copy.ts'
+
+/** What is known of the record that an operation was done to. */
+type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
+
+/**
+ * Settles an operation that the server has, in the caller's transaction: alias, base, journal and row together (fault E2).
+ * Operations behind it stay as they are (fault F8).
+ */
+export async function confirm(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  answer: Confirmation,
+  note: JournalEntry['note'],
+): Promise<void> {
+  const { entity, key } = operation
+  if (answer.writtenAs != null) await noteNewest(store, answer.writtenAs)
+  const settledAt = sending.ports.clock.now()
+  await store.addToJournal(await journalEntry(store, operation, { note, settledAt }, answer))
+  await store.deleteOperations([operation.seq])
+  // A server that was restored from an older copy is sent them again (fault C19); the device clears them away by age.
+  const mayGoAgain = operation.kind === 'create' && sending.abilities.feed
+  if (!mayGoAgain) await store.deleteFiles(blobKeysOf(operation))
+  if (isMainPhotoCall(operation, sending.abilities)) await confirmMainPhoto(store, operation, answer)
+  else if (operation.kind === 'delete') await confirmDelete(store, sending, operation)
+  else await confirmWrite(store, sending, operation, answer)
+  await rebase(store, entity, key)
+}
+
+/** Takes an operation out of the outbox that nothing is left to do for; the record stays as it is. */
+export async function settleWithoutEffect(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+): Promise<void> {
+  const settledAt = sending.ports.clock.now()
+  await store.addToJournal(await journalEntry(store, operation, { note: 'nothing-to-send', settledAt }))
+  await store.deleteOperations([operation.seq])
+  await store.deleteFiles(blobKeysOf(operation))
+  await rebase(store, operation.entity, operation.key)
+}
+
+async function confirmDelete(store: ReplicaTransaction, sending: Sending, { entity, key }: Operation): Promise<void> {
+  // A create behind it makes the record anew; anything else has nothing left to lie over.
+  await store.putBase({ entity, key, record: null, version: null, gone: true })
+  await dropChildrensWork(store, sending, entity, key)
+}
+
+/** The agent has deleted the record, so what its children still wait for is pointless (fault E10). */
+async function dropChildrensWork(
+  store: ReplicaTransaction,
+  sending: Sending,
+  entity: Operation['entity'],
+  key: string,
+): Promise<void> {
+  for (const child of kinds[entity].cascades) {
+    for (const row of await store.rowsReferringTo(child.entity, child.field, key)) {
+      await dropChildrensWork(store, sending, child.entity, row.key)
+      const chain = await store.chain(child.entity, row.key)
+      if (!chain.every(isUnattempted)) continue
+      for (const operation of chain) await settleWithoutEffect(store, sending, operation)
+    }
+  }
+}
+
+async function confirmWrite(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  answer: Confirmation,
+): Promise<void> {
+  const { entity, key } = operation
+  const { abilities } = sending
+  const before = await store.base(entity, key)
+  const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
+  if (operation.kind === 'create' && wire !== null && wire.id !== null) {
+    const id = await giveId(store, operation, wire.id)
+    if (id === 'another-key') return
+  }
+  const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
+  if (answer.isGone === true) {
+    const last = before?.record ?? { ...sentFields(operation), ...wire?.record }
+    await store.putBase({ entity, key, record: last, version: null, gone: true })
+  } else if (!isOutrun(before, version)) {
+    const answered = wire?.record ?? {}
+    const known = laidOver(entity, { ...before?.record, ...sentFields(operation) }, answered)
+    const record = { ...known, ...shownHere(operation, answered) }
+    const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
+    await store.putBase(base)
+    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
+  }
+  if (operation.kind === 'create' && operation.revision > 1 && abilities.keys && operation.isRestored !== true) {
+    await writeRest(store, sending, operation, answer.isOwnWork === true ? answer.record : (answer.answered ?? null))
+  }
+  if (!abilities.photos && entity === 'listing' && wire?.images) {
+    await replacePhotos(store, key, wire.images)
+  }
+}
+
+/** True when a pull has brought something newer than this answer: another copy, or the deletion (fault C29). */
+function isOutrun(before: Base | undefined, version: string | null): boolean {
+  if (before === undefined || before.version === null) return false
+  return before.gone === true ? !isOlder(before.version, version) : isOlder(version, before.version)
+}
+
+/** What the operation wrote, as it stands in a row. */
+function sentFields(operation: Operation): Fields {
+  return { ...(operation.kind === 'create' ? operation.shown : {}), ...writtenFields(operation) }
+}
+
+/** The answer over what was known; a bare id does not replace the record that is nested here. */
+function laidOver(entity: Operation['entity'], known: Fields, answer: Fields): Fields {
+  const record = { ...known, ...answer }
+  for (const field of Object.keys(kinds[entity].references)) {
+    const nested = fieldsOf(known[field])
+    if (nested !== null && fieldsOf(answer[field]) === null) record[field] = nested
+  }
+  return record
+}
+
+/** What the server made of our fields is what later operations replace (faults F8, G12). */
+async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Operation, record: Fields): Promise<void> {
+  for (const later of await store.chain(confirmed.entity, confirmed.key)) {
+    const madeOtherwise = Object.entries(confirmed.changes).flatMap(([field, sent]) => {
+      const made = record[field] ?? null
+      const isReplaced = field in later.base && isSameValue(later.base[field], sent)
+      return isReplaced && !isJsonEqual(later.base[field], made) ? [[field, made] as const] : []
+    })
+    if (madeOtherwise.length === 0) continue
+    await store.putOperation({ ...later, base: { ...later.base, ...Object.fromEntries(madeOtherwise) } })
+  }
+}
+
+/**
+ * Remembers the id that the server gave. A server may answer a create with a record that this device knows already (a
+ * property of that address): then what refers to the new key refers to the known one from here on.
+ */
+async function giveId(
+  store: ReplicaTransaction,
+  { entity, key }: Operation,
+  id: number,
+): Promise<'given' | 'another-key'> {
+  const known = await store.aliasOfId(entity, id)
+  if (known === undefined || known.key === key) {
+    await store.putAlias({ entity, key, id })
+    await removeDouble(store, { entity, key, id })
+    return 'given'
+  }
+  await moveOperations(store, { entity, from: key, to: known.key })
+  return 'another-key'
+}
+
+/** The row under the server's id, when a pull has brought it before its create was known to be this one. */
+async function removeDouble(store: ReplicaTransaction, { entity, key, id }: Alias): Promise<void> {
+  const double = String(id)
+  if (key === double || (await store.row(entity, double)) === undefined) return
+  // After a restore the key may be that of another record, which has another id by now.
+  if ((await idOfKey(store, entity, double)) !== id) return
+  if ((await store.chain(entity, double)).length === 0) await store.deleteRows(entity, [double])
+}
+
+/** A plain server answers a main photo with the listing; the photo is the one inside that was not there before. */
+async function confirmMainPhoto(store: ReplicaTransaction, operation: Operation, answer: Confirmation): Promise<void> {
+  const listingKey = operation.references['listing']?.key
+  if (operation.kind === 'delete') {
+    await store.putBase({ entity: 'listing_image', key: operation.key, record: null, version: null, gone: true })
+  }
+  if (listingKey === undefined || answer.record === null) return
+  const { record, images } = await toRecord(store, 'listing', answer.record)
+  if (images !== null) {
+    const known = await store.rowsReferringTo('listing_image', 'listing', listingKey)
+    const knownIds = new Set(known.map(({ id }) => id))
+    const added = images.filter(({ id }) => typeof id === 'number' && !knownIds.has(id))
+    const photo = added.find((image) => image['is_primary'] === true) ?? added.at(-1)
+    if (operation.kind === 'create' && photo !== undefined) {
+      await store.putAlias({ entity: 'listing_image', key: operation.key, id: Number(photo['id']) })
+      const row = { ...sentFields(operation), ...photo, listing_key: listingKey }
+      await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
+    }
+    await replacePhotos(store, listingKey, images)
+  } else if (operation.kind === 'create') {
+    const address = record['photo_main']
+    const row = { ...sentFields(operation), image: typeof address === 'string' ? address : '' }
+    await store.putBase({ entity: 'listing_image', key: operation.key, record: row, version: null })
+  }
+  const before = (await serverCopyOf(store, 'listing', listingKey)) ?? {}
+  const { key: _, ...known } = before
+  await putServerCopy(store, 'listing', listingKey, laidOver('listing', known, record), null)
+}

@@ -1,0 +1,112 @@
+import { type Failure, nothingLeft } from '#core/sync/requests/answers.ts'
+import { takesOnlyPut } from './claim.ts'
+import { idOfKey } from '#core/sync/records/keys.ts'
+import { toRecord } from '#core/sync/records/normalise-record.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { findCreated, idsOfReferences } from './plain-server.ts'
+import { type ReadRecord, readRecord } from './read-record.ts'
+import { ownRefusal } from '#core/sync/requests/refusals.ts'
+import { isMainPhotoCall } from './rest-calls.ts'
+import { isDue, nextAttemptAt } from '#core/sync/requests/retry.ts'
+import type { Course, Sending } from './sending.ts'
+import { courseAfter, createSettlesAfterMs, pauseFact, refused, settleSuccess } from './settle.ts'
+import { putServerCopy } from '#core/sync/records/server-copy.ts'
+
+/** A create that a server without keys may have: it is never sent again blindly. */
+export function isUnsettledCreate(sending: Sending, operation: Operation): boolean {
+  return (
+    operation.kind === 'create' &&
+    operation.attempt !== null &&
+    !sending.abilities.keys &&
+    !isMainPhotoCall(operation, sending.abilities)
+  )
+}
+
+/** Rule K3: wait, look, compare; one match is adopted, none is sent again, several are for the agent to decide. */
+export async function settleUnknownCreate(sending: Sending, operation: Operation): Promise<Course | 'resend'> {
+  const { clock, replica } = sending.ports
+  const now = clock.now()
+  const from = (operation.attempt?.startedAt ?? now) + createSettlesAfterMs
+  if (!isDue(Math.max(from, operation.nextAt), now)) {
+    await changeIfSame(sending, operation, { state: 'unknown', nextAt: Math.max(from, operation.nextAt) })
+    return 'go-on'
+  }
+  const search = await findCreated(sending, operation)
+  switch (search.kind) {
+    case 'found':
+      await replica.transact('write', (store) =>
+        settleSuccess(store, sending, operation, { ...nothingLeft, record: search.record }, 'adopted'),
+      )
+      return 'go-on'
+    case 'absent':
+      await changeIfSame(sending, operation, { state: 'queued', attempt: null })
+      return 'resend'
+    case 'unclear': {
+      // The attempt stays on it: it may exist, so it is never sent again without the agent's word.
+      const message = 'The answer was lost, and the server may have it already. Please look before sending it again.'
+      const refusal = ownRefusal('may_exist', message, now)
+      await changeIfSame(sending, operation, { state: 'attention', refusal })
+      return 'go-on'
+    }
+    case 'failed':
+      return postpone(sending, operation, search.verdict)
+  }
+}
+
+/** On a server without versions each update and delete reads its record first (rules K4, K5, K6). */
+export async function readFresh(sending: Sending, operation: Operation): Promise<ReadRecord | null> {
+  const { abilities, ports } = sending
+  if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)
+  if (abilities.versions || operation.kind === 'create') return null
+  const { references, id } = await ports.replica.transact('read', async (store) => ({
+    references: await idsOfReferences(store, operation),
+    id: await idOfKey(store, operation.entity, operation.key),
+  }))
+  return readRecord(sending, operation.entity, references, id)
+}
+
+/** Where the whole listing has to go along with its photo, it is the one that stands there now, kept here first. Null where nothing is in the way. */
+async function refreshListingOfPhoto(sending: Sending, { references }: Operation): Promise<ReadRecord | null> {
+  const { replica } = sending.ports
+  const key = references['listing']?.key
+  if (key === undefined) return null
+  const id = await replica.transact('read', async (store) =>
+    (await takesOnlyPut(store, sending, 'listing')) ? idOfKey(store, 'listing', key) : null,
+  )
+  const read = await readRecord(sending, 'listing', {}, id)
+  if (read?.kind !== 'record') return read?.kind === 'failed' ? read : null
+  await replica.transact('write', async (store) => {
+    const { record } = await toRecord(store, 'listing', read.record)
+    await putServerCopy(store, 'listing', key, record, read.version)
+  })
+  return null
+}
+
+/** The reading before the writing failed, so the operation itself was not tried; it keeps its place and waits. */
+export async function postpone(sending: Sending, operation: Operation, verdict: Failure): Promise<Course> {
+  const { clock, random, replica } = sending.ports
+  const now = clock.now()
+  if (verdict.kind === 'paused') await replica.transact('write', (store) => store.putFact(pauseFact, verdict.until))
+  else if (verdict.kind === 'refused') {
+    await changeIfSame(sending, operation, refused(verdict.refusal))
+  } else if (verdict.kind !== 'needs-login' && verdict.kind !== 'wrong-agent') {
+    const failures = { failures: operation.attempts + 1, now }
+    await changeIfSame(sending, operation, {
+      state: operation.attempt === null ? 'waiting' : 'unknown',
+      attempts: operation.attempts + 1,
+      firstAttemptAt: operation.firstAttemptAt ?? now,
+      nextAt: nextAttemptAt(failures, random),
+    })
+  }
+  return courseAfter(verdict)
+}
+
+/** Notes what the look has come to, unless the operation has gone on; an edit that was folded into it meanwhile stays in it. */
+async function changeIfSame({ ports }: Sending, operation: Operation, change: Partial<Operation>): Promise<void> {
+  const { revision, attempts, state } = operation
+  await ports.replica.transact('write', async (store) => {
+    const current = await store.operation(operation.seq)
+    const isAsFar = revision === current?.revision && attempts === current.attempts && state === current.state
+    if (isAsFar) await store.putOperation({ ...current, ...change })
+  })
+}

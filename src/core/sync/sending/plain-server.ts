@@ -1,0 +1,106 @@
+import type { Failure } from '#core/sync/requests/answers.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
+import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
+import { isInList } from '#core/sync/records/list-references.ts'
+import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import { everyOperation } from '#core/sync/records/every-operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { readList } from './read-list.ts'
+import { collectionPath } from './rest-calls.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { Sending } from './sending.ts'
+
+export type Search =
+  | { kind: 'found'; record: Fields }
+  | { kind: 'absent' }
+  /** Several match, or one nearly does, or the list was not whole: only the agent can say. */
+  | { kind: 'unclear' }
+  | { kind: 'failed'; verdict: Failure }
+
+/**
+ * Looks for the record of a create whose answer was lost, on a server without keys (rule K3): the whole list, every field that was
+ * sent, among records that this device did not know before.
+ */
+export async function findCreated(sending: Sending, operation: Operation): Promise<Search> {
+  const { replica } = sending.ports
+  const referenceIds = await replica.transact('read', (store) => idsOfReferences(store, operation))
+  const path = collectionPath(operation.entity, referenceIds)
+  if (path === null) return { kind: 'unclear' }
+
+  const alike: Fields[] = []
+  for await (const step of readList(sending, path)) {
+    if (step.kind === 'failed') return step
+    if (step.kind === 'incomplete') return { kind: 'unclear' }
+    if (step.kind === 'page') {
+      alike.push(...step.records.filter((record) => likeness(record, operation, referenceIds) >= nearlyOurs))
+    }
+  }
+  const unknown = await withoutKnown(sending, operation, alike)
+  if (unknown.length === 0) return { kind: 'absent' }
+  const [match, another] = unknown.filter((record) => likeness(record, operation, referenceIds) === 1)
+  return match !== undefined && another === undefined ? { kind: 'found', record: match } : { kind: 'unclear' }
+}
+
+/** The server's ids of what an operation refers to, as far as they are known. */
+export async function idsOfReferences(
+  store: ReplicaTransaction,
+  { references }: Pick<Operation, 'references'>,
+): Promise<Record<string, number>> {
+  const ids: Record<string, number> = {}
+  for (const [field, { entity, key }] of Object.entries(references)) {
+    const id = await idOfKey(store, entity, key)
+    if (id !== null) ids[field] = id
+  }
+  return ids
+}
+
+/** Somebody may have changed our record since, so half of what we sent is enough not to send it blindly again. */
+const nearlyOurs = 0.5
+
+/** Which part of what was sent stands in the record: 1 when all of it does. What is empty on both sides tells nothing. */
+export function likeness(
+  record: Fields,
+  operation: Pick<Operation, 'opId' | 'entity' | 'changes'>,
+  referenceIds: Record<string, number>,
+): number {
+  if (record['client_key'] === operation.opId) return 1
+  const { record: theirs, references } = normaliseRecord(operation.entity, record)
+  const { parent, extensions = [] } = kinds[operation.entity]
+  const sent: [Json, Json | undefined][] = Object.entries(operation.changes)
+    .filter(([field]) => !extensions.includes(field))
+    .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))
+    .map(([field, value]) => [value, theirs[field]])
+  for (const [field, id] of Object.entries(referenceIds))
+    if (field !== parent && !isInList(field)) sent.push([id, references[field]])
+  const same = sent.filter(([ours, stored]) => isSameValue(ours, stored))
+  return sent.length === 0 ? 0 : same.length / sent.length
+}
+
+/** A record that was on this device before cannot be the one we made. */
+async function withoutKnown({ ports }: Sending, { entity, key }: Operation, records: Fields[]): Promise<Fields[]> {
+  return ports.replica.transact('read', async (store) => {
+    const unknown: Fields[] = []
+    for (const record of records) {
+      const id = serverIdOf(record['id'])
+      if (id === null) continue
+      const alias = await store.aliasOfId(entity, id)
+      const isKnown = (alias !== undefined && alias.key !== key) || (await store.row(entity, String(id))) !== undefined
+      if (!isKnown) unknown.push(record)
+    }
+    return unknown
+  })
+}
+
+/**
+ * Kinds of which a create waits whose answer was lost: a record of theirs that is new to this device may be that one, and
+ * rule K3 decides first.
+ */
+export async function kindsHeldBack(store: ReplicaTransaction): Promise<Set<EntityName>> {
+  const heldBack = new Set<EntityName>()
+  for await (const { kind, attempt, state, entity } of everyOperation(store)) {
+    if (kind === 'create' && attempt !== null && state !== 'attention') heldBack.add(entity)
+  }
+  return heldBack
+}

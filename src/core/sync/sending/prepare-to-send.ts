@@ -1,0 +1,163 @@
+import { confirm, settleWithoutEffect } from './confirm.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
+import { isOnlyForOurServer } from '#core/sync/records/kept-here.ts'
+import { mergeFields } from '#core/sync/writing/merge.ts'
+import { underNewKey } from '#core/sync/records/new-operation.ts'
+import { toRecord } from '#core/sync/records/normalise-record.ts'
+import type { Conflict, Operation } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
+import type { Base, ReplicaTransaction } from '#core/sync/ports.ts'
+import type { ReadRecord } from './read-record.ts'
+import { rebase } from '#core/sync/records/rebase.ts'
+import { isDue } from '#core/sync/requests/retry.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import type { Sending } from './sending.ts'
+import { isStranger, loseRecord, putServerCopy, putServerDeletion } from '#core/sync/records/server-copy.ts'
+
+/** The record as it was just read from a server without versions (rule K6). */
+export type Fresh = Exclude<ReadRecord, { kind: 'failed' }>
+
+/**
+ * Brings an operation up to date with the newest copy of its record, while it may still change: fields that others wrote
+ * are merged or asked about, and what is already done is settled without a request. Null when there is nothing to send.
+ */
+export async function prepareToSend(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  fresh: Fresh | null,
+): Promise<Operation | null> {
+  const { entity, key } = operation
+  if (fresh?.kind === 'gone') await putServerDeletion(store, entity, key, null)
+  else if (fresh !== null && (await isStranger(store, entity, key, fresh.record))) await loseRecord(store, entity, key)
+  else if (fresh !== null) {
+    const { record } = await toRecord(store, entity, fresh.record)
+    await putServerCopy(store, entity, key, record, fresh.version)
+  }
+  const base = await store.base(entity, key)
+  // The same key always goes with the same bytes (fault F6).
+  const mayChange = operation.attempt === null || !sending.abilities.keys
+  switch (operation.kind) {
+    case 'create':
+      // A pull has brought the record before its answer came (fault G10).
+      if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
+        return settled(store, sending, operation, base, 'adopted')
+      }
+      return operation
+    case 'delete':
+      if (base?.gone === true) return settled(store, sending, operation, base, 'sent')
+      return mayChange ? prepareDelete(store, sending, operation, base) : operation
+    case 'update':
+      if (base?.gone === true) return askAboutGone(store, sending, operation)
+      return mayChange ? prepareUpdate(store, sending, operation, base) : operation
+  }
+}
+
+/** The record may be an earlier revision's, so only the answer to this one tells what it holds of it. */
+function isFilledInAnew({ revision, attempt }: Operation, { abilities }: Sending): boolean {
+  return revision > 1 && attempt !== null && abilities.keys
+}
+
+/** Local edit, remote delete: kept until the agent says whether to make it anew (fault G4). */
+async function askAboutGone(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+): Promise<Operation | null> {
+  const deletion = await deletionBehind(store, operation)
+  if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
+  const fields = [...Object.keys(operation.changes), ...Object.keys(operation.files)]
+  return askAgent(store, sending, operation, { theirs: null, theirVersion: null, fields })
+}
+
+/** What stands there and what is wanted differ in these fields, so the agent decides. */
+export async function askAgent(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  about: Pick<Conflict, 'theirs' | 'theirVersion' | 'fields'>,
+): Promise<Operation | null> {
+  const conflict = { ...about, at: sending.ports.clock.now() }
+  await store.putOperation({ ...operation, state: 'conflict', attempt: null, conflict })
+  return null
+}
+
+/** Local delete, remote edit: a record that changed since the agent deleted it is asked about (fault G5). */
+async function prepareDelete(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  base: Base | undefined,
+): Promise<Operation | null> {
+  const theirs = base?.record ?? null
+  if (theirs === null) return operation
+  const changed = Object.keys(operation.base).filter((field) => !isSameValue(operation.base[field], theirs[field]))
+  if (changed.length === 0) return operation
+  return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: changed })
+}
+
+/** Merges an update with the newest copy (faults G1, G2); what is the same on both sides needs no request (fault G10). */
+async function prepareUpdate(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  base: Base | undefined,
+): Promise<Operation | null> {
+  const theirs = base?.record ?? null
+  if (theirs === null) return operation
+  const merge = mergeFields(operation.base, operation.changes, theirs, kinds[operation.entity].mergeRules)
+  if (merge.conflicts.length > 0) {
+    const deletion = await deletionBehind(store, operation)
+    if (deletion !== undefined) return withoutEffect(store, sending, operation, deletion)
+    return askAgent(store, sending, operation, { theirs, theirVersion: base?.version ?? null, fields: merge.conflicts })
+  }
+  const merged: Operation = {
+    ...operation,
+    changes: merge.changes,
+    base: pick(theirs, Object.keys(merge.changes)),
+    baseVersion: base?.version ?? null,
+    mergeRounds: operation.mergeRounds,
+  }
+  if (isEmptyUpdate(merged))
+    return settled(store, sending, merged, base, operation.attempt === null ? 'nothing-to-send' : 'sent')
+  // A server that has no place for it is not asked; it stays on this device.
+  if (!sending.abilities.keys && isOnlyForOurServer(merged)) {
+    await confirm(store, sending, merged, { record: null, version: base?.version ?? null }, 'nothing-to-send')
+    return null
+  }
+  await store.putOperation(merged)
+  if (merge.combined.length > 0) await rebase(store, operation.entity, operation.key)
+  return merged
+}
+
+/** The agent has deleted the record since, so there is nothing to ask about this edit any more. */
+export async function deletionBehind(
+  store: ReplicaTransaction,
+  { entity, key, seq }: Operation,
+): Promise<Operation | undefined> {
+  return (await store.chain(entity, key)).find((later) => later.seq > seq && later.kind === 'delete')
+}
+
+/** While the deletion can still be undone, the edit waits for that. */
+async function withoutEffect(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  { nextAt }: Operation,
+): Promise<Operation | null> {
+  if (isDue(nextAt, sending.ports.clock.now())) await settleWithoutEffect(store, sending, operation)
+  else await store.putOperation({ ...underNewKey(operation), state: 'waiting', nextAt })
+  return null
+}
+
+async function settled(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  base: Base | undefined,
+  note: 'sent' | 'adopted' | 'nothing-to-send',
+): Promise<Operation | null> {
+  await confirm(store, sending, operation, { record: base?.record ?? null, version: base?.version ?? null }, note)
+  return null
+}

@@ -1,0 +1,37 @@
+import { type Failure, versionFromTag } from '#core/sync/requests/answers.ts'
+import { versionOf } from '#core/sync/records/compose-row.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type Fields, fieldsOf } from '#core/contract/json.ts'
+import { serverIdOf } from '#core/sync/records/keys.ts'
+import { type ReadyOperation, collectionPath } from './rest-calls.ts'
+import { isHistorySame } from './server-verdict.ts'
+import { type Sending, readAsAgent, readingFailure } from './sending.ts'
+
+export type ReadRecord =
+  | { kind: 'record'; record: Fields; version: string | null }
+  | { kind: 'gone' }
+  | { kind: 'failed'; verdict: Failure }
+
+/** One record as it stands on the server now; null when there is no address to read it at. */
+export async function readRecord(
+  sending: Sending,
+  entity: EntityName,
+  references: ReadyOperation['references'],
+  id: number | null,
+): Promise<ReadRecord | null> {
+  const collection = collectionPath(entity, references)
+  if (collection === null || id === null) return null
+  const answer = await readAsAgent(sending, `${collection}${id}/`)
+  if (answer.kind === 'answered' && answer.status === 200 && answer.bodyKind === 'json') {
+    const record = fieldsOf(answer.body)
+    if (record !== null && serverIdOf(record['id']) === id) {
+      return { kind: 'record', record, version: versionFromTag(answer.headers['etag']) ?? versionOf(record) }
+    }
+  }
+  const failure = readingFailure(sending, answer)
+  if (failure.kind !== 'gone') return { kind: 'failed', verdict: failure }
+  // A server that was put back to an earlier state has lost it, which is no deletion (fault C19).
+  const isSame = sending.abilities.feed ? await isHistorySame(sending) : true
+  if (isSame === true) return { kind: 'gone' }
+  return { kind: 'failed', verdict: { kind: isSame === null ? 'not-sent' : 'history-changed' } }
+}

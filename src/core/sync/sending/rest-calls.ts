@@ -1,0 +1,189 @@
+import { type CreatedMark, createdMarkInPath, isCreatedMark } from '#core/contract/sync-batch.ts'
+import { headerNames, keyInAddress } from '#core/contract/sync-protocol.ts'
+import type { Abilities } from '#core/sync/requests/abilities.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { createCalls } from '#core/sync/records/entity-calls.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
+import { isShownHere } from '#core/sync/records/kept-here.ts'
+import { localKeyPattern } from '#core/sync/records/keys.ts'
+import {
+  type Attempt,
+  type Operation,
+  type Reference,
+  type Refusal,
+  canonical,
+  idempotencyKey,
+} from '#core/sync/operation.ts'
+import type { Request } from '#core/sync/ports.ts'
+import { ownRefusal, parentIsGone } from '#core/sync/requests/refusals.ts'
+import { answerWithinMs } from '#core/sync/requests/requests.ts'
+
+/** A server's id, or the mark that stands for it inside a batch that makes the record. */
+type ServerReference = number | CreatedMark
+
+/** An operation with every local key already replaced by what the server knows. */
+export type ReadyOperation = {
+  operation: Operation & { attempt: Attempt }
+  /** The kind of record that the request writes; see `writtenRecord`. */
+  entity: EntityName
+  /** Its id; null for a create. */
+  id: number | null
+  /** By reference field. */
+  references: Record<string, ServerReference>
+  /** The `property` that every write of a listing names. */
+  alwaysSent: Fields
+}
+
+type RequestOrRefusal = { request: Request } | { refusal: Refusal }
+
+const bytesPerMs = 16
+
+/** The request of an operation, the same bytes for the same attempt. Refuses to name a local key (fault E5). */
+export function requestFor(
+  ready: ReadyOperation,
+  bytes: Record<string, Uint8Array>,
+  abilities: Abilities,
+): RequestOrRefusal {
+  const { operation } = ready
+  const call = ready.entity === operation.entity ? recordCall(ready, abilities) : mainPhotoCall(ready)
+  if ('refusal' in call) return call
+
+  const files: Request['files'] = {}
+  let size = 0
+  for (const [field, file] of Object.entries(operation.files)) {
+    const content = bytes[field]
+    if (content === undefined) continue
+    files[call.fileField ?? field] = { file, bytes: content }
+    size += content.byteLength
+  }
+  const hasBody = call.method !== 'DELETE'
+  const request: Request = {
+    method: call.method,
+    path: abilities.keysInAddress ? `${call.path}?${keyInAddress}=${idempotencyKey(operation)}` : call.path,
+    encoding: hasBody ? call.encoding : 'none',
+    fields: hasBody ? (call.encoding === 'multipart' ? formFields(call.fields) : call.fields) : {},
+    files,
+    headers: headersFor(ready, abilities),
+    timeoutMs: answerWithinMs + Math.ceil(size / bytesPerMs),
+  }
+  if (localKeyPattern.test(request.path) || localKeyPattern.test(canonical(request.fields))) {
+    const message = 'It names a record that has no number on the server yet, by an address that only this device knows.'
+    return { refusal: ownRefusal('local_key', message, operation.madeAt) }
+  }
+  return { request }
+}
+
+/** Null when a nested collection's parent is not known to the server. */
+export function collectionPath(entity: EntityName, references: Record<string, ServerReference>): string | null {
+  const { collection, parent } = kinds[entity]
+  if (parent === undefined) return collection
+  const parentId = references[parent]
+  return parentId === undefined ? null : collection.replace('{parent}', () => inPath(parentId))
+}
+
+function inPath(reference: ServerReference): string {
+  return isCreatedMark(reference) ? createdMarkInPath(reference) : String(reference)
+}
+
+/** On a server without photo records a photo is the `photo_main` of its listing, in the listing's chain. */
+export function isMainPhotoCall(operation: Pick<Operation, 'entity'>, abilities: Abilities): boolean {
+  return operation.entity === 'listing_image' && !abilities.photos
+}
+
+/** The record that a request writes: the operation's own, or the listing whose main photo it is. */
+export function writtenRecord(operation: Operation, abilities: Abilities): Reference {
+  const listing = operation.references['listing']
+  return isMainPhotoCall(operation, abilities) && listing !== undefined ? listing : operation
+}
+
+type Call = {
+  method: Request['method']
+  path: string
+  encoding: 'json' | 'multipart'
+  fields: Fields
+  fileField?: string
+}
+
+function recordCall(ready: ReadyOperation, abilities: Abilities): Call | { refusal: Refusal } {
+  const { operation, references, id } = ready
+  const { whole } = operation.attempt
+  const { encoding, parent } = kinds[operation.entity]
+  const createAs = createCalls[operation.entity]
+  const collection = collectionPath(operation.entity, references)
+  if (collection === null) return { refusal: parentIsGone(operation.madeAt) }
+  const body: Fields = { ...ready.alwaysSent, ...understood(operation.entity, operation.changes, abilities) }
+  for (const [field, referred] of Object.entries(references)) if (field !== parent) body[field] = referred
+  if (operation.kind === 'create') {
+    const { path, fields } = createAs?.({ ...operation.changes, ...body }) ?? { path: collection, fields: body }
+    const sent = createAs === undefined ? fields : understood(operation.entity, fields, abilities)
+    return { method: 'POST', path, encoding, fields: sent }
+  }
+  if (id === null) return { refusal: parentIsGone(operation.madeAt) }
+  const path = `${collection}${id}/`
+  if (operation.kind === 'delete') return { method: 'DELETE', path, encoding, fields: {} }
+  return whole === null
+    ? { method: 'PATCH', path, encoding, fields: body }
+    : { method: 'PUT', path, encoding, fields: { ...understood(operation.entity, whole, abilities), ...body } }
+}
+
+/** What this server has a use for: a plain one is not sent our extensions. */
+function understood(entity: EntityName, fields: Fields, { keys }: Abilities): Fields {
+  const { extensions = [] } = kinds[entity]
+  if (keys || extensions.length === 0) return fields
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !extensions.includes(name)))
+}
+
+function mainPhotoCall({ operation, references, alwaysSent }: ReadyOperation): Call | { refusal: Refusal } {
+  const { whole } = operation.attempt
+  const listingId = references['listing']
+  if (listingId === undefined) return { refusal: parentIsGone(operation.madeAt) }
+  if (operation.kind === 'update') {
+    const message = 'This server keeps photos without captions or order.'
+    return { refusal: ownRefusal('unsupported', message, operation.madeAt) }
+  }
+  if (operation.kind === 'delete' && operation.base['is_primary'] === false) {
+    return { refusal: ownRefusal('unsupported', 'This server can only remove the main photo.', operation.madeAt) }
+  }
+  const removal: Fields = operation.kind === 'delete' ? { photo_main: '' } : {}
+  return {
+    method: whole === null ? 'PATCH' : 'PUT',
+    path: `listings/${inPath(listingId)}/`,
+    encoding: 'multipart',
+    fields: { ...whole, ...alwaysSent, ...removal },
+    fileField: 'photo_main',
+  }
+}
+
+function headersFor({ operation }: ReadyOperation, abilities: Abilities): Record<string, string> {
+  const { ifMatch } = operation.attempt
+  const headers: Record<string, string> = {}
+  if (abilities.keys) headers[headerNames.idempotencyKey] = idempotencyKey(operation)
+  if (abilities.versions && ifMatch !== null) headers['If-Match'] = `"${ifMatch}"`
+  if (abilities.agentHeader) headers[headerNames.agent] = operation.owner
+  return headers
+}
+
+/** A form has texts only; what it cannot say is left out, unknown is an empty text. */
+function formFields(fields: Fields): Fields {
+  const said: Fields = {}
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null) said[name] = ''
+    else if (typeof value !== 'object' || isCreatedMark(value)) said[name] = value
+  }
+  return said
+}
+
+/** What a PUT sends: the record as the server knows it, without what only rows have (fault G7). */
+export function wholeRecord(entity: EntityName, record: Fields): Fields {
+  const { references } = kinds[entity]
+  const whole: Fields = {}
+  for (const [name, value] of Object.entries(record)) {
+    if (name === 'key' || name.endsWith('_key') || name.endsWith('_file') || isShownHere(name)) continue
+    whole[name] = name in references ? (idInside(value) ?? value) : value
+  }
+  return whole
+}
+
+function idInside(value: Json): Json | null {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value['id'] ?? null) : value
+}

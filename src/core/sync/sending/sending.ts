@@ -1,0 +1,46 @@
+import { headerNames } from '#core/contract/sync-protocol.ts'
+import { type Failure, judge } from '#core/sync/requests/answers.ts'
+import type { Abilities } from '#core/sync/requests/abilities.ts'
+import type { IsHeld } from './photo-hold.ts'
+import type { AbortSignalLike, Answer, SyncPorts } from '#core/sync/ports.ts'
+import { readRequest } from '#core/sync/requests/requests.ts'
+
+/** What everything that sends knows while one context holds the sender lock. */
+export type Sending = {
+  ports: SyncPorts
+  abilities: Abilities
+  /** Photos that stay back for now (fault I11). */
+  isHeld: IsHeld
+  /** This holder's name, for the attempts it makes. */
+  sender: string
+  /** Aborts when the lock is lost or the loop stops. */
+  stop: AbortSignalLike
+  /** Called when an operation is about to be sent. */
+  onAttempt: () => void
+}
+
+/**
+ * How sending goes on: `go-on`; `doubt` when this one got no trustworthy answer, so that the connection is to be proved
+ * before the next; `history-changed` when everything is to be fetched anew first; or it stops for all.
+ */
+export type Course = 'go-on' | 'doubt' | 'history-changed' | 'paused' | 'needs-login' | 'wrong-agent' | 'stopped'
+
+/** What reading needs of it, also while another context sends. */
+export type Reading = {
+  ports: Pick<SyncPorts, 'replica' | 'server' | 'clock' | 'ids' | 'random' | 'log'>
+  abilities: Abilities
+  stop: AbortSignalLike
+}
+
+/** Reads as the agent whose device this is: another's records never come into this mirror (fault D7). */
+export function readAsAgent({ ports, abilities, stop }: Reading, path: string): Promise<Answer> {
+  const headers = abilities.agentHeader ? { [headerNames.agent]: ports.replica.owner } : {}
+  return ports.server.send({ ...readRequest(path), headers }, stop)
+}
+
+/** Why something could not be read; what would be a success is none when it has another shape than what was asked for. */
+export function readingFailure({ ports }: Reading, answer: Answer): Failure {
+  const verdict = judge(answer, ports)
+  if (verdict.kind !== 'success') return verdict
+  return { kind: 'unknown', status: answer.kind === 'answered' ? answer.status : null, why: 'wrong-shape' }
+}

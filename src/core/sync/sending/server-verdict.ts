@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { programVersion } from '#core/contract/program-version.ts'
+import { type ServerDescription, headerNames, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
+import { type Abilities, abilitiesFrom } from '#core/sync/requests/abilities.ts'
+import { readKnownHistory } from '#core/sync/records/newest-version.ts'
+import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
+import { readRequest } from '#core/sync/requests/requests.ts'
+import { pausedUntil } from '#core/sync/requests/retry.ts'
+import type { Sending } from './sending.ts'
+
+/** What this server is, as remembered; `doubtedAt` since ours first answered like a plain one. */
+export type ServerVerdict = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
+
+/** What our server says of the history that this device knows, and since when a missing key is evidence. */
+export type History = { isSame: boolean; keysFrom: number; keysSince: string }
+
+type Probe =
+  | { kind: 'known'; verdict: ServerVerdict; abilities: Abilities; history: History }
+  | { kind: 'offline' }
+  /** Something answered that is not a server of ours nor a plain one; nothing is sent to it. */
+  | { kind: 'unknown-server' }
+  /** It asks for a newer program than this one (fault J4). */
+  | { kind: 'outdated' }
+  | { kind: 'needs-login' }
+  | { kind: 'paused'; until: number }
+
+/** What this server is, a `ServerVerdict`; missing until it has answered. */
+export const verdictFact = 'server-verdict'
+/** True once a key's header did not reach the server: what takes it out on one link may do so again on the next. */
+export const keysAreLostFact = 'keys-are-lost'
+/** Our server says back the key of every request; one that is known as another is not asked for it. */
+const echoed = 'probe'
+const downgradeNeedsMs = 60_000
+
+/** Asks the server what it is and whether it has the history known here, past every cache (faults C6, C15, C17, C19). The verdict sticks; see `decide`. */
+export async function probeServer(ports: SyncPorts, stop: Sending['stop']): Promise<Probe> {
+  const { replica, server, clock, random, log } = ports
+  const { known, isOurs } = await replica.transact('read', async (store) => ({
+    known: await readKnownHistory(store),
+    isOurs: (await store.fact<ServerVerdict>(verdictFact))?.kind === 'ours',
+  }))
+  const headers: Request['headers'] = isOurs ? { [headerNames.idempotencyKey]: echoed } : {}
+  const answer = await server.send({ ...probeRequest(known), headers }, stop)
+  if (answer.kind === 'unanswered') return { kind: 'offline' }
+  if (answer.status === 401) return { kind: 'needs-login' }
+  if (answer.status === 429 || answer.status === 503) {
+    return { kind: 'paused', until: pausedUntil(answer.headers, clock.now(), random) }
+  }
+  const now = seen(answer)
+  if (isOutdated(now)) {
+    log('sync.outdated', { version: programVersion })
+    return { kind: 'outdated' }
+  }
+  const decided = await replica.transact('refresh', async (store) => {
+    const known = (await store.fact<ServerVerdict>(verdictFact)) ?? null
+    const verdict = decide(known, now, clock.now())
+    if (verdict !== null && JSON.stringify(verdict) !== JSON.stringify(known)) await store.putFact(verdictFact, verdict)
+    const isKeyLost =
+      isOurs && now?.kind === 'ours' && answer.headers[headerNames.idempotencyKey.toLowerCase()] !== echoed
+    if (isKeyLost) await store.putFact(keysAreLostFact, true)
+    return { verdict, keysInAddress: (await store.fact<boolean>(keysAreLostFact)) === true }
+  })
+  const { verdict, keysInAddress } = decided
+  // Known from now on, so it can be asked whether keys reach it, before the first write.
+  if (verdict?.kind === 'ours' && !isOurs) return probeServer(ports, stop)
+  if (verdict === null || (verdict.kind === 'ours' && verdict.doubtedAt !== null)) {
+    log('sync.unknown-server', { status: answer.status })
+    return { kind: 'unknown-server' }
+  }
+  const abilities = abilitiesFrom(verdict.kind === 'ours' ? verdict.features : null, keysInAddress)
+  return { kind: 'known', verdict, abilities, history: historyOf(now) }
+}
+
+function historyOf(now: Seen): History {
+  if (now?.kind !== 'ours') return { isSame: true, keysFrom: 0, keysSince: '' }
+  const { history, keys_from: keysFrom, keys_since: keysSince } = now.description
+  return { isSame: history === 'same', keysFrom, keysSince }
+}
+
+/** Whether all that this device knows happened in the server's history; null when it does not say. */
+export async function isHistorySame({ ports, stop }: Sending): Promise<boolean | null> {
+  const known = await ports.replica.transact('read', readKnownHistory)
+  const answer = await ports.server.send(probeRequest(known), stop)
+  const now = answer.kind === 'answered' ? seen(answer) : null
+  return now === null ? null : historyOf(now).isSame
+}
+
+function probeRequest(known: string | null): Request {
+  return readRequest(`sync/${known === null ? '' : `?cursor=${encodeURIComponent(known)}`}`)
+}
+
+/** Whether the server still answers as itself: the only proof of a connection (fault C6). */
+export async function isConnectionProved({ ports, stop }: Sending): Promise<boolean> {
+  const answer = await ports.server.send(readRequest('sync/'), stop)
+  if (answer.kind !== 'answered') return false
+  const now = seen(answer)
+  return now !== null && !isOutdated(now)
+}
+
+type Seen = { kind: 'ours'; description: ServerDescription } | { kind: 'plain' } | null
+
+function isOutdated(now: Seen): boolean {
+  return now?.kind === 'ours' && now.description.minimum_version > programVersion
+}
+
+function seen(answer: Extract<Answer, { kind: 'answered' }>): Seen {
+  if (answer.status === 404) return { kind: 'plain' }
+  if (answer.status !== 200 || answer.bodyKind !== 'json') return null
+  const description = v.safeParse(serverDescriptionSchema, answer.body)
+  return description.success ? { kind: 'ours', description: description.output } : null
+}
+
+/**
+ * A server of ours that suddenly looks plain may be a proxy's page: keys would be lost and creates doubled, so a downgrade
+ * needs two answers a minute apart. Null: nothing is known and nothing may be sent.
+ */
+function decide(known: ServerVerdict | null, now: Seen, at: number): ServerVerdict | null {
+  if (now === null) return null
+  if (now.kind === 'ours') {
+    return { kind: 'ours', features: now.description.features, doubtedAt: null }
+  }
+  if (known?.kind !== 'ours') return { kind: 'plain' }
+  if (known.doubtedAt === null || known.doubtedAt > at) return { ...known, doubtedAt: at }
+  return at - known.doubtedAt >= downgradeNeedsMs ? { kind: 'plain' } : known
+}

@@ -1,0 +1,252 @@
+import type { Failure, Success } from '#core/sync/requests/answers.ts'
+import { versionOf } from '#core/sync/records/compose-row.ts'
+import { confirm, settleWithoutEffect } from './confirm.ts'
+import { askAgent, deletionBehind, prepareToSend } from './prepare-to-send.ts'
+import { type Claimed, takesOnlyPutFact } from './claim.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
+import type { ReplicaTransaction } from '#core/sync/ports.ts'
+import { asParentGone, ownRefusal, pageCode } from '#core/sync/requests/refusals.ts'
+import { nextAttemptAt } from '#core/sync/requests/retry.ts'
+import type { Course, Sending } from './sending.ts'
+import { loseRecord } from '#core/sync/records/server-copy.ts'
+import { keysAreLostFact } from './server-verdict.ts'
+
+/** After this many automatic merges the agent is asked (fault G21). */
+export const mostMergeRounds = 5
+/** A plain server's unknown create is looked for only when the request can no longer be running (rule K3). */
+export const createSettlesAfterMs = 60_000
+/** So long, and longer than any server reads on, a request may travel after this device has given it up. */
+const arrivesWithinMs = 15 * 60_000
+
+/** Everything but success; `clash` only once reading again has not settled it, `not-tried` when it did not happen at all. */
+export type Setback = Failure | { kind: 'not-tried' }
+
+/** Stores what an operation that was claimed came to, in the caller's transaction. */
+export async function settleVerdict(
+  store: ReplicaTransaction,
+  sending: Sending,
+  claimed: Claimed,
+  verdict: Success | Setback,
+): Promise<void> {
+  if (verdict.kind === 'success') await settleSuccess(store, sending, claimed.ready.operation, verdict, 'sent')
+  else await settleSetback(store, sending, claimed, verdict)
+}
+
+/** A success is a fact, however late and in whichever context it arrives (fault B5); an operation that was revised meanwhile stays. */
+export async function settleSuccess(
+  store: ReplicaTransaction,
+  sending: Sending,
+  operation: Operation,
+  answer: Success,
+  note: JournalEntry['note'],
+): Promise<void> {
+  const current = await store.operation(operation.seq)
+  if (current?.revision === operation.revision) await confirm(store, sending, current, answer, note)
+}
+
+/** What certainly did not happen leaves the operation as it was. Only the attempt that is still the current one may say so (fault B5). */
+async function settleSetback(
+  store: ReplicaTransaction,
+  sending: Sending,
+  { ready: { operation: claimed, entity }, before }: Claimed,
+  setback: Setback,
+): Promise<void> {
+  const current = await store.operation(claimed.seq)
+  if (current === undefined || current.revision !== claimed.revision) return
+  if (current.state !== 'sending' || current.attempts !== claimed.attempts) return
+  const { clock, random } = sending.ports
+  const now = clock.now()
+  const failures = { failures: claimed.attempts, now }
+
+  switch (setback.kind) {
+    case 'not-sent': {
+      const state = before.attempt === null ? 'waiting' : 'unknown'
+      const tried = { attempts: claimed.attempts, firstAttemptAt: claimed.firstAttemptAt }
+      const refusal = ownRefusal('unreachable', 'The server could not be reached.', now)
+      if (isHopeless(claimed, now)) await store.putOperation({ ...before, ...tried, state: 'attention', refusal })
+      else await store.putOperation({ ...before, ...tried, state, nextAt: nextAttemptAt(failures, random), refusal })
+      return
+    }
+    case 'unknown': {
+      // Without keys a create is looked for before it goes again (rule K3), whatever the page says.
+      if (setback.why === 'page' && (sending.abilities.keys || claimed.kind !== 'create'))
+        return putRefusedByPage(store, claimed, setback.status, { now, nextAt: nextAttemptAt(failures, random) })
+      const nextAt = Math.max(nextAttemptAt(failures, random), probesFrom(sending, claimed))
+      await store.putOperation({ ...claimed, state: 'unknown', nextAt, refusal: unclear(setback.status, now) })
+      return
+    }
+    case 'paused': {
+      await store.putFact(pauseFact, setback.until)
+      if (setback.mayHaveArrived) {
+        const nextAt = Math.max(setback.until, probesFrom(sending, claimed))
+        await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt })
+      } else await store.putOperation(before)
+      return
+    }
+    case 'in-progress':
+      await store.putOperation({ ...claimed, state: 'unknown', attempts: before.attempts, nextAt: setback.until })
+      return
+    case 'needs-login':
+      await store.putOperation({ ...before, state: 'needs-login' })
+      return
+    case 'key-lost':
+      await store.putFact(keysAreLostFact, true)
+      await store.putOperation(before)
+      return
+    case 'not-tried':
+    case 'wrong-agent':
+    case 'history-changed':
+      await store.putOperation(before)
+      return
+    case 'blocked':
+      await store.putOperation({ ...before, state: 'blocked', nextAt: nextAttemptAt(failures, random) })
+      return
+    case 'anti-forgery':
+      if (setback.refusal.code === null) await putRefused(store, claimed, setback.refusal)
+      else await store.putOperation({ ...before, state: 'waiting', nextAt: nextAttemptAt(failures, random) })
+      return
+    case 'wrong-method': {
+      if ((claimed.kind === 'update' || entity !== claimed.entity) && claimed.attempt.whole === null) {
+        await store.putFact(takesOnlyPutFact(entity), true)
+        await store.putOperation(revised(claimed))
+      } else await putRefused(store, claimed, setback.refusal)
+      return
+    }
+    case 'gone':
+      if (claimed.kind === 'update') await prepareToSend(store, sending, claimed, { kind: 'gone' })
+      else if (setback.refusal.code === 'record_deleted') await settleDeleted(store, sending, claimed)
+      else await putRefused(store, claimed, asParentGone(claimed, setback.refusal))
+      return
+    case 'stale':
+      await mergeAgain(store, sending, claimed, setback.record)
+      return
+    case 'refused':
+      if (setback.refusal.code === 'key_reused') return putUnderNextKey(store, claimed, setback.refusal)
+      await putRefusedOrUnmade(store, sending, claimed, setback.refusal)
+      return
+    case 'clash':
+      await putRefused(store, claimed, setback.refusal)
+  }
+}
+
+/** Another device has deleted what this create would make again; what waits behind it is asked about. */
+async function settleDeleted(store: ReplicaTransaction, sending: Sending, claimed: Operation): Promise<void> {
+  await loseRecord(store, claimed.entity, claimed.key)
+  await settleWithoutEffect(store, sending, claimed)
+}
+
+/**
+ * A record that was not made has nothing to be deleted, once no earlier try of it can be on its way any more and its deletion
+ * cannot be undone.
+ */
+async function putRefusedOrUnmade(
+  store: ReplicaTransaction,
+  sending: Sending,
+  claimed: Operation,
+  refusal: Refusal,
+): Promise<void> {
+  const { entity, key, kind, attempts, firstAttemptAt } = claimed
+  const deletion = kind === 'create' ? await deletionBehind(store, claimed) : undefined
+  if (deletion === undefined) return putRefused(store, claimed, asParentGone(claimed, refusal))
+  const arrivesUntil = attempts > 1 ? (firstAttemptAt ?? 0) + arrivesWithinMs : 0
+  const from = Math.max(arrivesUntil, deletion.nextAt)
+  if (from > sending.ports.clock.now()) {
+    await store.putOperation({ ...revised(claimed), state: 'waiting', nextAt: from })
+    return
+  }
+  for (const operation of await store.chain(entity, key)) await settleWithoutEffect(store, sending, operation)
+}
+
+/**
+ * The server has other bytes under this key: a copy of this device sent them. Under the next one it is a change like any other, and a
+ * create is answered with the record that the copy made.
+ */
+async function putUnderNextKey(store: ReplicaTransaction, claimed: Operation, refusal: Refusal): Promise<void> {
+  if (claimed.mergeRounds < mostMergeRounds)
+    return store.putOperation({ ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 })
+  const message = 'The server has something else under the name of this change. Retry sends it under a new one.'
+  await putRefused(store, claimed, { ...refusal, message })
+}
+
+/** A page may come and go with a network, so it is tried again, and the agent is asked after this many in a row. */
+const mostPages = 3
+
+/** Whatever became of it, a later revision is safe, so the agent can change what something on the way does not let pass (fault C13). */
+async function putRefusedByPage(
+  store: ReplicaTransaction,
+  claimed: Operation,
+  status: number | null,
+  { now, nextAt }: { now: number; nextAt: number },
+): Promise<void> {
+  const times = (claimed.refusal?.code === pageCode ? (claimed.refusal.times ?? 0) : 0) + 1
+  const message = 'Something between this device and the server refuses this change.'
+  const refusal = { ...ownRefusal(pageCode, message, now), status, times }
+  const state = times < mostPages ? ('waiting' as const) : ('attention' as const)
+  await store.putOperation({ ...revised(claimed), state, nextAt, refusal })
+}
+
+/** When the whole server asked for a pause (429, 503), until then. */
+export const pauseFact = 'paused-until'
+
+/** Definitely refused: it waits for the agent, and its key is spent (faults H1, H3). */
+export async function putRefused(store: ReplicaTransaction, operation: Operation, refusal: Refusal): Promise<void> {
+  await store.putOperation({ ...operation, ...refused(refusal) })
+}
+
+export function refused(refusal: Refusal): Pick<Operation, 'state' | 'attempt' | 'refusal'> {
+  return { state: 'attention', attempt: null, refusal }
+}
+
+/** 412: merged with the newest copy under a new revision, or asked about (faults G3, G21). */
+async function mergeAgain(
+  store: ReplicaTransaction,
+  sending: Sending,
+  claimed: Operation,
+  wire: Fields | null,
+): Promise<void> {
+  const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
+  await store.putOperation(again)
+  const fresh = wire === null ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
+  const merged = await prepareToSend(store, sending, again, fresh)
+  if (merged === null || again.mergeRounds <= mostMergeRounds) return
+  const base = await store.base(claimed.entity, claimed.key)
+  const fields = Object.keys(claimed.kind === 'delete' ? claimed.base : claimed.changes)
+  await askAgent(store, sending, merged, { theirs: base?.record ?? {}, theirVersion: base?.version ?? null, fields })
+}
+
+/** The same wish under a new key, and no fewer tries. */
+function revised(operation: Operation): Operation {
+  return { ...operation, revision: operation.revision + 1, state: 'queued', attempt: null, nextAt: 0, refusal: null }
+}
+
+/** A request that something on the way stops again and again, while the server answers others (fault C13). */
+function isHopeless({ attempts, firstAttemptAt }: Operation, now: number): boolean {
+  return attempts >= 20 && firstAttemptAt !== null && now - firstAttemptAt > 24 * 3_600_000
+}
+
+function probesFrom({ abilities }: Sending, { kind, attempt }: Operation): number {
+  return kind === 'create' && !abilities.keys && attempt !== null ? attempt.startedAt + createSettlesAfterMs : 0
+}
+
+function unclear(status: number | null, now: number): Refusal {
+  const message = status === null ? 'No answer came.' : `The server answered ${status}, which says nothing certain.`
+  return { ...ownRefusal('unclear', message, now), status }
+}
+
+/** Whether sending goes on after it. */
+export function courseAfter(verdict: Success | Setback): Course {
+  switch (verdict.kind) {
+    case 'unknown':
+      return verdict.why === 'aborted' ? 'stopped' : 'doubt'
+    case 'not-sent':
+      return 'doubt'
+    case 'paused':
+    case 'needs-login':
+    case 'wrong-agent':
+    case 'history-changed':
+      return verdict.kind
+    default:
+      return 'go-on'
+  }
+}

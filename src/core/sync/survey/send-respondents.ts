@@ -1,0 +1,178 @@
+import { createAbort } from '#core/sync/abort.ts'
+import { type Verdict, isUnanswered, judge } from '#core/sync/requests/answers.ts'
+import type { AbortSignalLike, Clock, RemoteServer, SenderLock } from '#core/sync/ports.ts'
+import { isDone, type Respondent, type RespondentContent, nextStep, stepAt } from './respondent.ts'
+import { sendWrite } from '#core/sync/requests/requests.ts'
+import { startRequest, submitRequest } from './respondent-requests.ts'
+import { nextAttemptAt } from '#core/sync/requests/retry.ts'
+
+/** Where the device keeps its respondents. Every change is durable when it resolves. */
+export type RespondentStore = {
+  /** All of them, without their answers; the oldest first. */
+  respondents: () => Promise<Respondent[]>
+  respondent: (key: string) => Promise<Respondent | undefined>
+  /** One with its answers, read together; only for sending them. */
+  whole: (key: string) => Promise<{ respondent: Respondent; content: RespondentContent } | undefined>
+  /** Reads, changes and writes as one; null removes the respondent and all answers. Nothing happens to one who is gone. */
+  change: (key: string, work: (respondent: Respondent) => Respondent | null) => Promise<void>
+}
+
+export type RespondentPorts = {
+  store: RespondentStore
+  server: RemoteServer
+  senderLock: SenderLock
+  clock: Clock
+  random: () => number
+  /** Told after each round: how many respondents the server still lacks something of. */
+  onLeft?: (respondents: number) => void
+  /** Told after each round how it ended. */
+  onRound?: (state: RespondentOutcome['state']) => void
+}
+
+type RespondentOutcome = {
+  state: 'done' | 'busy' | 'offline' | 'paused' | 'stopped'
+  /** When there is something to do again; null when nothing is owed. */
+  nextAt: number | null
+}
+
+/**
+ * Sends what is owed to the server, one respondent after the other, while this context holds the right to. A session is
+ * started before its first save; the answers of whoever has finished are deleted when the server has confirmed them.
+ */
+export async function sendRespondents(
+  ports: RespondentPorts,
+  { stop, steal }: { stop: AbortSignalLike; steal: boolean },
+): Promise<RespondentOutcome> {
+  const { store, senderLock, clock } = ports
+  let state: RespondentOutcome['state'] = 'done'
+  let pausedUntil = 0
+  const held = await senderLock.hold(
+    async (lost) => {
+      const ended = createAbort(stop, lost)
+      for (const { key } of await store.respondents()) {
+        const course = await sendOne(ports, key, ended.signal)
+        if (course === 'go-on') continue
+        state = course.state
+        pausedUntil = course.until
+        break
+      }
+      ended.abort()
+    },
+    { steal },
+  )
+  if (held === 'busy') return { state: 'busy', nextAt: null }
+  const left = await store.respondents()
+  const steps = left.map((respondent) => stepAt(respondent, clock.now())).filter((at) => at !== Infinity)
+  ports.onLeft?.(steps.length)
+  const next = Math.min(...steps)
+  return { state, nextAt: next === Infinity ? null : Math.max(next, pausedUntil) }
+}
+
+type Course = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
+
+/** Takes every step that is due for one respondent. */
+async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<Course> {
+  const { store, clock } = ports
+  for (;;) {
+    if (stop.aborted) return { state: 'stopped', until: 0 }
+    // Read again before each step: the person may have gone on, and others may have sent it meanwhile.
+    const respondent = await store.respondent(key)
+    if (respondent === undefined) return 'go-on'
+    if (isDone(respondent)) {
+      await store.change(key, (now) => (isDone(now) ? null : now))
+      return 'go-on'
+    }
+    const step = nextStep(respondent, clock.now())
+    if (step === null) return 'go-on'
+    const sent = step === 'start' ? { respondent, request: startRequest(respondent) } : await readySave(store, key)
+    if (sent === null) return 'go-on'
+    const verdict = judge(await sendWrite(ports, sent.request, stop), ports)
+    const course = await settle(ports, sent.respondent, step, verdict)
+    if (course !== 'again') return course
+  }
+}
+
+async function readySave(store: RespondentStore, key: string) {
+  const whole = await store.whole(key)
+  if (whole === undefined) return null
+  return { respondent: whole.respondent, request: submitRequest(whole.respondent, whole.content) }
+}
+
+async function settle(
+  { store, clock, random }: RespondentPorts,
+  sent: Respondent,
+  step: 'start' | 'save',
+  verdict: Verdict,
+): Promise<Course | 'again'> {
+  const { key } = sent
+  const now = clock.now()
+  const fail = async (refusal: Respondent['refusal']): Promise<Course | 'again'> => {
+    let isOvertaken = false
+    await store.change(key, (respondent) => {
+      // Whoever has gone on meanwhile was not refused: what they have now was never sent.
+      isOvertaken = refusal !== null && respondent.revision !== sent.revision
+      return isOvertaken ? respondent : failed(respondent, refusal, now, random)
+    })
+    return isOvertaken ? 'again' : 'go-on'
+  }
+  if (isUnanswered(verdict)) return { state: 'offline', until: 0 }
+  switch (verdict.kind) {
+    case 'success': {
+      if (step === 'save') {
+        await store.change(key, (respondent) => withSaved(respondent, sent.revision, now))
+        return 'again'
+      }
+      const sessionId = verdict.record?.['session_id']
+      if (typeof sessionId !== 'string' && typeof sessionId !== 'number') return fail(null)
+      await store.change(key, (respondent) => ({ ...respondent, ...settled, sessionId }))
+      return 'again'
+    }
+    case 'clash':
+      if (verdict.refusal.code === 'save_is_old') {
+        // Whatever this device holds is the truth of this respondent, so it is sent as a later save.
+        await store.change(key, (respondent) => ({
+          ...failed(respondent, null, now, random),
+          revision: respondent.revision + 1,
+          askedRevision: respondent.revision + 1,
+        }))
+        return 'go-on'
+      }
+      // What was completed never changes again, so nothing that is left here could still be told.
+      if (step === 'start') return fail(null)
+      await store.change(key, () => null)
+      return 'go-on'
+    case 'gone':
+      // The server knows no such session.
+      if (step === 'start') return fail(null)
+      // A server restored from a backup: the session begins anew, and everything is sent again.
+      await store.change(key, (respondent) => ({
+        ...failed(respondent, null, now, random),
+        sessionId: null,
+        restarts: respondent.restarts + 1,
+        sentRevision: 0,
+        askedRevision: respondent.revision,
+      }))
+      return 'go-on'
+    case 'refused':
+    case 'wrong-method':
+      return fail(verdict.refusal)
+    case 'paused':
+    case 'in-progress':
+      return { state: 'paused', until: verdict.until }
+    default:
+      // A 401 too: the survey is everybody's, so it is something between us and the server.
+      return fail(null)
+  }
+}
+
+const settled = { failures: 0, nextAt: 0, refusal: null }
+
+function withSaved(respondent: Respondent, revision: number, now: number): Respondent | null {
+  const saved = { ...respondent, ...settled, sentRevision: Math.max(respondent.sentRevision, revision), sentAt: now }
+  return isDone(saved) ? null : saved
+}
+
+function failed(respondent: Respondent, refusal: Respondent['refusal'], now: number, random: () => number): Respondent {
+  const failures = respondent.failures + 1
+  return { ...respondent, failures, refusal, nextAt: nextAttemptAt({ failures, now }, random) }
+}

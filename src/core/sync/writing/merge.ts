@@ -1,0 +1,103 @@
+import { withPlainBreaks } from '#core/contract/line-breaks.ts'
+import { longestText } from '#core/contract/longest-text.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { MergeRule } from '#core/kinds/kind-of-record.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
+import { canonical } from '#core/sync/operation.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+
+type Merge = {
+  /** What remains to be written: fields that nobody else touched, and fields brought together. */
+  changes: Fields
+  /** Fields whose two values were brought together, in `changes` where that is not what stands there already. */
+  combined: string[]
+  /** Fields that both sides changed and only the agent can decide. */
+  conflicts: string[]
+}
+
+/**
+ * Three-way merge per field, over the fields in `mine` only. `base` is what `mine` replaced, `theirs` what stands there
+ * now; a field that already stands as wanted needs no writing. Device clocks decide nothing.
+ */
+export function mergeFields(
+  base: Fields,
+  mine: Fields,
+  theirs: Fields,
+  rules: { readonly [field: string]: MergeRule | undefined },
+): Merge {
+  const merge: Merge = { changes: {}, combined: [], conflicts: [] }
+  for (const [field, wanted] of Object.entries(mine)) {
+    const before = base[field]
+    const now = theirs[field]
+    if (isUntouched(before, now)) {
+      merge.changes[field] = wanted
+    } else if (!isSameValue(now, wanted)) {
+      const together = bringTogether(rules[field] ?? 'ask', before, wanted, now)
+      if (together === undefined) {
+        merge.conflicts.push(field)
+        merge.changes[field] = wanted
+      } else {
+        merge.combined.push(field)
+        // Theirs may hold all of ours already, and then there is nothing to write.
+        if (!isSameValue(now, together)) merge.changes[field] = together
+      }
+    }
+  }
+  return merge
+}
+
+/** A side that does not mention a field has not changed it. */
+function isUntouched(before: Json | undefined, now: Json | undefined): boolean {
+  return before === undefined || now === undefined || isSameValue(before, now)
+}
+
+function bringTogether(
+  rule: MergeRule,
+  base: Json | undefined,
+  mine: Json,
+  theirs: Json | undefined,
+): Json | undefined {
+  if (rule === 'mine') return mine
+  if (rule === 'both-texts') return bothTexts(text(base), text(mine), text(theirs))
+  if (rule === 'union' && Array.isArray(mine) && Array.isArray(theirs)) {
+    return mergedSet(Array.isArray(base) ? base : [], mine, theirs)
+  }
+  return undefined
+}
+
+function text(value: Json | undefined): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Two values as one text, where the field keeps both; undefined where it does not, or where one of them is no text. */
+export function asOneText(
+  entity: EntityName,
+  field: string,
+  [base, mine, theirs]: [base: Json | undefined, mine: Json | undefined, theirs: Json | undefined],
+): string | undefined {
+  if (kinds[entity].mergeRules[field] !== 'both-texts') return undefined
+  return typeof mine === 'string' && typeof theirs === 'string' ? bothTexts(text(base), mine, theirs) : undefined
+}
+
+/**
+ * Nothing that either side wrote is lost; what both added to the same beginning is not repeated. `undefined` where the
+ * two together would be longer than the server keeps.
+ */
+export function bothTexts(base: string, mine: string, theirs: string): string | undefined {
+  const [ours, other] = [withPlainBreaks(mine), withPlainBreaks(theirs)]
+  if (ours.includes(other)) return ours
+  if (other.includes(ours)) return other
+  const both = oneBelowTheOther(withPlainBreaks(base), ours, other)
+  return both.length > longestText ? undefined : both
+}
+
+function oneBelowTheOther(base: string, mine: string, theirs: string): string {
+  if (base !== '' && mine.startsWith(base)) return `${theirs}\n${mine.slice(base.length).replace(/^[\s,;.]+/, '')}`
+  return `${theirs}\n\n${mine}`
+}
+
+function mergedSet(base: Json[], mine: Json[], theirs: Json[]): Json[] {
+  const has = (set: Json[], member: Json) => set.some((other) => canonical(other) === canonical(member))
+  const kept = theirs.filter((member) => has(mine, member) || !has(base, member))
+  return [...kept, ...mine.filter((member) => !has(base, member) && !has(kept, member))]
+}
