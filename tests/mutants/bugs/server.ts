@@ -5,7 +5,7 @@ export const server: Mutant[] = [
     does: 'A colleague’s sign-in counts against the office’s address.',
     file: 'server/accounts/login-pauses.ts',
     inside: 'endAttempt',
-    find: 'await takeBackFailure(db, address)',
+    find: 'if (address !== null) await takeBackFailure(db, address)',
     replace: '',
     tests: ['server/accounts.test.ts'],
     title: 'an office that signs in often is not locked out',
