@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 import type { ActionOutcome } from '#core/sync/deciding/outbox-actions.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { notify } from '#state/notifications.ts'
@@ -10,6 +9,7 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { ConflictSheet } from './conflict-sheet.tsx'
 import type { Decided } from './decided-queries.ts'
+import { type AskedToDiscard, DiscardDialog } from './discard-dialog.tsx'
 import { exportEverything } from './export-everything.ts'
 import type { OutboxChangeActions } from './outbox-change.tsx'
 import {
@@ -30,16 +30,17 @@ import { type Place, placesFor } from './other-places.ts'
 import { ExistingSheet } from './existing-sheet.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
 import { putBack } from './put-back.ts'
+import { type AskedToRestore, RestoreDialog } from './restore-dialog.tsx'
 import { likeTheDeleted, type SimilarRecord, similarRecords } from './similar-records.ts'
 
 type Asking =
   | { kind: 'nothing' }
-  | { kind: 'discard'; item: OutboxItem; with: OperationWords[] }
+  | ({ kind: 'discard' } & AskedToDiscard)
   | { kind: 'discard-unreadable'; found: UnreadableOperation }
   | { kind: 'decide'; item: OutboxItem }
   | { kind: 'link'; item: OutboxItem; records: SimilarRecord[] }
   | { kind: 'move'; item: OutboxItem; places: Place[] }
-  | { kind: 'restore'; item: OutboxItem; records: SimilarRecord[] }
+  | ({ kind: 'restore' } & AskedToRestore)
 
 type OutboxActions = {
   actions: OutboxChangeActions
@@ -84,7 +85,7 @@ export function useOutboxActions(): OutboxActions {
     setAsking({ kind: 'link', item, records: await similarRecords(device, item.operation) })
   }
 
-  /** Who has undone the deletion has made it anew; nobody wants a second one without being told. */
+  /** The record may have been made again since, and a second one must not appear unasked. */
   async function askToRestore(item: OutboxItem): Promise<void> {
     // What cannot be looked up is no reason not to do what is asked.
     const records = await likeTheDeleted(device, item.operation).catch(() => [])
@@ -139,26 +140,15 @@ export function useOutboxActions(): OutboxActions {
     isExporting,
     dialogs: (
       <>
-        <ConfirmDialog
-          open={asking.kind === 'discard'}
-          title={asking.kind === 'discard' ? discardQuestion(asking.item) : ''}
-          confirmLabel="Discard"
+        <DiscardDialog
+          asked={asking.kind === 'discard' ? asking : null}
           onCancel={close}
-          onConfirm={() => {
-            if (asking.kind !== 'discard') return
-            const { item } = asking
-            void run(discardChange(device, item.operation.opId), () =>
-              notify({ title: 'Change discarded', message: `${item.words.title}: ${item.words.what}` }),
+          onConfirm={({ operation, words }) =>
+            void run(discardChange(device, operation.opId), () =>
+              notify({ title: 'Change discarded', message: `${words.title}: ${words.what}` }),
             )
-          }}
-        >
-          {asking.kind === 'discard' && (
-            <>
-              <p>{discardConsequence(asking.item)}</p>
-              {asking.with.length > 0 && <GoesWithIt changes={asking.with} />}
-            </>
-          )}
-        </ConfirmDialog>
+          }
+        />
         <ConfirmDialog
           open={asking.kind === 'discard-unreadable'}
           title="Discard the change that cannot be read?"
@@ -170,29 +160,11 @@ export function useOutboxActions(): OutboxActions {
         >
           <p>It is removed from this device and cannot be brought back. Export everything first to keep a copy.</p>
         </ConfirmDialog>
-        <ConfirmDialog
-          open={asking.kind === 'restore'}
-          title={asking.kind === 'restore' ? `Is ${asking.item.words.title} there again?` : ''}
-          confirmLabel="Restore as new"
-          danger={false}
+        <RestoreDialog
+          asked={asking.kind === 'restore' ? asking : null}
           onCancel={close}
-          onConfirm={() => {
-            if (asking.kind === 'restore') void restore(asking.item)
-          }}
-        >
-          {asking.kind === 'restore' && (
-            <>
-              <p>This is much like it. Restored as new, there would be two.</p>
-              <ul>
-                {asking.records.map(({ id, title, facts }) => (
-                  <li key={id}>
-                    {title}: {facts}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-        </ConfirmDialog>
+          onConfirm={(item) => void restore(item)}
+        />
         {asking.kind === 'link' && (
           <ExistingSheet
             item={asking.item}
@@ -232,38 +204,4 @@ const putBackWords: Record<UpdateOutcome, string> = {
   conflict: 'Put back. Saved on this device.',
   unchanged: 'It stands there already.',
   deleted: 'The record was deleted.',
-}
-
-function GoesWithIt({ changes }: { changes: OperationWords[] }) {
-  return (
-    <>
-      <p>These belong to it and go with it:</p>
-      <ul>
-        {changes.map(({ title, what }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the list never changes while it is shown
-          <li key={index}>
-            {title}: {what}
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function discardQuestion({ words, operation }: OutboxItem): string {
-  return operation.kind === 'create' ? `Discard ${words.title}?` : `Discard your change to ${words.title}?`
-}
-
-function discardConsequence({ words, operation }: OutboxItem): string {
-  // Nobody knows yet; the next pull shows what is true.
-  if (operation.state === 'unknown')
-    return `${words.what}. It may have reached the server already and is not checked any more.`
-  switch (operation.kind) {
-    case 'create':
-      return `${words.what}. It is removed from this device and cannot be brought back.`
-    case 'delete':
-      return `${words.what}. The record stays as the server has it.`
-    case 'update':
-      return `${words.what}. This device shows again what the server has.`
-  }
 }
