@@ -5,7 +5,7 @@ import type { Pool, PoolClient } from 'pg'
 const mostPlans = 400
 const mostParameters = 24
 
-/** What the database says of a name that a pooler in between gave to somebody else, or of a table that changed meanwhile. */
+/** What the database says of a name that a pooler in between gave to another connection, or of a table that changed meanwhile. */
 const planIsGone: ReadonlySet<unknown> = new Set(['26000', '0A000'])
 
 /**

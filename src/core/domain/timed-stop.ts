@@ -29,7 +29,7 @@ export function visitAfterWait({ estimated_arrival, estimated_departure, duratio
   return begins - secondsOfDay(estimated_arrival) >= 60 ? timeOfSeconds(begins) : null
 }
 
-/** When the visit begins, as far as anybody says; the arrival where nobody waits. */
+/** When the visit begins, as far as it is known; the arrival where there is no wait. */
 export function visitBegins(stop: TimedStop): string | undefined {
   return visitAfterWait(stop) ?? stop.estimated_arrival
 }

@@ -44,7 +44,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   lane: 'records' | 'photos'
   /** False for what the agent only reads. */
   writable: boolean
-  /** Where our server's feed has it: among the agent's own records or among everybody's, and after which others. */
+  /** Where our server's feed has it: among the agent's own records or among those that all agents share, and after which others. */
   feed: { of: 'agent' | 'everybody'; rank: number }
   /**
    * How a plain server gives it: as a `whole list`, in a list `below its listing`, `inside its listing`, in a list `by days`, or

@@ -28,7 +28,7 @@ export function isQuestionType(type: string): type is QuestionType {
   return Object.hasOwn(questionKinds, type)
 }
 
-/** Nobody can answer it here, and figures of it that a server sends are drawn as they come. */
+/** It cannot be answered here; figures that a server sends of it are drawn as they come. */
 const unknownKind: QuestionKind = { words: 'Unknown question type', answer: 'one choice', chart: 'bars' }
 
 export function questionKind({ question_type: type }: { question_type: string }): QuestionKind {
