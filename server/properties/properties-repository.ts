@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder, type Insertable, type Kysely, type Transaction } from 'kysely'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import type { PageQuery } from '#core/contract/paging.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
@@ -152,24 +153,9 @@ export async function upsertProperties(
   return { added, changed: rows.length - added }
 }
 
-const importedColumns = [
-  'address',
-  'city',
-  'state',
-  'zip_code',
-  'bedrooms',
-  'bathrooms',
-  'square_feet',
-  'lot_size',
-  'year_built',
-  'garage_spaces',
-  'price_cents',
-  'property_type',
-  'latitude',
-  'longitude',
-] as const
+const importedColumns = kinds.property.fields.map((field) => (field === 'price' ? 'price_cents' : field))
 
-function importedOrKnown(column: (typeof importedColumns)[number]) {
+function importedOrKnown(column: string) {
   const imported = sql.ref(`excluded.${column}`)
   const known = sql.ref(`properties.${column}`)
   return column === 'property_type'
