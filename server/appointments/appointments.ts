@@ -11,9 +11,7 @@ import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 /** One that clashes with another is taken all the same. */
-export const appointments = plainKind<Appointment & Owned>()({
-  table: 'appointments',
-  path: '/scheduling/appointments/',
+export const appointments = plainKind<Appointment & Owned>()('appointment', {
   words: {
     tag: 'appointments',
     one: 'an appointment',

@@ -7,24 +7,19 @@ import {
   type Client,
   type ClientCategory,
 } from '#core/contract/client.ts'
+import { isInFilter } from '#core/domain/client-rules.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
 import { jsonString } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
-/** Whom a filter shows: somebody who sells and buys is both a buyer and a seller (reading R19). */
-const categoriesByFilter = {
-  '': clientCategories,
-  Buyers: ['Buyer', 'Both'],
-  Sellers: ['Seller', 'Both'],
-  Both: ['Both'],
-} satisfies Record<string, readonly ClientCategory[]>
+const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
 
-const filters = Object.keys(categoriesByFilter) as (keyof typeof categoriesByFilter)[]
+function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory[] {
+  return clientCategories.filter((category) => isInFilter({ category }, filter === '' ? 'All' : filter))
+}
 
-export const clients = plainKind<Client & Owned>()({
-  table: 'clients',
-  path: '/crm/clients/',
+export const clients = plainKind<Client & Owned>()('client', {
   words: { tag: 'clients', one: 'a client', many: 'clients', list: 'The agent’s clients, newest first' },
   record: recordJson('clients', {
     first_name: jsonString,
@@ -42,7 +37,7 @@ export const clients = plainKind<Client & Owned>()({
       category: v.optional(v.picklist(filters, 'Choose Buyers, Sellers or Both.'), ''),
     }),
     where: ({ search, category }) => [
-      sql<boolean>`category in (${sql.join(categoriesByFilter[category])})`,
+      sql<boolean>`category in (${sql.join(categoriesIn(category))})`,
       ...(search === '' ? [] : [sql<boolean>`${searched} ilike ${containing(search)}`]),
     ],
     orderBy: () => sql`created_at desc, id desc`,

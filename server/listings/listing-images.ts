@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { ListingImage } from '#core/contract/listing-image.ts'
 import { jsonOfText, jsonPlain, jsonString } from '#server/database/json-text.ts'
 import { photoAddress } from '#server/photos/photo-store.ts'
-import { recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
+import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
 
 export type SentImage = ListingImage & Owned & { listing: number; position: number }
 
@@ -21,9 +21,7 @@ type ImageColumns = {
 const [beforeName = '', afterName = ''] = photoAddress('*').split('*')
 
 /** Photos of listings. They are added and changed by forms, see `listing-images-routes.ts`. */
-export const listingImages: OwnKind<SentImage, ImageColumns> = {
-  table: 'listing_images',
-  path: '/listings/:id/images/',
+export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage>()('listing_image', {
   idName: 'image_id',
   words: {
     tag: 'listing images',
@@ -49,4 +47,4 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = {
     ),
     orderBy: () => sql`is_primary desc, position, id`,
   },
-}
+})

@@ -19,9 +19,7 @@ type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
 const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'listings.price_cents' } as const
 
 /** Listings. They are added and changed by forms, see `listings-routes.ts`. */
-export const listings = ownKind<SentListing>()({
-  table: 'listings',
-  path: '/listings/',
+export const listings = ownKind<SentListing>()('listing', {
   words: {
     tag: 'listings',
     one: 'a listing',

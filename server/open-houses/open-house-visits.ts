@@ -12,7 +12,7 @@ import { answered, type Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
 import { invalid, notFound } from '#server/problem-responses.ts'
-import { recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
+import { plainKind, recordJson, type Owned, type PlainKind } from '#server/records/own-kind.ts'
 import { findOwn, readOwnWhere, updateOwn } from '#server/records/own-records.ts'
 import { openHouses } from './open-houses.ts'
 
@@ -22,57 +22,58 @@ type Visit = OpenHouseVisit & Owned
  * Visitors of open houses. Adding one who has signed in to the same open house already is answered with that visitor, and
  * what the second sign-in told in addition is kept: two tablets at one door make one visitor.
  */
-export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = {
-  table: 'open_house_visits',
-  path: '/listings/:id/open-house-visits/',
-  idName: 'visit_id',
-  words: {
-    tag: 'open house visits',
-    one: 'a visitor',
-    many: 'visitors',
-    list: 'The visitors of a listing’s open houses',
-    to: ' to an open house',
-    found: 'Who had signed in already',
+export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = plainKind<Visit>()(
+  'open_house_visit',
+  {
+    idName: 'visit_id',
+    words: {
+      tag: 'open house visits',
+      one: 'a visitor',
+      many: 'visitors',
+      list: 'The visitors of a listing’s open houses',
+      to: ' to an open house',
+      found: 'Who had signed in already',
+    },
+    record: recordJson('open_house_visits', {
+      listing: sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
+      open_house: jsonPlain('open_house_visits.open_house_id'),
+      client_email: jsonString,
+      name: jsonString,
+      phone_number: jsonString,
+      consents: jsonPlain,
+      signed_in_at: jsonInstant,
+    }),
+    schema: newOpenHouseVisitSchema,
+    changes: openHouseVisitChangesSchema,
+    ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
+    columnsOf: ({ open_house, client_email, name, phone_number, consents, signed_in_at }) => ({
+      open_house_id: open_house,
+      client_email,
+      name,
+      phone_number,
+      consents: JSON.stringify(consents, wholeSigns),
+      signed_in_at,
+    }),
+    list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
+    async beforeAdding(trx, context, visit, path) {
+      const { agentId } = context
+      const [listing = 0] = path
+      if (!(await ownsListing(trx, agentId, listing))) return notFound()
+      if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
+      const known = await findVisitorLike(trx, agentId, visit)
+      if (known === undefined) return undefined
+      const merged = withSecondSignIn(known, visit)
+      if (JSON.stringify(merged) === JSON.stringify(known)) return answered(known)
+      return answered(await updateOwn(trx, context, openHouseVisits, [listing, known.id], merged))
+    },
+    async beforeChanging(trx, { agentId }, visit, current) {
+      if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notItsOpenHouse()
+      const other = await findVisitorLike(trx, agentId, visit)
+      if (other === undefined || other.id === current.id) return undefined
+      return invalid({ client_email: ['Another visitor of this open house has this email address.'] })
+    },
   },
-  record: recordJson('open_house_visits', {
-    listing: sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
-    open_house: jsonPlain('open_house_visits.open_house_id'),
-    client_email: jsonString,
-    name: jsonString,
-    phone_number: jsonString,
-    consents: jsonPlain,
-    signed_in_at: jsonInstant,
-  }),
-  schema: newOpenHouseVisitSchema,
-  changes: openHouseVisitChangesSchema,
-  ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
-  columnsOf: ({ open_house, client_email, name, phone_number, consents, signed_in_at }) => ({
-    open_house_id: open_house,
-    client_email,
-    name,
-    phone_number,
-    consents: JSON.stringify(consents, wholeSigns),
-    signed_in_at,
-  }),
-  list: { query: wholeListQuerySchema, orderBy: () => sql`id` },
-  async beforeAdding(trx, context, visit, path) {
-    const { agentId } = context
-    const [listing = 0] = path
-    if (!(await ownsListing(trx, agentId, listing))) return notFound()
-    if (!(await isOpenHouseOf(trx, agentId, listing, visit))) return notItsOpenHouse()
-    const known = await findVisitorLike(trx, agentId, visit)
-    if (known === undefined) return undefined
-    const merged = withSecondSignIn(known, visit)
-    if (JSON.stringify(merged) === JSON.stringify(known)) return answered(known)
-    return answered(await updateOwn(trx, context, openHouseVisits, [listing, known.id], merged))
-  },
-  async beforeChanging(trx, { agentId }, visit, current) {
-    if (!(await isOpenHouseOf(trx, agentId, current.listing, visit))) return notItsOpenHouse()
-    const other = await findVisitorLike(trx, agentId, visit)
-    if (other === undefined || other.id === current.id) return undefined
-    return invalid({ client_email: ['Another visitor of this open house has this email address.'] })
-  },
-}
+)
 
 async function isOpenHouseOf(db: Kysely<Tables>, agentId: number, listing: number, { open_house }: NewOpenHouseVisit) {
   return (await findOwn(db, openHouses, agentId, [listing, open_house])) !== undefined

@@ -7,10 +7,8 @@ import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const { fields, kind } = atListing('open_houses')
 
-export const openHouses = plainKind<OpenHouse & Owned>()({
+export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
   ...kind,
-  table: 'open_houses',
-  path: '/listings/:id/open-houses/',
   idName: 'open_house_id',
   words: {
     tag: 'open houses',

@@ -1,5 +1,6 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
+import { kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import { jsonInstant, jsonObject, jsonPlain, jsonString, type JsonText } from '#server/database/json-text.ts'
 import type { OwnTable, Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
@@ -92,16 +93,26 @@ type KindWords = {
   found?: string
 }
 
-/** Checks a declaration and infers its types. */
+/** Checks a declaration and infers its types; table and path are those of the kind. */
 export function ownKind<Sent extends Owned>() {
-  return <New extends object, Filter extends PageQuery>(kind: OwnKind<Sent, New, Filter>): OwnKind<Sent, New, Filter> =>
-    kind
+  return <New extends object, Filter extends PageQuery>(
+    entity: OwnEntity,
+    kind: Omit<OwnKind<Sent, New, Filter>, keyof Place>,
+  ): OwnKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
 }
 
 export function plainKind<Sent extends Owned>() {
   return <New extends object, Filter extends PageQuery>(
-    kind: PlainKind<Sent, New, Filter>,
-  ): PlainKind<Sent, New, Filter> => kind
+    entity: OwnEntity,
+    kind: Omit<PlainKind<Sent, New, Filter>, keyof Place>,
+  ): PlainKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
+}
+
+type Place = Pick<OwnKind, 'table' | 'path'>
+
+function placeOf(entity: OwnEntity): Place {
+  const { table, collection } = kinds[entity]
+  return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}` }
 }
 
 /** A field of a record: how its column, or another expression, is written as JSON. */

@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { OwnEntity } from '#core/kinds/all-kinds.ts'
 import { appointments } from '#server/appointments/appointments.ts'
 import { clients } from '#server/clients/clients.ts'
 import { listingImages } from '#server/listings/listing-images.ts'
@@ -19,7 +19,7 @@ export const ownKinds = {
   open_house_visit: openHouseVisits,
   appointment: appointments,
   tour: tours,
-} satisfies Partial<Record<EntityName, OwnKind>>
+} satisfies Record<OwnEntity, OwnKind>
 
 /** Those whose routes need no more than their declaration. */
 export const plainKinds: readonly PlainKind[] = Object.values(ownKinds).filter((kind) => 'schema' in kind)

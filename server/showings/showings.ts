@@ -8,10 +8,8 @@ import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 const { fields, kind } = atListing('showings')
 
 /** One that clashes with another is taken all the same: the agent was warned and knows better. */
-export const showings = plainKind<Showing & Owned>()({
+export const showings = plainKind<Showing & Owned>()('showing', {
   ...kind,
-  table: 'showings',
-  path: '/listings/:id/showings/',
   idName: 'showing_id',
   words: {
     tag: 'showings',

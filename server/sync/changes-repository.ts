@@ -1,4 +1,4 @@
-import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import { tombstoneRank } from '#core/kinds/kind-of-record.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
@@ -14,8 +14,6 @@ export async function readAgentVersion(db: Kysely<Tables>, agentId: number): Pro
   return row?.version ?? 0
 }
 
-const ownKinds = entityNames.filter((entity) => kinds[entity].feed.of === 'agent')
-
 /** The agent's own changes behind a place. The agent's version row is locked by each write, so none can come in between. */
 export async function ownChangesAfter(
   trx: Kysely<Tables>,
@@ -27,7 +25,7 @@ export async function ownChangesAfter(
     and (version, ${sql.lit(rank)}, id) > (${after.version}, ${after.rank}, ${after.id})
     order by version, id limit ${limit}`
   const parts = [
-    ...ownKinds.map((entity) => {
+    ...ownEntities.map((entity) => {
       const { table, feed } = kinds[entity]
       return sql`(select version, ${sql.lit(feed.rank)} as rank, id, ${sql.lit(entity)} as entity,
         id as "recordId", false as deleted

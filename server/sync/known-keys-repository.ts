@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { entityNames, kinds } from '#core/kinds/all-kinds.ts'
+import { kinds, ownEntities } from '#core/kinds/all-kinds.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { recordDeleted } from '#server/problem-responses.ts'
 
@@ -32,10 +32,9 @@ export async function keepDeleted(db: Kysely<Tables>, agentId: number, keys: rea
 /** Those of the keys under which a record was made that is there now. */
 async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly string[]): Promise<string[]> {
   const names = keys.map((key) => key.replace(/:\d+$/, ''))
-  const own = entityNames.map((entity) => kinds[entity]).filter(({ feed }) => feed.of === 'agent')
-  const made = own.map(
-    ({ table }) =>
-      sql`select client_key from ${sql.table(table)} where agent_id = ${agentId} and client_key = any(${names})`,
+  const made = ownEntities.map(
+    (entity) =>
+      sql`select client_key from ${sql.table(kinds[entity].table)} where agent_id = ${agentId} and client_key = any(${names})`,
   )
   const { rows } = await sql<{ client_key: string }>`${sql.join(made, sql` union all `)}`.execute(db)
   const there = new Set(rows.map(({ client_key: name }) => name))

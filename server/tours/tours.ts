@@ -33,9 +33,7 @@ const stops = sql<string>`coalesce((
   from jsonb_array_elements(tours.stops) with ordinality as each_stop(stop, place))::text, '[]')`
 
 /** Tours. They are planned before they are written, see `tours-service.ts`. */
-export const tours = ownKind<SentTour>()({
-  table: 'tours',
-  path: '/tours/tours/',
+export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'The agent’s tours' },
   record: recordJson('tours', {
     client_email: jsonString,

@@ -30,3 +30,9 @@ export type TableOf<Entity extends EntityName> = (typeof all)[Entity]['table']
 export const kinds: Readonly<Record<EntityName, KindOfRecord<EntityName>>> = all
 
 export const entityNames = Object.keys(kinds) as EntityName[]
+
+/** The kinds of which each agent has records of their own. */
+export type OwnEntity = {
+  [Entity in EntityName]: (typeof all)[Entity]['feed']['of'] extends 'agent' ? Entity : never
+}[EntityName]
+export const ownEntities = entityNames.filter((entity) => kinds[entity].feed.of === 'agent') as OwnEntity[]
