@@ -42,7 +42,7 @@ export function historyChanged(): Outcome {
   return problem(409, 'history_changed', 'The history of this server has changed. Please fetch everything anew.')
 }
 
-/** 410 for what would make a record again that a device has made known as deleted. */
+/** 410 for what would make a record again that was deleted, or that a device has made known as deleted. */
 export function recordDeleted(): Outcome {
   return problem(410, 'record_deleted', 'This record was deleted on another device.')
 }
@@ -64,7 +64,7 @@ export function diskFull(): Outcome {
   })
 }
 
-/** Thrown where a request ends early, outside the write path: the error handler sends its outcome. */
+/** Thrown where a request ends early: its work is undone, and the error handler sends its outcome. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
   readonly outcome: Outcome

@@ -5,7 +5,7 @@ import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
-import { notFound } from '#server/problem-responses.ts'
+import { notFound, recordDeleted, RefusedRequest } from '#server/problem-responses.ts'
 import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 
 /*
@@ -95,7 +95,7 @@ export function missingFor({ needs }: OwnKind): Outcome {
 
 /**
  * The new record, or the one that an earlier revision of the same operation made, which then stays as it is; undefined
- * without what the kind `needs`.
+ * without what the kind `needs`. One that was made and is gone is not made again.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
@@ -113,12 +113,17 @@ export async function insertOwn<Kind extends OwnKind>(
   })
   const needed = needs && sql`from ${sql.table(needs.table)} as needed where needed.id = ${needs.idOf(whole, path)}`
   const ownedOnly = needs?.isOwn === true ? sql`and needed.agent_id = ${agentId}` : sql``
-  const { rows } = await sql<{ record: string; isNew: boolean }>`
+  const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
     select ${sql.join(columns.map(([, value]) => sql`${value}`))} ${needed ?? sql``} ${ownedOnly}
     on conflict (agent_id, client_key) do update set client_key = excluded.client_key
-    returning ${record} as record, xmax = 0 as "isNew"`.execute(trx)
-  return rows.map((row) => ({ record: parsed<Kind>(row), isNew: row.isNew }))[0]
+    returning ${record} as record, xmax = 0 as "isNew", exists (
+      select from idempotency_keys as kept where kept.agent_id = ${agentId} and kept.status = ${201}
+        and kept.key > ${clientKey}::text || ':' and kept.key < ${clientKey}::text || ';'
+        and substring(kept.key from length(${clientKey}) + 2) ~ '^[0-9]+$') as "wasMade"`.execute(trx)
+  const [row] = rows
+  if (row?.isNew === true && row.wasMade) throw new RefusedRequest(recordDeleted())
+  return row && { record: parsed<Kind>(row), isNew: row.isNew }
 }
 
 /** Changes the named fields; what the record then is must satisfy the rules as a whole. */

@@ -173,6 +173,24 @@ describe.each(kinds)('on %s', (kind) => {
     expect(asked.body).toEqual({ unknown: ['deletion:1'], made: [] })
   })
 
+  test('a record that was made and deleted since is not made again under a later revision', async () => {
+    const agent = await anAgent(server)
+    const other = await anAgent(server)
+    const name = '5f1c54d5-07f3-4a5b-8f1d-3e0f6d1c0a04'
+    const as = (revision: number) => ({ 'idempotency-key': `${name}:${revision}` })
+    const made = await agent.post('/api/crm/clients/', someone, as(1))
+    expect((await agent.post('/api/crm/clients/', someone, as(2))).body).toEqual(made.body)
+    await agent.delete(`/api/crm/clients/${made.body.id}/`, { 'idempotency-key': 'another:1' })
+    for (const revision of [3, 3, 4])
+      expect(await agent.post('/api/crm/clients/', someone, as(revision))).toMatchObject({
+        status: 410,
+        body: { code: 'record_deleted' },
+      })
+    expect((await agent.get('/api/crm/clients/')).body.results).toEqual([])
+    // A name of somebody else's is another one.
+    expect((await other.post('/api/crm/clients/', someone, as(2))).status).toBe(201)
+  })
+
   test('marks are kept for ninety days after the next one, and keys for forty-five', async () => {
     const agent = await anAgent(server)
     await addClient(agent)

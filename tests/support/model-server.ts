@@ -213,6 +213,10 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     return newest.answer
   }
 
+  function wasMade(name: string): boolean {
+    return [...keys].some(([key, { answer }]) => key.startsWith(`${name}:`) && answer.status === 201)
+  }
+
   function changes(params: URLSearchParams): ModelAnswer {
     const text = params.get('cursor')
     if (text !== null && !isKnown(text)) return problem(410, 'cursor_too_old')
@@ -292,6 +296,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       const clientKey = key?.replace(/:\d+$/, '')
       const known = clientKey && live(entity).find((record) => record['client_key'] === clientKey)
       if (known) return okRecord(entity, known, 201)
+      if (clientKey !== undefined && wasMade(clientKey)) return problem(410, 'record_deleted')
       note()
       const owned = clientKey === undefined ? {} : { client_key: clientKey }
       const below = at?.listing ?? null

@@ -210,6 +210,19 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
+    sentence:
+      'C13, H3: a refused create whose earlier try was made, and deleted by somebody, is not made again by Retry',
+    server: 'ours in batches',
+    steps: [
+      ['begins to exchange', { ...plainly, tablet: 1, by: 'first tab', fault: 29 }],
+      ['makes an appointment', second],
+      exchangeOf(1),
+      ['the office deletes', { agent: '1', kind: 2, which: 0 }],
+      exchangeOf(1, { fault: 13 }),
+      ['decides for theirs', first],
+    ],
+  },
+  {
     sentence: 'C13, E10: what a refused create has made all the same is deleted there, too',
     server: 'ours',
     steps: [
