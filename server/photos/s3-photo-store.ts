@@ -1,38 +1,70 @@
-import { S3mini } from 's3mini'
+import { AwsClient } from 'aws4fetch'
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { isPhotoName, photoMediaType, type PhotoStore, type PhotoWidth } from './photo-store.ts'
 
-/** `endpoint` names the bucket too, as `https://host/bucket` or `https://bucket.host`. */
+/** `endpoint` includes the bucket, as `https://host/bucket` or `https://bucket.host`. */
 type S3Settings = { endpoint: string; region: string; accessKeyId: string; secretAccessKey: string }
 
 const folder = 'photos/'
+const timeoutMs = 20_000
 
 /** Photos in an S3-compatible store: `photos/{name}-{width}.webp`. */
-export function createS3PhotoStore(settings: S3Settings): PhotoStore {
-  const bucket = new S3mini({ ...settings, requestAbortTimeout: 20_000 })
-  const keyOf = (name: string, width: PhotoWidth) => `${folder}${name}-${width}.webp`
+export function createS3PhotoStore({ endpoint, ...credentials }: S3Settings): PhotoStore {
+  const client = new AwsClient({ ...credentials, service: 's3', retries: 2 })
+
+  /** The answer, or null for what is not there; throws for every other refusal. */
+  async function call(method: string, path: string, body?: Uint8Array<ArrayBuffer>): Promise<Uint8Array | null> {
+    const answer = await client.fetch(`${endpoint}/${path}`, {
+      method,
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body && { body, headers: { 'content-type': photoMediaType } }),
+    })
+    const bytes = new Uint8Array(await answer.arrayBuffer())
+    if (answer.status === 404) return null
+    // Only the code: the rest of the answer repeats the photo's name, which must not reach a log.
+    if (!answer.ok) throw new Error(`The photo store answered ${answer.status} (${valueOf('Code', textOf(bytes))}).`)
+    return bytes
+  }
 
   return {
     async put(name, copies) {
-      await Promise.all(copies.map(({ width, bytes }) => bucket.putObject(keyOf(name, width), bytes, photoMediaType)))
+      const puts = copies.map(({ width, bytes }) => call('PUT', keyOf(name, width), new Uint8Array(bytes)))
+      // A missing bucket answers 404.
+      if ((await Promise.all(puts)).includes(null)) throw new Error('The photo store has no such bucket.')
     },
 
-    async get(name, width) {
-      const bytes = await bucket.getObjectArrayBuffer(keyOf(name, width))
-      return bytes === null ? null : new Uint8Array(bytes)
-    },
+    get: (name, width) => call('GET', keyOf(name, width)),
 
     async delete(name) {
-      await Promise.all(photoWidths.map((width) => bucket.deleteObject(keyOf(name, width))))
+      await Promise.all(photoWidths.map((width) => call('DELETE', keyOf(name, width))))
     },
 
     async namesBefore(moment) {
       const names = new Set<string>()
-      for (const object of (await bucket.listObjects('/', folder)) ?? []) {
-        const name = object.Key.slice(folder.length, folder.length + 32)
-        if (isPhotoName(name) && new Date(object.LastModified) < moment) names.add(name)
-      }
+      let token: string | undefined
+      do {
+        const page = new URLSearchParams({ 'list-type': '2', prefix: folder })
+        if (token !== undefined) page.set('continuation-token', token)
+        const list = textOf((await call('GET', `?${page.toString()}`)) ?? new Uint8Array())
+        for (const [, object = ''] of list.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+          const name = valueOf('Key', object)?.slice(folder.length, folder.length + 32) ?? ''
+          if (isPhotoName(name) && new Date(valueOf('LastModified', object) ?? Number.NaN) < moment) names.add(name)
+        }
+        token = valueOf('NextContinuationToken', list)
+      } while (token !== undefined)
       return [...names]
     },
   }
+}
+
+function keyOf(name: string, width: PhotoWidth): string {
+  return `${folder}${name}-${width}.webp`
+}
+
+function valueOf(element: string, xml: string): string | undefined {
+  return new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&')
+}
+
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes)
 }

@@ -160,6 +160,13 @@ describe.each(shelves)('photos kept in %s', (_, open) => {
     expect(await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toEqual([name])
     expect(await shelf.store.namesBefore(new Date(Date.now() - 60_000))).toEqual([])
   })
+
+  test('are all listed, however many they are', async () => {
+    const names = Array.from({ length: 3 }, newPhotoName)
+    const copies = await copiesOf(await aPhoto())
+    await Promise.all(names.map((name) => shelf.store.put(name, copies)))
+    expect((await shelf.store.namesBefore(new Date(Date.now() + 60_000))).toSorted()).toEqual(names.toSorted())
+  })
 })
 
 test('a photo on the disk leaves no half-written file behind', async () => {
