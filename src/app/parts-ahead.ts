@@ -8,7 +8,7 @@ export async function loadPartsAhead(): Promise<void> {
   watchLongTasks()
   await Promise.allSettled([
     import('#ui/dialog-window.tsx'),
-    import('#features/listings/listing-deletion-dialog.tsx'),
+    import('#records/delete-with-undo.ts'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
   await fetchSurvey()

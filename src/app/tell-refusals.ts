@@ -1,6 +1,6 @@
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import type { OperationKind } from '#core/sync/operation.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { failureOf } from '#records/record-words.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import { dismissNotification, notify, useNotifications } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
@@ -46,28 +46,12 @@ function isOnScreen(id: string): boolean {
   return useNotifications.getState().notifications.some((notification) => notification.id === id)
 }
 
-function titleOf(operation: RefusedOperation['operation'], { code }: RefusedOperation['refusal']): string {
-  const { entity, kind } = operation
+function titleOf(
+  { entity, kind, changes }: RefusedOperation['operation'],
+  { code }: RefusedOperation['refusal'],
+): string {
   // Its details are as good as they were.
   if (code === 'parent_gone') return `A new ${kinds[entity].word} has lost its place`
-  return entity === 'tour' ? tourFailure(operation) : failureOf(entity, kind)
-}
-
-/** The specification's sentences for tours. */
-function tourFailure({ kind, changes }: RefusedOperation['operation']): string {
-  if (kind === 'delete') return 'Failed to delete tour. Please try again.'
-  if (kind === 'update') return 'Failed to update tour.'
-  return changes['planning'] === 'best' ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
-}
-
-/** The specification's sentence for it. */
-function failureOf(entity: EntityName, kind: OperationKind): string {
-  const isNew = kind === 'create'
-  if (entity === 'property' && isNew) return 'Failed to add the property. Please try again.'
-  if (entity === 'open_house_visit' && isNew) return 'Failed to add visitor. Please check the details and try again.'
-  // A photo is changed in its listing's form.
-  if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
-  const isVisit = entity === 'showing' || entity === 'open_house' || entity === 'open_house_visit'
-  const advice = isVisit && kind !== 'delete' ? 'Please check the details and try again.' : 'Please try again.'
-  return `Failed to ${kind} ${kinds[entity].word}. ${advice}`
+  const isIntelligent = entity === 'tour' && kind === 'create' && changes['planning'] === 'best'
+  return isIntelligent ? 'Failed to create intelligent tour.' : failureOf(entity, kind)
 }

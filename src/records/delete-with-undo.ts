@@ -5,13 +5,16 @@ import { endUndo, holdDeletion, undoDelete } from '#core/sync/writing/undo-delet
 import { dismissNotification, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
+import { type Children, childrenInWords, countChildren, missingFrom } from './children.ts'
+import { headingOf } from './record-words.ts'
 
 type Deletion = {
   entity: EntityName
   key: LocalKey
   /** What the notification says. */
-  title: string
   message: string
+  /** What stands below it and goes along. */
+  children: Children
 }
 
 const offers = new Set<string>()
@@ -20,9 +23,10 @@ const offers = new Set<string>()
  * Deletes a record on this device, says so and offers to undo it; it is sent when the offer has gone. False when the record
  * is gone already. Rejects when this device could not delete it.
  */
-export async function deleteWithUndo(device: Device, { entity, key, title, message }: Deletion): Promise<boolean> {
+export async function deleteWithUndo(device: Device, { entity, key, message, children }: Deletion): Promise<boolean> {
   const { replica, clock, ids, onlineOnly } = device
   const opId = ids.uuid()
+  const title = `${headingOf(entity)} Deleted`
   // What this page cannot keep is not called deleted before the server has said so.
   if (onlineOnly !== null) {
     const deleted = await deleteRecord(replica, clock, { opId, entity, key })
@@ -37,21 +41,34 @@ export async function deleteWithUndo(device: Device, { entity, key, title, messa
     title,
     message,
     duration: undoMs,
-    action: { label: 'Undo', run: () => void undo(device, deleted) },
+    action: { label: 'Undo', run: () => void undo(device, deleted, children) },
     onHold: () => void holdDeletion(replica, clock, opId).catch(() => {}),
   })
   offers.add(id)
   return true
 }
 
-async function undo({ replica }: Device, deleted: DeletedRecord): Promise<void> {
-  const title = `The ${kinds[deleted.entity].word} could not be brought back.`
+async function undo({ replica, database }: Device, deleted: DeletedRecord, children: Children): Promise<void> {
+  const { entity, key } = deleted
+  const title = `The ${kinds[entity].word} could not be brought back.`
   try {
     const outcome = await undoDelete(replica, deleted)
     if (outcome === 'too-late') notify({ type: 'error', title, message: 'It has been deleted on the server already.' })
+    else tellLost(entity, missingFrom(await countChildren(database, entity, key), children))
   } catch (error) {
     notify({ type: 'error', title, message: storageProblem(error) })
   }
+}
+
+/** The server had deleted the record and what stood below it; only what waits here of the record itself is back. */
+function tellLost(entity: EntityName, children: Children): void {
+  const lost = childrenInWords(children)
+  if (lost === null) return
+  notify({
+    title: `${headingOf(entity)} brought back without ${lost}`,
+    message: 'The server has deleted what is missing.',
+    duration: undoMs,
+  })
 }
 
 /** What was just deleted is sent with everything else: the agent wants all of it on the server now. */

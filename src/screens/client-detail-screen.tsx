@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ClientDetails } from '#features/clients/client-details.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClient } from '#features/clients/client-queries.ts'
-import { useClientDeletion } from '#features/clients/use-client-deletion.tsx'
+import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 
 const route = getRouteApi('/workspace/clients/$clientId')
 

@@ -3,7 +3,7 @@ import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientToEdit } from '#features/clients/client-queries.ts'
 import { EditClient } from '#features/clients/edit-client.tsx'
 import { EditClientHead } from '#features/clients/edit-client-head.tsx'
-import { useClientDeletion } from '#features/clients/use-client-deletion.tsx'
+import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 
 const route = getRouteApi('/workspace/clients/edit/$clientId')
 

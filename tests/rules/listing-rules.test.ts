@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { deletionWarning } from '#core/domain/listing-deletion.ts'
 import { activeStatuses, listingSearchText, mainPhoto, searchWords, shownStatus } from '#core/domain/listing-rules.ts'
 
 test('active listings are those For Sale or Pending', () => {
@@ -46,17 +45,4 @@ test('listing search does not run from one field into the next', () => {
 test('a listing of a server that leaves fields out can still be searched', () => {
   expect(listingSearchText({ property: null })).not.toContain('undefined')
   expect(listingSearchText({ property: { zip_code: 95608 } })).toContain('95608')
-})
-
-test('deleting says how much goes with the listing', () => {
-  const nothing = { photos: 0, showings: 0, openHouses: 0, visitors: 0 }
-  expect(deletionWarning(nothing)).toBeNull()
-  expect(deletionWarning({ ...nothing, photos: 1 })).toBe('Its photo will be deleted too.')
-  expect(deletionWarning({ ...nothing, photos: 3 })).toBe('Its 3 photos will be deleted too.')
-  expect(deletionWarning({ ...nothing, photos: 1, showings: 2 })).toBe(
-    'Its 1 photo and 2 showings will be deleted too.',
-  )
-  expect(deletionWarning({ photos: 2, showings: 1, openHouses: 1, visitors: 17 })).toBe(
-    'Its 2 photos, 1 showing, 1 open house and 17 visitors will be deleted too.',
-  )
 })

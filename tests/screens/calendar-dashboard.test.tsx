@@ -316,18 +316,6 @@ test('an appointment is changed', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '10:00:00' } }])
 })
 
-test('a deleted appointment goes at once and comes back by Undo', async () => {
-  const agent = await anAgentAtWork()
-  await anAppointment(agent.device, 1)
-  await openCalendar(agent)
-  await events().first().click()
-  await button('Delete Appointment').click()
-  await expect.element(events().first()).not.toBeInTheDocument()
-  await button('Undo').click()
-  await expect.element(events().first()).toHaveTextContent('Call with Priya Raman')
-  expect(await operations(agent.device)).toEqual([])
-})
-
 test('an appointment that the server refused says so, and its form marks what was wrong', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)

@@ -344,28 +344,6 @@ test('the same field changed in two tabs becomes a conflict that the client show
   await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toHaveAttribute('href', '/outbox')
 })
 
-test('deleting asks first, removes on this device, and can be taken back', async () => {
-  const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7)
-  await open(agent, '/clients')
-  const remove = page.getByRole('button', { name: 'Delete Jo Park' })
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this client?' })
-  await remove.click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(question).not.toBeInTheDocument()
-  await expect.element(remove).toHaveFocus()
-
-  await remove.click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(status('Client Deleted')).toHaveTextContent('Client has been removed successfully.')
-  await expect.element(page.getByText('No clients found')).toBeVisible()
-  expect(await agent.device.database.outbox.toArray()).toMatchObject([{ kind: 'delete', key: '7' }])
-
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.poll(names).toEqual(['Jo Park'])
-  expect(await agent.device.database.outbox.count()).toBe(0)
-})
-
 test.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back to the list', async (address) => {
   const agent = await anAgentAtWork()
   await aSavedClient(agent.device, 7)

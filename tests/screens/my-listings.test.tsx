@@ -1,18 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
-import { useRecentActivity } from '#state/recent-activity.ts'
-import { deleteDevice } from '#storage/delete-device.ts'
 import {
   aListing,
-  aSavedPhoto,
   card,
   cards,
   eventually,
   heading,
   knownListingRow,
   open,
-  operations,
   sitAtADesk,
 } from '#tests/support/listing-screens.ts'
 import { anAgentAtWork, anAgentOnANewDevice } from '#tests/support/workspace-screens.tsx'
@@ -163,54 +159,4 @@ test('coming back finds the same cards at the same place', async () => {
   view.back()
   await eventually(() => cards().length).toBeGreaterThanOrEqual(120)
   await eventually(() => window.scrollY).toBe(place)
-})
-
-test('deleting asks, says what goes with it, and can be undone', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device, 7)
-  await aSavedPhoto(agent.device, 70, '7', '')
-  await open(agent, '/my-listings')
-  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this listing?' })
-  await expect.element(question).toHaveTextContent('Its photo will be deleted too.')
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect.element(card('5709 River Oak Way')).toBeVisible()
-  expect(await operations(agent.device)).toEqual([])
-
-  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(card('5709 River Oak Way')).not.toBeInTheDocument()
-  await expect.poll(() => operations(agent.device)).toMatchObject([{ entity: 'listing', kind: 'delete', key: '7' }])
-  await expect.poll(() => useRecentActivity.getState().activities[0]).toMatchObject({ type: 'delete_listing' })
-
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(card('5709 River Oak Way')).toBeVisible()
-  expect(await operations(agent.device)).toEqual([])
-})
-
-test('a listing that this device cannot delete raises an alert', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device, 7)
-  await open(agent, '/my-listings')
-  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
-  const question = page.getByRole('alertdialog')
-  await expect.element(question).toBeVisible()
-  await deleteDevice(agent.device.owner) // as another tab may
-  await question.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(page.getByRole('alertdialog', { name: 'Failed to delete listing' })).toBeVisible()
-  await expect.element(page.getByText('The data on this device was cleared in another window.')).toBeVisible()
-})
-
-test('a deletion that was sent meanwhile is not undone, and the agent hears it', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device, 7)
-  await open(agent, '/my-listings')
-  await page.getByRole('button', { name: 'Delete 5709 River Oak Way' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  await agent.device.database.outbox.clear()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByText('The listing could not be brought back.')).toBeVisible()
-  await expect.element(page.getByText('It has been deleted on the server already.')).toBeVisible()
-  expect(await operations(agent.device)).toEqual([])
 })

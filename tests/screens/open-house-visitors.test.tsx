@@ -93,17 +93,6 @@ test('who is a client already, by address, is shown as that client', async () =>
   expect(page.getByRole('button', { name: /^Add as client/ }).query()).toBeNull()
 })
 
-test('a visitor who was none is deleted, and Undo brings them back', async () => {
-  const agent = await anAgentWithVisitors([{ name: 'Asdf Asdf' }, { name: 'Jo Park' }])
-  await openList(agent)
-  await page.getByRole('button', { name: 'Delete Asdf Asdf' }).click()
-  await expect.poll(() => entries.elements().length).toBe(1)
-  // The sheet makes the rest of the page inert.
-  await page.getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(page.getByRole('button', { name: /^2 visitors of the open house/ })).toBeVisible()
-})
-
 test('the shared tablet is one press away for an open house to come, and not for one that is over', async () => {
   const agent = await anAgentWithVisitors([])
   await openScreens(agent, '/listings/1')

@@ -189,36 +189,6 @@ test('an open house is changed in place, without clashing with itself', async ()
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '16:00:00' } }])
 })
 
-test('deleting an open house says how many visitors go with it, and Undo brings it back', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await anOpenHouse(agent.device, 1)
-  await aVisitor(agent.device, 1)
-  await aVisitor(agent.device, 2)
-  await openListing(agent)
-  await button(/^Delete open house/).click()
-  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this open house?' })
-  await expect.element(dialog).toHaveTextContent('Its 2 visitors will be deleted too.')
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect.element(section.getByText('No open houses found for this listing.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(rows().nth(1).getByRole('cell').nth(4)).toHaveTextContent('2')
-  expect(await operations(agent.device)).toEqual([])
-})
-
-test('deleting the listing says how many open houses and visitors go with it', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await anOpenHouse(agent.device, 1)
-  await aVisitor(agent.device, 1)
-  await aVisitor(agent.device, 2)
-  await openListing(agent)
-  await page.getByRole('button', { name: 'Delete Listing' }).click()
-  await expect
-    .element(page.getByRole('alertdialog'))
-    .toHaveTextContent('Its 1 open house and 2 visitors will be deleted too.')
-})
-
 test('on a phone each open house is a block that nothing sticks out of', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()

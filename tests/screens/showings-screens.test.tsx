@@ -214,18 +214,6 @@ test('a showing is changed in place', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '12:00:00' } }])
 })
 
-test('a deleted showing goes at once and comes back by Undo', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await aShowing(agent.device, 1)
-  await openListing(agent)
-  await button(/^Delete showing/).click()
-  await expect.element(section.getByText('No showings found for this listing.')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await expect.element(rows().nth(1)).toHaveTextContent('visitor1@mailbox.example')
-  expect(await operations(agent.device)).toEqual([])
-})
-
 test('a showing that the server refused says so and leads to the Outbox', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)

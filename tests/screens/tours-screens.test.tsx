@@ -79,22 +79,6 @@ test('an agent without tours is led to the first one; what the server could not 
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load tours. Please try again.')
 })
 
-test('a tour is deleted after the question, waits for the office, and comes back by Undo', async () => {
-  const agent = await anAgentAtWork()
-  await aTour(agent.device)
-  await open(agent, '/tours')
-  await button('Delete Tour #1').click()
-  await expect
-    .element(page.getByRole('alertdialog', { name: 'Are you sure you want to delete this tour?' }))
-    .toBeVisible()
-  await button('Delete').click()
-  await expect.poll(titles).toEqual([])
-  expect(await operations(agent.device)).toMatchObject([{ entity: 'tour', kind: 'delete', state: 'waiting' }])
-  await button('Undo').click()
-  await expect.poll(titles).toEqual(['Tour #1'])
-  expect(await operations(agent.device)).toEqual([])
-})
-
 test('a tour shows overview, route with drives, sketch and statistics; a listing that is gone keeps its stop', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
@@ -19,7 +20,6 @@ import { DashboardMonth } from './dashboard-month.tsx'
 import { DayAgenda } from './day-agenda.tsx'
 import { DayGrid } from './day-grid.tsx'
 import { EventSheet } from './event-sheet.tsx'
-import { useAppointmentDeletion } from './use-appointment-deletion.ts'
 import { useWideScreen } from './use-wide-screen.ts'
 
 /** What stands over the calendar. */
@@ -43,7 +43,7 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
   const [pressed, setPressed] = useState<Open>(null)
   const asked = useAppointmentAt(edit)
   const open: Open = pressed ?? (asked ? { what: 'form', appointment: asked } : null)
-  const remove = useAppointmentDeletion()
+  const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
   const date = chosen ?? today
   const day = useEventsOfDay(date)
   const choose = (next: string) => setChosen(next === today ? null : next)
@@ -122,7 +122,7 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
             onEdit={(appointment) => setPressed({ what: 'form', appointment })}
             onDelete={(appointment) => {
               close()
-              remove(appointment)
+              deletion.ask(appointment)
             }}
           />
         )}

@@ -16,7 +16,7 @@ import { ClientCard } from './client-card.tsx'
 import styles from './client-list.module.css'
 import { useClients } from './client-queries.ts'
 import type { ClientsOnDevice } from './client-queries.ts'
-import { useClientDeletion } from './use-client-deletion.tsx'
+import { useClientDeletion } from './use-client-deletion.ts'
 
 type ClientListProps = {
   /** What the address asks for. */

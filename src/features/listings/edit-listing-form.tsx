@@ -6,6 +6,7 @@ import { amountForField } from '#core/domain/money.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { GoneNotice } from '#records/gone-notice.tsx'
+import { failureOf } from '#records/record-words.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -16,7 +17,6 @@ import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { ArrowLeftIcon, TrashIcon } from '#ui/icon.tsx'
 import { backLinkClass, PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useListingDeletion } from './listing-deletion.tsx'
 import { ListingForm, type ListingSubmission, type ListingText } from './listing-form.tsx'
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
@@ -24,6 +24,7 @@ import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { PhotoManager } from './photo-manager.tsx'
 import { changeListing } from './listings-commands.ts'
 import { useListingToEdit, useRefusal } from './listing-form-queries.ts'
+import { useListingDeletion } from './use-listing-deletion.ts'
 
 type EditListingFormProps = {
   /** The listing's id or key in the address. */
@@ -55,10 +56,7 @@ type FormProps = {
 
 function Form({ listing, photos, refusal, onDone }: FormProps) {
   const device = useDevice()
-  const deletion = useListingDeletion({
-    failure: 'Failed to delete listing. Please try again.',
-    onDeleted: onDone,
-  })
+  const deletion = useListingDeletion(failureOf('listing', 'delete'), onDone)
   const address = addressOf(listing)
   const photo = mainPhoto(photos)
 

@@ -11,6 +11,7 @@ import {
   squareFeetOf,
   yearText,
 } from '#core/domain/property-display.ts'
+import { failureOf } from '#records/record-words.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -19,7 +20,6 @@ import { DoorAddress } from '#ui/door-address.tsx'
 import { ArrowLeftIcon, ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
 import { backLinkClass, PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { useListingDeletion } from './listing-deletion.tsx'
 import styles from './listing-detail.module.css'
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
@@ -28,6 +28,7 @@ import { addressOf, addressPart, dashboardPath, type PhotoRow } from './listing-
 import { useListing } from './listings-queries.ts'
 import { PhotoGallery } from './photo-gallery.tsx'
 import { RealtorCard } from './realtor-card.tsx'
+import { useListingDeletion } from './use-listing-deletion.ts'
 
 type ListingDetailProps = {
   /** The listing's id or key in the address. */
@@ -60,7 +61,7 @@ type DetailProps = {
 }
 
 function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
-  const deletion = useListingDeletion({ failure: 'Failed to delete listing. Please try again.', onDeleted })
+  const deletion = useListingDeletion(failureOf('listing', 'delete'), onDeleted)
   const address = addressOf(listing)
   const photo = mainPhoto(photos) ?? undefined
   return (

@@ -9,12 +9,12 @@ import { PlusIcon } from '#ui/list-icons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ToggleSort } from '#ui/toggle-sort.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
-import { useListingDeletion } from './listing-deletion.tsx'
 import styles from './listing-list-page.module.css'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
 import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
+import { useListingDeletion } from './use-listing-deletion.ts'
 
 type ListingListPageProps = {
   search: ListingsSearch
@@ -31,7 +31,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const isNothing = read !== undefined && read.total === 0 && read.words === '' && read.complete
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const found = isNothing && load !== 'known' ? undefined : read
-  const deletion = useListingDeletion({ failure: 'Failed to delete listing' })
+  const deletion = useListingDeletion('Failed to delete listing')
 
   // Then the empty state has the one button.
   const isEmpty = found !== undefined && found.total === 0 && found.words === ''

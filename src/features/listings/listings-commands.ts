@@ -1,6 +1,5 @@
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
-import type { ListingChildren } from '#core/domain/listing-deletion.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -111,21 +110,6 @@ async function addMainPhoto(device: Device, listingKey: LocalKey, { opId, file }
 
 async function removePhoto(device: Device, { key }: PhotoRow): Promise<void> {
   await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing_image', key })
-}
-
-/** What goes when the listing goes, and the tours that keep it as a stop. */
-export async function countChildren({ database }: Device, listingKey: LocalKey): Promise<ListingChildren> {
-  const tables = [database.listing_images, database.showings, database.open_houses, database.open_house_visits]
-  const [photos = 0, showings = 0, openHouses = 0, visitors = 0] = await Promise.all(
-    tables.map((table) => table.where('listing_key').equals(listingKey).count()),
-  )
-  const id = (await database.listings.get(listingKey))?.id
-  const tours = await database.tours
-    .filter(({ stops }) =>
-      stops.some(({ listing_id }) => listing_id === listingKey || listing_id === (id ?? listingKey)),
-    )
-    .count()
-  return { photos, showings, openHouses, visitors, tours }
 }
 
 /**

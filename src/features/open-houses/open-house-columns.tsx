@@ -14,7 +14,7 @@ import { useOpenHouseMark } from './use-open-house-mark.ts'
 type RowActions = {
   today: string
   onEdit: (openHouse: OpenHouseRow) => void
-  onDelete: (openHouse: OpenHouseWithVisitors) => void
+  onDelete: (openHouse: OpenHouseRow) => void
   onVisitors: (openHouseKey: LocalKey) => void
 }
 
@@ -59,7 +59,7 @@ export function openHouseColumns({
               <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={() => onEdit(row.openHouse)}>
                 <PencilIcon size={18} />
               </IconButton>
-              <IconButton label={`Delete ${nameOf(row.openHouse)}`} danger onClick={() => onDelete(row)}>
+              <IconButton label={`Delete ${nameOf(row.openHouse)}`} danger onClick={() => onDelete(row.openHouse)}>
                 <TrashIcon size={18} />
               </IconButton>
             </>

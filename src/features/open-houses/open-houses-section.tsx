@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -12,7 +13,6 @@ import { SectionNote, TableSection } from '#ui/table-section.tsx'
 import { openHouseColumns } from './open-house-columns.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
 import { useOpenHouses, useRefusedOpenHouse } from './open-houses-queries.ts'
-import { useOpenHouseDeletion } from './use-open-house-deletion.tsx'
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
 
@@ -26,7 +26,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const refused = useRefusedOpenHouse(openHouses ?? [])
   const load = useVisitLoad(listing.key, 'open_house')
   const visitorLoad = useVisitLoad(listing.key, 'open_house_visit')
-  const deletion = useOpenHouseDeletion()
+  const deletion = useDeletion('open_house', { message: () => 'The open house has been removed.' })
   const [open, setOpen] = useState<Open>(null)
   const [isToldWhy, setIsToldWhy] = useState(false)
   const [visitorsOf, setVisitorsOf] = useState<LocalKey | null>(null)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { mailLink, telephoneLink } from '#core/domain/client-rules.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -14,7 +15,6 @@ import { IconButton } from '#ui/icon-button.tsx'
 import { CheckIcon, TrashIcon, UserPlusIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { deleteVisitor } from './delete-visitor.ts'
 import { addVisitorAsClient } from './visitor-commands.ts'
 import styles from './visitor-entry.module.css'
 
@@ -31,6 +31,7 @@ export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
   const [opId] = useState(device.ids.uuid)
   const mark = useOutboxMark('open_house_visit', visitor.key)
   const name = visitorName(visitor)
+  const deletion = useDeletion('open_house_visit', { message: () => `${name} has been removed.` })
   const { client_email, phone_number = '', consents = [], signed_in_at = null } = visitor
   const telephone = telephoneLink(phone_number)
 
@@ -82,7 +83,7 @@ export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
             View client<VisuallyHidden> {name}</VisuallyHidden>
           </Link>
         )}
-        <IconButton label={`Delete ${name}`} danger onClick={() => void deleteVisitor(device, visitor)}>
+        <IconButton label={`Delete ${name}`} danger onClick={() => deletion.ask(visitor)}>
           <TrashIcon size={18} />
         </IconButton>
       </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
@@ -15,7 +16,6 @@ import { SyncMark } from '#ui/sync-mark.tsx'
 import { OnPhone, RowEnd, SectionNote, TableSection } from '#ui/table-section.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useRefusedShowing, useShowings } from './showings-queries.ts'
-import { useShowingDeletion } from './use-showing-deletion.ts'
 
 /** Which form is open; a showing to change, or the form of a new one. */
 type Open = 'new' | ShowingRow | null
@@ -26,7 +26,9 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const showings = useShowings(listing.key)
   const refused = useRefusedShowing((showings ?? []).map(({ key }) => key))
   const load = useVisitLoad(listing.key, 'showing')
-  const remove = useShowingDeletion()
+  const deletion = useDeletion('showing', {
+    message: ({ client_email }) => `The showing for ${client_email} has been removed.`,
+  })
   const [open, setOpen] = useState<Open>(null)
   const formId = useId()
   const opener = useRef<HTMLButtonElement>(null)
@@ -52,7 +54,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
           New Showing
         </Button>
       }
-      columns={columns({ today, onEdit: setOpen, onDelete: remove })}
+      columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask })}
       rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
       rowKey={({ key }) => key}
       empty="No showings found for this listing."

@@ -30,7 +30,7 @@ import { TourSheet } from './tour-sheet.tsx'
 import { TourStatusBadge } from './tour-status-badge.tsx'
 import { useShownStops } from './tour-stops.ts'
 import { useOwnVisits } from './use-own-visits.ts'
-import { useTourDeletion } from './use-tour-deletion.tsx'
+import { useTourDeletion } from './use-tour-deletion.ts'
 
 type TourDetailsProps = {
   tour: TourRow

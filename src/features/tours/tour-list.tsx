@@ -17,7 +17,7 @@ import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { TourCard } from './tour-card.tsx'
 import styles from './tour-list.module.css'
 import { useTours } from './tour-queries.ts'
-import { useTourDeletion } from './use-tour-deletion.tsx'
+import { useTourDeletion } from './use-tour-deletion.ts'
 
 type TourListProps = {
   /** What the address asks for. */

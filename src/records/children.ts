@@ -1,0 +1,32 @@
+import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { type DeviceDatabase, mirrorTable } from '#storage/device-database.ts'
+
+/** How many records of each kind a record takes with it when it is deleted. */
+export type Children = Partial<Record<EntityName, number>>
+
+export async function countChildren(database: DeviceDatabase, entity: EntityName, key: LocalKey): Promise<Children> {
+  const counts = await Promise.all(
+    kinds[entity].cascades.map(async (child) => {
+      const count = await mirrorTable(database, child.entity).where(`${child.field}_key`).equals(key).count()
+      return [child.entity, count] as const
+    }),
+  )
+  return Object.fromEntries(counts)
+}
+
+/** What there was before and is not there now. */
+export function missingFrom(now: Children, before: Children): Children {
+  return Object.fromEntries(entityNames.map((entity) => [entity, (before[entity] ?? 0) - (now[entity] ?? 0)]))
+}
+
+/** 'its photo', or 'its 2 photos and 1 showing'; null when there are none. */
+export function childrenInWords(children: Children): string | null {
+  const parts = entityNames.flatMap((entity) => {
+    const count = children[entity] ?? 0
+    return count > 0 ? [`${count} ${kinds[entity].word}${count === 1 ? '' : 's'}`] : []
+  })
+  const last = parts.pop()
+  if (last === undefined) return null
+  return `its ${parts.length === 0 ? last.replace(/^1 /, '') : `${parts.join(', ')} and ${last}`}`
+}

@@ -1,0 +1,22 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { OperationKind } from '#core/sync/operation.ts'
+
+/** As a heading has it: 'Open House'. */
+export function headingOf(entity: EntityName): string {
+  return kinds[entity].word.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
+}
+
+/** The specification's sentence for a change that this device could not keep or that the server refused. */
+export function failureOf(entity: EntityName, kind: OperationKind): string {
+  const isNew = kind === 'create'
+  if (entity === 'property') return `Failed to ${isNew ? 'add' : kind} the property. Please try again.`
+  if (entity === 'tour' && kind !== 'delete') return `Failed to ${kind} tour.`
+  // A photo is changed in its listing's form.
+  if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
+  const verb = isNew && entity === 'open_house_visit' ? 'add' : kind
+  const advice = hasDetails.has(entity) && kind !== 'delete' ? 'Please check the details and try again.' : tryAgain
+  return `Failed to ${verb} ${kinds[entity].word}. ${advice}`
+}
+
+const tryAgain = 'Please try again.'
+const hasDetails = new Set<EntityName>(['showing', 'open_house', 'open_house_visit', 'appointment'])
