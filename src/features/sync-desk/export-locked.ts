@@ -1,5 +1,4 @@
 import { notify } from '#state/notifications.ts'
-import { openDevice } from '#storage/open-device.ts'
 import { hasDevice } from '#storage/locate-devices.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { exportEverything } from './export-everything.ts'
@@ -11,6 +10,7 @@ import { exportEverything } from './export-everything.ts'
 export async function exportLocked(agentId: string): Promise<void> {
   try {
     if (!(await hasDevice(agentId))) return
+    const { openDevice } = await import('#storage/open-device.ts')
     const device = await openDevice(agentId)
     try {
       await exportEverything(device)
