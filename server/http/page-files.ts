@@ -56,6 +56,7 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
     index: false,
     redirect: false,
     cacheControl: false,
+    allowedPath: (file) => !isSourceMap(file),
     setHeaders: (reply, file) => {
       reply.header('cache-control', cacheControlOf(path.relative(page.folder, file)))
     },
@@ -67,6 +68,11 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
 function cacheControlOf(file: string): string {
   if (file.split(path.sep)[0] === 'assets') return 'public, max-age=31536000, immutable'
   return /\.(png|svg|ico|woff2|txt)(\.br|\.gz)?$/.test(file) ? 'public, max-age=3600' : 'no-cache'
+}
+
+/** A map holds the whole source; it is for those who have the build. */
+function isSourceMap(file: string): boolean {
+  return /\.map(\.br|\.gz)?$/.test(file)
 }
 
 function hashesOf(html: string, element: RegExp): string[] {

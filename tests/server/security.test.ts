@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(path.join(pageFolder, 'service-worker.js'), 'self.skipWaiting')
   await writeFile(path.join(pageFolder, 'assets/main-abc123.js'), 'export {}')
   await writeFile(path.join(pageFolder, 'assets/main-abc123.js.br'), brotliCompressSync('export {}'))
+  await writeFile(path.join(pageFolder, 'assets/main-abc123.js.map'), '{"sourcesContent":["// a comment"]}')
   const logStream = new Writable({
     write(chunk: Buffer, _encoding, done) {
       logged += chunk.toString()
@@ -106,6 +107,10 @@ describe('files of the page', () => {
     const answer = await aVisitor(server).get('/assets/main-abc123.js', { headers: { 'accept-encoding': 'br' } })
     expect(answer.headers['content-encoding']).toBe('br')
     expect(answer.headers['content-type']).toContain('javascript')
+  })
+
+  test('source maps are not served, though a build may have written them', async () => {
+    expect((await aVisitor(server).get('/assets/main-abc123.js.map')).status).toBe(404)
   })
 
   test('an address of the app answers the page, so that it may be opened and reloaded', async () => {
