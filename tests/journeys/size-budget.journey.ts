@@ -16,6 +16,24 @@ test('home needs at most 110 kB of JavaScript', async ({ page }) => {
   expect(kilobytes).toBeLessThanOrEqual(110)
 })
 
+test('what every browser keeps of the app takes at most 2 MB', async ({ browser }) => {
+  const context = await browser.newContext({ serviceWorkers: 'allow' })
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/login`)
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const kilobytes = await page.evaluate(async () => {
+    let bytes = 0
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const answer of await cache.matchAll()) bytes += (await answer.arrayBuffer()).byteLength
+    }
+    return bytes / 1024
+  })
+  console.log(`kept files: ${kilobytes.toFixed(0)} kB`)
+  expect(kilobytes).toBeLessThanOrEqual(2000)
+  await context.close()
+})
+
 test('My Listings needs at most 155 kB of JavaScript', async ({ page }) => {
   await register(page, server.origin, 'budget')
   await logIn(page, 'budget')

@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import {
   logIn,
@@ -11,11 +14,22 @@ import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { salesFile } from '../support/test-data.ts'
 
 let server: BuiltServer
+const homesWithoutPlaces = path.join(tmpdir(), `fanlight-homes-${process.pid}.csv`)
 
 test.beforeAll(async () => {
-  server = await startBuiltServer([['import-properties', salesFile]])
+  await writeFile(
+    homesWithoutPlaces,
+    'street,city,zip,state,beds,baths,sq__ft,price\n1 Drift Way,Truckee,96161,CA,3,2,1500,410000\n9 Drift Way,Truckee,96161,CA,2,1,900,350000\n',
+  )
+  server = await startBuiltServer([
+    ['import-properties', salesFile],
+    ['import-properties', homesWithoutPlaces],
+  ])
 })
-test.afterAll(() => server.close())
+test.afterAll(async () => {
+  await server.close()
+  await rm(homesWithoutPlaces, { force: true })
+})
 
 /** The listings are on the device once Create Tour offers them. */
 async function openCreateTour(page: Page, count: number): Promise<void> {
@@ -120,3 +134,52 @@ test('an agent plans six stops without a network, orders them by hand, saves, ru
   await expect(second.getByRole('main')).toContainText('Loves the kitchen.')
   await other.close()
 })
+
+test('homes without coordinates are planned in a house without signal by an agent who has never planned before', async ({
+  page,
+  context,
+}) => {
+  await registerAndLogIn(page, server.origin, 'wilma')
+  const addresses = await listProperties(page, 'Drift Way', 2)
+  await openCreateTour(page, 2)
+  await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
+
+  await context.setOffline(true)
+  await openCreateTour(page, 2)
+  for (const address of addresses) await page.getByRole('button', { name: `Add ${address}`, exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Route', exact: true })).toContainText('9 Drift Way')
+  await expect(page.getByText('nobody knows where it is')).toHaveCount(0)
+})
+
+test('a newer worker of an agent takes over only with the places of ZIP codes', async ({ page, context }) => {
+  await registerAndLogIn(page, server.origin, 'xaver')
+  await untilWorkerControls(page)
+  await expect.poll(() => keptZipPlaces(page)).toHaveLength(1)
+  // As an earlier version left it, which kept them among its own files.
+  await page.evaluate(() => caches.delete('zip-places'))
+  await context.route('**/assets/zip-places*', (route) => route.abort())
+  expect(await stateOfNewerWorker(page, '?first')).toBe('redundant')
+  await context.unroute('**/assets/zip-places*')
+  expect(await stateOfNewerWorker(page, '?second')).toBe('installed')
+  expect(await keptZipPlaces(page)).toHaveLength(1)
+})
+
+function keptZipPlaces(page: Page): Promise<string[]> {
+  return page.evaluate(async () =>
+    (await caches.has('zip-places'))
+      ? (await (await caches.open('zip-places')).keys()).map((request) => request.url)
+      : [],
+  )
+}
+
+/** The browser takes another address of the same worker for a newer one. */
+function stateOfNewerWorker(page: Page, query: string): Promise<string> {
+  return page.evaluate(async (query) => {
+    const { installing } = await navigator.serviceWorker.register(`/service-worker.js${query}`)
+    if (installing === null) return 'none'
+    if (installing.state === 'installing') {
+      await new Promise((resolve) => installing.addEventListener('statechange', resolve, { once: true }))
+    }
+    return installing.state
+  }, query)
+}

