@@ -70,6 +70,22 @@ describe('a deletion waits until its Undo has gone', () => {
     expect(device.operations()).toEqual([])
   })
 
+  test('G5: deleting a visitor of a listing that is being deleted takes no open house from it when that is undone', async () => {
+    const world = office()
+    const { server, device } = world
+    const listing = await aListingWithVisits(world)
+    await device.settle()
+    const [visit] = device.replica.allRows('open_house_visit')
+    const undo = await removeWithUndo(world, 'listing', listing)
+    await device.remove('open_house_visit', visit!.key)
+    await exchange(world)
+    expect(server.records('open_house_visit')).toEqual([])
+    expect(await undo()).toBe('undone')
+    await device.settle()
+    expect(device.replica.allRows('open_house')).toHaveLength(1)
+    expect(server.records('open_house')).toHaveLength(1)
+  })
+
   test.each(kinds)('it is sent once its time is over, and the loop wakes for it (%s)', async (kind) => {
     const world = office(kind)
     const { clock, server, device } = world

@@ -53,4 +53,12 @@ export const sweepQuestions: Mutant[] = [
     replace: '',
     tests: ['sync/missing-parents.test.ts'],
   },
+  {
+    does: 'An open house goes while the deletion of its listing still waits.',
+    file: 'src/core/sync/records/remove-children.ts',
+    inside: 'isGone',
+    find: ' && (await store.chain(entity, key)).length === 0',
+    replace: '',
+    tests: ['sync/undone-deletions.test.ts'],
+  },
 ]

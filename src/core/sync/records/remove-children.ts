@@ -40,9 +40,14 @@ export async function removeOrphanedParent(
     if (parent === undefined || typeof key !== 'string' || (await store.chain(of, key)).length > 0) continue
     const row = await store.row(of, key)
     const above = row?.[`${parent}_key`]
-    const isOrphan = typeof above === 'string' && (await store.row(kinds[of].references[parent]!, above)) === undefined
-    if (isOrphan && (await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
+    if (typeof above !== 'string' || !(await isGone(store, kinds[of].references[parent]!, above))) continue
+    if ((await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
   }
+}
+
+/** One whose deletion still waits may come back. */
+async function isGone(store: ReplicaTransaction, entity: EntityName, key: LocalKey): Promise<boolean> {
+  return (await store.row(entity, key)) === undefined && (await store.chain(entity, key)).length === 0
 }
 
 /**
