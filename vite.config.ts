@@ -36,7 +36,7 @@ const stylesBelowTheShell: Plugin = {
   },
 }
 
-/** Home is fetched together with the first script by whoever begins there, and by nobody else. */
+/** Home is fetched together with the first script where the visit begins there, and only there. */
 const homeFromTheStart: Plugin = {
   name: 'home-from-the-start',
   transformIndexHtml: {
@@ -222,7 +222,7 @@ export default defineConfig(({ command, isSsrBuild }) =>
           }),
         ],
         test: {
-          // Vitest leaves one processor for watching; nobody watches here.
+          // Vitest leaves one processor for its watch mode, which is not used here.
           maxWorkers: availableParallelism(),
           // The files of a worker share their modules, whose loading would take as long as their tests; screens do not.
           isolate: false,

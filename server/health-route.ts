@@ -4,7 +4,7 @@ import { sendOutcome } from './http/outcome.ts'
 import { busy } from './problem-responses.ts'
 import type { Services } from './services.ts'
 
-/** Whoever watches the server must not wait for a heavy query, and must not take one for an outage. */
+/** A check must not wait for a heavy query, and must not take one for an outage. */
 const patienceMs = 250
 
 /** 200 while the process answers, with how its database does; 503 when the database refuses. */

@@ -24,7 +24,7 @@ export function fieldProblem(status: number, code: ProblemCode, fields: FieldMes
   return { status, body: { ...fields, code }, headers: {} }
 }
 
-/** 404, also for records of other agents: nobody learns whether they exist. */
+/** 404, also for records of other agents: the answer does not show whether they exist. */
 export function notFound(): Outcome {
   return problem(404, 'not_found', 'Not found.')
 }

@@ -14,13 +14,13 @@ const photoPath = /^\/photos\/[^/]+\/\d+$/
 
 const cachesByAgent = new Map<string, CacheFirst>()
 
-/** Photos never change under their name: the first copy is kept, in the cache of whoever is signed in. */
+/** Photos never change under their name: the first copy is kept, in the cache of the signed-in agent. */
 export function keepPhotos(): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && photoPath.test(url.pathname),
     async ({ request, event }) => {
       const agent = await signedInAgent().catch(() => null)
-      // Nobody is signed in, so nobody's cache may keep what they see.
+      // Without an agent there is no cache to keep it in.
       if (agent === null) return fetch(request)
       return photosOf(agent.agentId).handle({ request, event })
     },

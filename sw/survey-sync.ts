@@ -10,7 +10,7 @@ import { workerCredentials } from '#storage/worker-credentials.ts'
 
 type SyncEvent = ExtendableEvent & { tag: string }
 
-/** Sends this device's survey answers when the browser says that there is a network, whoever is signed in or nobody. */
+/** Sends this device's survey answers when the browser says that there is a network, with or without an agent signed in. */
 export function sendSurveysInBackground(worker: ServiceWorkerGlobalScope): void {
   let running: Promise<void> | null = null
 

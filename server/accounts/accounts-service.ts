@@ -87,7 +87,7 @@ function isReleaseCode(agent: AgentRow | undefined, code: string): boolean {
   return hash !== null && sameSecret(hash, hashOfToken(code))
 }
 
-/** The id tells the device whose locked work may leave it as a file. */
+/** The id says whose locked work may leave the device as a file. */
 function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }

@@ -4,8 +4,8 @@ import { availableStatuses } from '#server/listings/available-listing-record.ts'
 import { nameKey } from './agents-repository.ts'
 
 /**
- * Closes the account and ends all its sessions and tokens. `releaseCodeHash`: whoever knows the code may take out what waits
- * on a device. False when nobody has that name.
+ * Closes the account and ends all its sessions and tokens. `releaseCodeHash`: the code allows taking out what waits
+ * on a device. False when the name does not exist.
  */
 export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -23,7 +23,7 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
   })
 }
 
-/** Lets the agent sign in again, as before. False when nobody has that name. */
+/** Lets the agent sign in again, as before. False when the name does not exist. */
 export function reopenAgent(db: Kysely<Tables>, username: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx

@@ -7,7 +7,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
-/** Takes the same time when there is nobody by that name, so that names cannot be found out by a clock. */
+/** Takes the same time when the name does not exist, so that the time does not reveal names. */
 export async function passwordMatches(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? (await nobodysHash()), password)
   return matches && passwordHash !== undefined

@@ -15,7 +15,7 @@ export function keyedHash(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url')
 }
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 export function sameSecret(left: string, right: string): boolean {
   return timingSafeEqual(createHash('sha256').update(left).digest(), createHash('sha256').update(right).digest())
 }

@@ -10,7 +10,7 @@ import { closeFeed, feedAddressOf, feedOf, renewFeedAddress } from './calendar-f
 
 const feedName = /^([\w-]{43})\.ics$/
 
-/** The feed itself, outside `/api/`: calendar programs cannot sign in, so whoever knows its 256-bit address may read it. */
+/** The feed itself, outside `/api/`: calendar programs cannot sign in, so its 256-bit address is its only protection. */
 export function calendarFeedRoute(server: Server, { database }: Services): void {
   server.get<{ Params: { name: string } }>(
     '/calendar/:name',

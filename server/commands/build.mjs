@@ -37,7 +37,7 @@ export function buildWhatIsStale() {
 }
 
 function build(name, part) {
-  // Before the build: whoever edits while it runs gets another one next time.
+  // Before the build: an edit while it runs causes another one next time.
   const hash = hashOf(part.sources)
   part.run()
   mkdirSync(path.join(root, 'build'), { recursive: true })

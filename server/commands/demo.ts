@@ -156,7 +156,7 @@ function recordOf({ status, body }: Outcome): { id: number } {
   return body as { id: number }
 }
 
-/** Nobody makes forty listings in one second, and lists by date should show something. */
+/** Forty listings of one second would leave lists by date without an order. */
 async function spreadOverTheLastWeeks({ database }: Services, agentId: number): Promise<void> {
   for (const table of ['listings', 'clients'] as const) {
     await database.db

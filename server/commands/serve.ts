@@ -16,7 +16,7 @@ export async function serve(config: Config): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {
-      // Nothing can be kept any more; whoever watches the process starts it anew.
+      // Nothing can be kept any more; a supervisor starts the process again.
       console.error(error.message)
       process.exit(1)
     },

@@ -120,7 +120,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
   }
 }
 
-/** What PostgreSQL, or the way to it, says when nobody can get in at this address. */
+/** What PostgreSQL, or the way to it, says when no connection can be made at this address. */
 const noEntrance: ReadonlySet<unknown> = new Set(['28P01', '28000', '3D000'])
 
 function unreachable(error: unknown): unknown {

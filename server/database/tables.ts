@@ -106,7 +106,7 @@ type IdempotencyKeysTable = {
 
 type TombstonesTable = {
   id: Generated<number>
-  /** Whose record it was; null when everybody could see it. */
+  /** Whose record it was; null when all agents could see it. */
   agent_id: number | null
   entity: string
   record_id: number

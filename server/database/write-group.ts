@@ -71,7 +71,7 @@ async function answerAll(db: Kysely<Tables>, all: readonly Waiting[]): Promise<v
 async function answerEach(db: Kysely<Tables>, all: readonly Waiting[]): Promise<void> {
   let away: unknown
   for (const { request, work, resolve, reject } of all) {
-    // Without a database the others are told at once, and need not wait in vain as long as this one did.
+    // Without a database the others fail at once, instead of waiting in vain as long as this one did.
     if (away === undefined) {
       await write(db, request, work).then(resolve, (error: unknown) => {
         if (error instanceof Error && isPassing(error)) away = error

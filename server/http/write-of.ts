@@ -8,7 +8,7 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { innerRequestOf } from './inner-requests.ts'
 import { requestHash, type SentFile } from './request-hash.ts'
 
-/** The agent who asks; throws 401 for nobody. */
+/** The agent who asks; throws 401 without one. */
 export function agentOf(request: AnyRequest): SignedInAgent {
   if (request.agent === null) {
     throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))

@@ -35,7 +35,7 @@ export async function readListingEvents(
   return readAsJson(db, showings.unionAll(openHouses).orderBy('start_time').orderBy('type').orderBy('listing_id'))
 }
 
-/** The listings, on a day with what happens there: every agent may know when, and nobody of whom. */
+/** The listings, on a day with what happens there: every agent may see when, and none of whom. */
 export async function withEvents(
   db: Kysely<Tables>,
   agentId: number,

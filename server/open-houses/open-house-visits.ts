@@ -20,7 +20,7 @@ type Visit = OpenHouseVisit & Owned
 
 /**
  * Visitors of open houses. Adding one who has signed in to the same open house already is answered with that visitor, and
- * what the second sign-in told in addition is kept: two tablets at one door make one visitor.
+ * what the second sign-in adds is kept: two tablets at one door make one visitor.
  */
 export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery> = plainKind<Visit>()(
   'open_house_visit',

@@ -7,7 +7,7 @@ import type { Services } from '#server/services.ts'
 import { isPhotoName, photoMediaType } from './photo-store.ts'
 
 /**
- * The bytes of photos, outside `/api/`: whoever knows the 128-bit name may see them, so that a plain `<img>` works and
+ * The bytes of photos, outside `/api/`: the 128-bit name is their only protection, so that a plain `<img>` works and
  * an agent can send a listing's photo to a client.
  */
 export function photosRoutes(server: Server, { photos }: Services): void {

@@ -1,4 +1,4 @@
-/** The text of a file whose encoding nobody wrote down: by its byte-order mark, else UTF-8, else the old Windows code page. */
+/** The text of a file of unknown encoding: by its byte-order mark, else UTF-8, else the old Windows code page. */
 export function decodeText(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)

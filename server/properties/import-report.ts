@@ -4,7 +4,7 @@ import type { ImportResult } from './import-catalogue.ts'
 /** A file of nothing but faults need not fill the screen. */
 const mostLines = 40
 
-/** What an import did, line by line, for whoever started it. */
+/** What an import did, line by line. */
 export function importReport(file: string, catalogue: Catalogue, result: ImportResult): string[] {
   const { rowsRead, properties, repeats, skipped, ignoredColumns } = catalogue
   const counts = [

@@ -25,7 +25,7 @@ export const propertyFields = Object.keys(namesByField) as PropertyField[]
 type ColumnMap = {
   /** The position of each field's column; a field without one is unknown in every row. */
   positions: Partial<Record<PropertyField, number>>
-  /** Headings that no field wants. */
+  /** Headings without a field. */
   ignored: string[]
 }
 

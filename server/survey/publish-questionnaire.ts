@@ -9,7 +9,7 @@ import sample from './real-estate-technology-survey.json?raw'
 type Publication = { version: number; isNew: boolean }
 
 /**
- * From now on these questions are asked; whoever has begun goes on with the version that they began. Safe to repeat:
+ * From now on these questions are asked; a session that has begun goes on with the version that it began with. Safe to repeat:
  * the questions that are asked already stay the version that they are.
  */
 export async function publishQuestionnaire(db: Kysely<Tables>, questions: Question[]): Promise<Publication> {

@@ -7,7 +7,7 @@ export type Selection = {
   start: string | null
   end: string | null
   version: number | null
-  /** Of each answer that is asked for, the codes that mean it; none for an answer that nobody can give. */
+  /** Of each answer that is asked for, the codes that mean it; none for an answer that does not exist. */
   answers: number[][]
 }
 

@@ -110,7 +110,7 @@ function analyticsOf(question: Question, countOf: Counter, texts: string[]): Que
   }
 }
 
-/** Whoever completed the survey has been everywhere; whoever left in a section has been in those before it. */
+/** A completed session has been in every section; one that was left in a section has been in those before it. */
 function dropOff(sections: readonly string[], completed: number, leftIn: (section: string) => number) {
   let reached = completed
   return sections

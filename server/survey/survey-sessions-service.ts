@@ -28,7 +28,7 @@ import {
 
 type SessionStart = { clientKey: string | null; version: number | null; startedOn: string | null }
 
-/** So that nobody who reads the analytics has to fold the log of many days. */
+/** So that reading the analytics never has to fold the log of many days. */
 const sessionsPerFold = 200
 
 /** A new session; under a client key that is known, the one it has already. */

@@ -43,7 +43,7 @@ async function keysOfRecords(db: Kysely<Tables>, agentId: number, keys: readonly
 
 /**
  * Those of the keys whose operation left no trace: no write of this agent under any revision of its name was answered with
- * success, or with the absence that a deletion wants. Other programs may use names without a revision.
+ * success, or with the absence that a deletion is for. Other programs may use names without a revision.
  */
 export async function keysWithoutTrace(
   db: Kysely<Tables>,

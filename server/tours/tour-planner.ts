@@ -26,7 +26,7 @@ export function createTourPlanner(threadFile: URL, osrmUrl: string | undefined):
   }
 }
 
-/** A routing server that is down is told once, not with every tour. */
+/** A routing server that is down is logged once, not with every tour. */
 function warnOnce(): (problem: string) => void {
   let told = false
   return (problem) => {

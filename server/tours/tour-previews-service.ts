@@ -35,7 +35,7 @@ export async function previewAvailability(
   }
 }
 
-/** The order that the planner would choose; what cannot be planned is told and refuses nothing. */
+/** The order that the planner would choose; what cannot be planned is reported and refuses nothing. */
 export async function previewRoute(services: Services, agentId: number, asked: RouteRequest): Promise<RoutePreview> {
   const listings = await readTouredListings(services.database.db, agentId, asked.selected_listings)
   const wish = await wishOf(services, agentId, { ...asked, planning: 'best' }, listings, null)

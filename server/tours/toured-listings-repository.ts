@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 import { availableStatuses } from '#server/listings/available-listing-record.ts'
 
-/** What a tour needs to know of a listing, whoever's it is. */
+/** What a tour needs of a listing, of any agent. */
 export type TouredListingRecord = {
   id: number
   address: string
@@ -16,7 +16,7 @@ export type TouredListingRecord = {
 
 /**
  * These listings by id: the agent's own in any status, those of others while they are available. The rest is left out, so
- * that nobody learns by counting ids what others have sold.
+ * that counting ids does not show what others have sold.
  */
 export async function readTouredListings(
   db: Kysely<Tables>,

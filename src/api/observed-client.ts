@@ -16,7 +16,7 @@ export function observeCalls(next: CallObserver): () => void {
   }
 }
 
-/** The client, with its calls told to a listener. */
+/** The client, with its calls reported to a listener. */
 export function observed(client: HttpClient): HttpClient {
   return async (call) => {
     observer?.began(call)

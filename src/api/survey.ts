@@ -4,7 +4,7 @@ import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy } from './sign-in.ts'
 
-/** The questions as the server has them now; nobody has to be signed in. */
+/** The questions as the server has them now; no sign-in is needed. */
 export async function readQuestionnaire(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<Questionnaire>> {
   return accepted(await client({ method: 'GET', path: 'questionnaire/questions/' }), parsedBy(questionnaireSchema))
 }

@@ -34,7 +34,7 @@ export function followSession(session: Session, before: Session, router: AppRout
 
 /** Another tab signed somebody in or out, or made this browser a kiosk, or ended that. */
 export async function followOtherTab(router: AppRouter): Promise<void> {
-  // A browser that keeps nothing remembers nobody; the server tells each tab by itself.
+  // A browser that keeps nothing remembers no agent; each tab asks the server by itself.
   const agent = await signedInAgent().catch(() => undefined)
   if (agent === undefined) return
   await followKiosk(agent?.agentId ?? null, router)

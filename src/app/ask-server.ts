@@ -17,7 +17,7 @@ export async function askServer(): Promise<void> {
   if (answer.ok) {
     const { user } = useSession.getState()
     const { running } = useKiosk.getState()
-    // Whoever the browser's cookie belongs to now, the visitors' screen stays with the agent who put it up.
+    // The visitors' screen stays with the agent who put it up, also when the browser's cookie is another's now.
     if (running !== null && running.agentId !== String(answer.value.id)) return sessionEnded(Date.now())
     if (user !== null && user.id !== answer.value.id) await lockAgent(String(user.id)).catch(() => undefined)
     await rememberAgent(answer.value).catch(() => undefined)

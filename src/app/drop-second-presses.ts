@@ -36,7 +36,7 @@ export function dropSecondPresses(page: Document): () => void {
     last = press
   }
 
-  /** Whoever has done something else in between presses on purpose. */
+  /** A press after something else was done is on purpose. */
   function forget(): void {
     last = null
   }

@@ -2,7 +2,7 @@ import type { ChangeEvents } from '#core/sync/pulling/change-events.ts'
 import type { Device } from '#storage/device.ts'
 import { whenQuiet } from './when-quiet.ts'
 
-/** As `followEvents`, once the page stands: nobody waits for what another device changes. */
+/** As `followEvents`, once the page stands, because what another device changes is not urgent. */
 export function followEventsLater(device: Device, onChanged: () => void): Pick<ChangeEvents, 'stop'> {
   let isStopped = false
   let following: Pick<ChangeEvents, 'stop'> | null = null

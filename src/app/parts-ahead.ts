@@ -1,8 +1,8 @@
 import { watchLongTasks } from './watch-long-tasks.ts'
 
 /**
- * Loads what is needed when the network is gone: questions, and the buttons that report a screen that failed. Who asks for
- * one that is missing meets the failure and says so. What the page itself took to stand is not reported as a long task.
+ * Loads what is needed when the network is gone: questions, and the buttons that report a screen that failed. A screen that
+ * asks for a missing one meets the failure and says so. What the page itself took to stand is not reported as a long task.
  */
 export async function loadPartsAhead(): Promise<void> {
   watchLongTasks()
@@ -17,7 +17,7 @@ export async function loadPartsAhead(): Promise<void> {
   await Promise.allSettled([fetchSurvey(), fetchZipPlaces()])
 }
 
-/** So that the agent's tablet can take the survey in a house without signal, though nobody has opened it before. */
+/** So that the agent's tablet can take the survey in a house without signal, though it was never opened before. */
 async function fetchSurvey(): Promise<void> {
   const { questionsAhead } = await import('#features/survey/questions-ahead.ts')
   await questionsAhead()

@@ -77,7 +77,7 @@ const channelName = 'fanlight-update'
 /** Tabs that are alive answer at once; frozen ones have kept their drafts. */
 const answerWithinMs = 500
 
-/** A tab that is looked at, or holds a half-filled form, says so to whoever asks. */
+/** A tab that is looked at, or holds a half-filled form, answers so when asked. */
 function answerUpdateQuestions() {
   if (typeof BroadcastChannel === 'undefined') return
   const channel = new BroadcastChannel(channelName)

@@ -1,7 +1,7 @@
 import type { ErrorType } from '#features/errors/error-record.ts'
 import { notify } from '#state/notifications.ts'
 
-/** Catches what nobody caught. Gives back how to stop. */
+/** Catches errors that were not caught elsewhere. Gives back how to stop. */
 export function watchErrors(): () => void {
   const uncaught = (event: ErrorEvent) => {
     // A script of another origin says nothing, and ResizeObserver's complaint is not an error.
@@ -21,7 +21,7 @@ export function watchErrors(): () => void {
   }
 }
 
-/** A boundary stood in for a screen: the error is reported and the agent told, until they have seen it. */
+/** A boundary stood in for a screen: the error is reported and shown to the agent, until they have seen it. */
 export function boundaryCaught(error: unknown): void {
   report('boundary', error)
   notify({

@@ -35,7 +35,7 @@ const root = createRootRoute({
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  // Everybody else's first page has no room for it; index.html fetches it early for those who begin here.
+  // Other first pages have no room for it; index.html fetches it early for visits that begin here.
   component: lazyScreen(() => import('#screens/home-screen.tsx'), 'HomeScreen'),
   staticData: { heading: null },
 })
@@ -249,7 +249,7 @@ declare module '@tanstack/react-router' {
     heading?: string | null
   }
   interface HistoryState {
-    /** What an earlier screen wants said on this one, such as a registration that went well. */
+    /** A message of an earlier screen, such as a registration that went well. */
     notice?: string
   }
 }

@@ -9,7 +9,7 @@ import type { AppRouter } from './routes.tsx'
 import { whenQuiet } from './when-quiet.ts'
 
 /**
- * Finds out who is at work: first from what this device remembers, which needs no network, then from the server, in the
+ * Finds out who is signed in: first from what this device remembers, which needs no network, then from the server, in the
  * background. From then on opens and closes the agent's workspace as the session changes. Gives back how to stop.
  */
 export function startSession(router: AppRouter): () => void {
@@ -40,7 +40,7 @@ export function startSession(router: AppRouter): () => void {
 }
 
 async function begin(isStopped: () => boolean): Promise<void> {
-  // A browser that keeps nothing remembers nobody; signing in says so.
+  // A browser that keeps nothing remembers no agent; signing in says so.
   const remembered = await signedInAgent().catch(() => null)
   if (remembered !== null) fetchWorkplace()
   // A visitor who reloads the page is still a visitor.
@@ -48,7 +48,7 @@ async function begin(isStopped: () => boolean): Promise<void> {
   if (kiosk !== null) kioskIsRunning(kiosk)
   localSessionIsKnown(remembered?.user ?? null)
   if (remembered === null) {
-    // A private page that nobody is known for waits for the answer.
+    // A private page without a known agent waits for the answer.
     if (couldBeSignedIn()) await askServer()
     return
   }
@@ -87,7 +87,7 @@ function fetchWorkplace(): void {
     import('./workspace-layout.tsx'),
     import('#storage/open-device.ts'),
   ]
-  // Who draws them meets the failure and says so.
+  // The screen that needs them meets the failure and says so.
   for (const part of parts) part.catch(() => undefined)
 }
 

@@ -38,7 +38,7 @@ export type SyncEvents = {
 
 const tidyAfterMs = 60_000
 
-/** Keeps the signed-in agent's device and the server in step until it is stopped, and tells `state/connection.ts` how it goes. */
+/** Keeps the signed-in agent's device and the server in step until it is stopped, and reports its progress to `state/connection.ts`. */
 export function startSync(
   device: Device,
   { openOutbox, onSignedOut = () => sessionEnded(Date.now()) }: SyncEvents,

@@ -21,7 +21,7 @@ export function syncStatusOf(connection: Connection, nowMs: number): SyncStatus 
   return { state: state === 'sending' ? 'sending' : 'waiting', count: waiting }
 }
 
-/** What a screen reader is told when it changes: news, and never the counting down or each single record that left. */
+/** What a screen reader announces when it changes: news, and never the counting down or each single record that left. */
 export function spokenStatus(status: SyncStatus | undefined): string {
   if (status === undefined) return ''
   switch (status.state) {

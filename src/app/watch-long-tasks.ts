@@ -5,7 +5,7 @@ const longTaskMs = 1000
 
 let observer: PerformanceObserver | null = null
 
-/** Reports when a script has kept the page from answering, where the browser tells. Called again it changes nothing. */
+/** Reports when a script has kept the page from answering, where the browser measures it. Called again it changes nothing. */
 export function watchLongTasks(): void {
   if (observer !== null || !PerformanceObserver.supportedEntryTypes?.includes('longtask')) return
   observer = new PerformanceObserver((list) => {

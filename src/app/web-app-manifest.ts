@@ -1,6 +1,6 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 
-/** What the installed app tells the device about itself. */
+/** How the installed app describes itself to the device. */
 export const manifest: Partial<ManifestOptions> = {
   id: '/',
   name: 'Fanlight',

@@ -5,7 +5,7 @@ const quietAfterMs = 1500
 const patienceMs = 4000
 
 /**
- * Resolves when the screen has stood for a moment. For work that nobody looks at: what the screen needs comes first, on
+ * Resolves when the screen has stood for a moment. For work in the background: what the screen needs comes first, on
  * slow phones most of all.
  */
 export async function whenQuiet(): Promise<void> {

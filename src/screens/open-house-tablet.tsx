@@ -12,7 +12,7 @@ type OpenHouseTabletProps = {
   children: ReactNode
 }
 
-/** A tablet that visitors of an open house share; whoever takes it back comes to the house's listing. */
+/** A tablet that visitors of an open house share; leaving it leads to the house's listing. */
 export function OpenHouseTablet({ openHouseId, ...guard }: OpenHouseTabletProps) {
   const navigate = useNavigate()
   const house = useKioskHouse(openHouseId)

@@ -35,7 +35,7 @@ export type Connection = {
   restarts: number
   /** Why this device's storage cannot be used from this page; null while all is well. */
   storageTrouble: 'full' | 'gone' | 'newer-version' | 'lost' | 'refused' | null
-  /** *Sync now*: tries at once, whatever the plan was. Does nothing while nobody is signed in. */
+  /** *Sync now*: tries at once, whatever the plan was. Does nothing without a signed-in agent. */
   syncNow: () => void
 }
 
@@ -54,7 +54,7 @@ export const useConnection = create<Connection>(() => ({
   syncNow: () => {},
 }))
 
-/** Nobody is signed in any more; the next agent starts from nothing. */
+/** The agent has signed out; the next one starts from nothing. */
 export function forgetConnection(): void {
   useConnection.setState(useConnection.getInitialState(), true)
 }

@@ -7,7 +7,7 @@ type BeforeInstallPromptEvent = Event & {
 }
 
 /**
- * How this browser puts the app on the device: by a prompt we may open, by steps that iOS wants done by hand,
+ * How this browser puts the app on the device: by a prompt we may open, by steps that iOS asks people to do by hand,
  * already done, or not at all.
  */
 type InstallWay = 'prompt' | 'ios-steps' | 'installed' | 'none'

@@ -6,7 +6,7 @@ export type RunningKiosk = { agentId: string; path: string }
 type Kiosk = {
   /** Null when the agent has the device to themselves. */
   running: RunningKiosk | null
-  /** The server ended the session meanwhile; told when the agent is back (reading R2). */
+  /** The server ended the session meanwhile; shown when the agent is back (reading R2). */
   isSessionOver: boolean
 }
 

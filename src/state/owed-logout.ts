@@ -4,7 +4,7 @@ const key = 'fanlight:logout-owed'
 let isOwedByThisPage = false
 
 /**
- * Somebody signed out here while the server could not be told. Until it is, its session cookie still stands, and no
+ * An agent signed out here while the server could not be reached. Until it is, its session cookie still stands, and no
  * answer of the server may sign anybody in by itself.
  */
 export function isLogoutOwed(): boolean {

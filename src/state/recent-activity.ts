@@ -4,7 +4,7 @@ import { useSession } from './session.ts'
 
 type RecentActivity = { agentId: number | null; activities: Activity[] }
 
-/** The activity of whoever is signed in. */
+/** The activity of the signed-in agent. */
 export const useRecentActivity = create<RecentActivity>(() => activityOf(signedInAgentId()))
 
 useSession.subscribe(() => {
@@ -12,7 +12,7 @@ useSession.subscribe(() => {
   if (agentId !== useRecentActivity.getState().agentId) useRecentActivity.setState(activityOf(agentId))
 })
 
-/** Where an agent's activity stands in local storage; nobody else's is ever read. */
+/** Where an agent's activity stands in local storage; another agent's is never read. */
 function recentActivityKey(agentId: number | string): string {
   return `fanlight:recent-activity:${agentId}`
 }

@@ -64,7 +64,7 @@ export function signInFailed(message: string, lockedUser: User | null): void {
   })
 }
 
-/** The server says nobody is signed in. Somebody who was at work is locked out, with their data kept. */
+/** The server says that no one is signed in. An agent who was at work is locked out, with their data kept. */
 export function sessionEnded(now: number): void {
   const { status, user, authError, loginAttemptedAt } = useSession.getState()
   if (status === 'signing-in') return

@@ -21,7 +21,7 @@ type VisitLoads = {
 
 const useVisitLoads = create<VisitLoads>(() => ({ fetch: null, listings: {}, appointments: 'known' }))
 
-/** Says how visits are fetched; null when nobody is at work any more. */
+/** Says how visits are fetched; null when no agent is signed in any more. */
 export function fetchVisitsWith(fetch: VisitLoads['fetch']): void {
   useVisitLoads.setState({ ...useVisitLoads.getInitialState(), fetch }, true)
 }

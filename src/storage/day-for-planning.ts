@@ -14,7 +14,7 @@ export async function dayForPlanning(
   return planningDay(single, otherTours)
 }
 
-/** The same day as it is told beside a tour that was planned around it: what keeps the agent busy, other tours included. */
+/** The same day as it is shown beside a tour that was planned around it: what keeps the agent busy, other tours included. */
 export async function visitsBesideTour(
   database: DeviceDatabase,
   date: string,
@@ -24,7 +24,7 @@ export async function visitsBesideTour(
   return [...engagementsBeside(single, otherTours), ...otherTours]
 }
 
-/** Tours are told apart from the rest: one of them may be the one that is planned, and some keep the agent no more. */
+/** Tours are listed apart from the rest: one of them may be the one that is planned, and some keep the agent no more. */
 async function dayBeside(database: DeviceDatabase, date: string, tour: LocalKey | null) {
   const visits = await visitsOfDay(database, date)
   return {

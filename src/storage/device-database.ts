@@ -38,7 +38,7 @@ export type DeviceTables = MirrorTables & {
 export type DatabaseHome = { indexedDB?: IDBFactory; IDBKeyRange?: typeof IDBKeyRange }
 
 /**
- * `strict` waits until the disk has it, for everything the agent was told is saved (fault A4);
+ * `strict` waits until the disk has it, for everything that a screen calls saved (fault A4);
  * `relaxed` is for what can be fetched again. Both may be open at once: live queries see either.
  */
 export function deviceDatabase(

@@ -6,7 +6,7 @@ import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts
 
 type DexieReplicaParts = {
   owner: string
-  /** For everything that the agent was told is saved. */
+  /** For everything that a screen calls saved. */
   strict: DeviceDatabase
   /** For reading, and for pulled pages. */
   relaxed: DeviceDatabase

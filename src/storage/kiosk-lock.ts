@@ -14,7 +14,7 @@ export type KioskLock = {
   lockedUntil: number | null
 }
 
-/** The kiosk that runs in this browser, if it is this agent's; one that nobody could leave any more is forgotten. */
+/** The kiosk that runs in this browser, if it is this agent's; one that could not be left any more is forgotten. */
 export async function runningKiosk(agentId: string | null): Promise<Pick<KioskLock, 'agentId' | 'path'> | null> {
   const lock = await readKioskLock()
   if (lock === undefined) return null

@@ -2,7 +2,7 @@ import { update } from 'idb-keyval'
 import { forgetKioskLock, type KioskLock, kioskLockKey, readKioskLock, saveKioskLock } from './kiosk-lock.ts'
 import { keysStore } from './keys-store.ts'
 
-/** After this many wrong PINs nobody is let out for a minute. */
+/** After this many wrong PINs no PIN is accepted for a minute. */
 export const wrongPinsBeforePause = 5
 const pauseMs = 60_000
 const rounds = 300_000

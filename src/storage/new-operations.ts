@@ -16,7 +16,7 @@ export function onNewOperations(database: DeviceDatabase, listener: () => void):
       known = now
       if (isNews) listener()
     },
-    // The data went away under this page; the device's own trouble signal tells (fault A22).
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()

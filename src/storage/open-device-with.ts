@@ -47,7 +47,7 @@ export async function openDeviceWith({
     strict.close({ disableAutoOpen: true })
   }
 
-  /** A database that was deleted meanwhile would be made anew and empty; the mark of its making tells (fault A22). */
+  /** A database that was deleted meanwhile would be made anew and empty; the mark of its making shows it (fault A22). */
   async function reopen(database: DeviceDatabase) {
     if (trouble !== null) throw new StorageError(trouble)
     // What still runs when the agent leaves must not make the deleted database anew.
@@ -100,7 +100,7 @@ export async function openDeviceWith({
     // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).
     database.on('versionchange', (event) => fail(event.newVersion === null ? 'gone' : 'newer-version'))
     database.on('close', () => {
-      // Dexie tells of our own closing in the same way as of the browser's, which says that the handle died.
+      // Dexie reports our own closing in the same way as the browser's, which says that the handle died.
       if (isReopening || isClosed) return
       recovering = recovering.then(() => reopen(database)).catch(() => {})
     })

@@ -54,7 +54,7 @@ export function outboxMarks(database: DeviceDatabase): OutboxMarks {
         isRead = true
         for (const listener of listeners) listener()
       },
-      // The data went away under this page; the device's own trouble signal tells the agent (fault A22).
+      // The data went away under this page; the device's own trouble signal says so (fault A22).
       error: () => {},
     })
   }

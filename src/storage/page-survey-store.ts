@@ -4,8 +4,8 @@ import { StorageError } from './storage-error.ts'
 let opened: Promise<SurveyStore> | null = null
 
 /**
- * This page's one connection to the survey's database; in its memory where the browser refuses to keep data. Whoever
- * asks after a failure tries again.
+ * This page's one connection to the survey's database; in its memory where the browser refuses to keep data. A call
+ * after a failure tries again.
  */
 export function pageSurveyStore(): Promise<SurveyStore> {
   opened ??= open()

@@ -12,7 +12,7 @@ export async function deletePhotoCache(agentId: string): Promise<boolean> {
 /** Where Workbox keeps when each cached address was last used. */
 const workboxDatabase = 'workbox-expiration'
 
-/** Addresses of photos open them for whoever knows them, so they go with the photos. */
+/** The address of a photo is its only protection, so addresses go with the photos. */
 async function forgetPhotoAddresses(cacheName: string): Promise<void> {
   // Opening it would make it, in a shape that Workbox does not know.
   if (!('databases' in indexedDB) || !(await indexedDB.databases()).some(({ name }) => name === workboxDatabase)) return

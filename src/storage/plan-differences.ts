@@ -10,12 +10,12 @@ export function onPlanDifferences(database: DeviceDatabase, listener: (tours: To
     database.tours.filter(({ stops_shown_here }) => !!stops_shown_here).toArray(),
   ).subscribe({
     next: (tours) => {
-      // What an earlier page has told stands on the tour itself.
+      // What an earlier page has shown is on the tour itself.
       const news = told === null ? [] : tours.filter((tour) => told?.has(nameOf(tour)) !== true)
       told = new Set(tours.map(nameOf))
       if (news.length > 0) listener(news)
     },
-    // The data went away under this page; the device's own trouble signal tells (fault A22).
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()

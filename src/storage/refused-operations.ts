@@ -15,7 +15,7 @@ export type RefusedOperation = {
 /**
  * Calls back once for each definite refusal by the server since `since`, in this tab or another. What this device found
  * itself, a missing network and an answer that says nothing certain are no refusals. While `isPutOff`, nothing is read;
- * it is told after the next change of the outbox.
+ * it is reported after the next change of the outbox.
  */
 export function onRefusedOperations(
   database: DeviceDatabase,
@@ -30,7 +30,7 @@ export function onRefusedOperations(
       for (const { operation } of news) told.add(nameOf(operation))
       if (news.length > 0) listener(news)
     },
-    // The data went away under this page; the device's own trouble signal tells (fault A22).
+    // The data went away under this page; the device's own trouble signal says so (fault A22).
     error: () => {},
   })
   return () => subscription.unsubscribe()

@@ -6,7 +6,7 @@ import { keysStore } from './keys-store.ts'
 /** An agent with data on this device. `locked` after a 401: the data waits until the same agent signs in again (reading R1). */
 export type RememberedAgent = { agentId: string; user: User; locked: boolean; seenAt: number }
 
-/** The agent who is signed in here, known without a network; null when nobody is. A locked agent is signed out, yet remembered. */
+/** The agent who is signed in here, known without a network; null when none is. A locked agent is signed out, yet remembered. */
 export async function signedInAgent(): Promise<RememberedAgent | null> {
   const agentId = await get<string>(currentKey(), keysStore())
   return agentId === undefined ? null : ((await get<RememberedAgent>(agentKey(agentId), keysStore())) ?? null)
@@ -20,7 +20,7 @@ export async function rememberAgent(user: User): Promise<RememberedAgent> {
   return agent
 }
 
-/** After a 401, or *Keep them locked on this device*: the data stays, nobody is signed in. */
+/** After a 401, or *Keep them locked on this device*: the data stays, no agent is signed in. */
 export async function lockAgent(agentId: string): Promise<void> {
   await update<RememberedAgent | undefined>(
     agentKey(agentId),

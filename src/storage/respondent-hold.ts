@@ -6,7 +6,7 @@ const lettingGoMs = 150
 
 /**
  * Takes a respondent for this tab, so that no other one offers to continue them. Gives back how to let go, or null when
- * another tab has them. Without the browser's locks everybody is free, and both tabs write answer by answer.
+ * another tab has them. Without the browser's locks every row counts as free, and both tabs write answer by answer.
  */
 export async function holdRespondent(key: string): Promise<(() => void) | null> {
   const locks = browserLocks()

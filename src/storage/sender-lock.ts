@@ -6,7 +6,7 @@ import { eventsLockName, senderLockName } from './device-name.ts'
 export function senderLock({ owner, syncReplica, onlineOnly, clock, ids }: Device): SenderLock {
   // Missing on pages without HTTPS.
   const locks = (navigator as { locks?: LockManager }).locks
-  // A page that keeps its work to itself has nobody to share the sending with.
+  // A page whose data is in its memory shares the sending with no other.
   if (locks === undefined || onlineOnly !== null) return leaseSenderLock(syncReplica, clock, ids.uuid())
   return webSenderLock(senderLockName(owner), locks)
 }

@@ -16,7 +16,7 @@ export type QuestionnaireCopy = {
 }
 
 /**
- * The public survey on this device, apart from every agent's data: it is answered with nobody signed in, and stays when
+ * The public survey on this device, apart from every agent's data: it is answered without a sign-in, and stays when
  * an agent leaves.
  */
 export type SurveyDatabase = Dexie & {
@@ -26,7 +26,7 @@ export type SurveyDatabase = Dexie & {
   facts: Table<{ name: string; value: Json }, string>
 }
 
-/** `home` is the browser's own unless told. */
+/** `home` is the browser's own by default. */
 export function surveyDatabase(name: string = surveyDatabaseName(), home: DatabaseHome = {}): SurveyDatabase {
   const database = new Dexie(name, {
     // An answer that the screen calls saved is on the disk (fault A4).

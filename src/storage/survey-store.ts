@@ -29,7 +29,7 @@ export type SurveyStore = RespondentStore & {
   close: () => void
 }
 
-/** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs no network and nobody signed in. */
+/** Opens the survey's database, making it when it is new; rejects with a `StorageError`. Needs neither a network nor a sign-in. */
 export async function openSurveyStore(name?: string, memory?: DatabaseHome): Promise<SurveyStore> {
   const database = surveyDatabase(name, memory)
   // An older tab must not hold up the upgrade or the deletion that another one waits for (fault A9).

@@ -46,7 +46,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     ...showings.map((showing) => showingVisit(showing, propertyOf(showing))),
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
     ...appointments.map(appointmentVisit),
-    // A cancelled tour keeps nobody anywhere.
+    // A cancelled tour takes no time.
     ...tours.filter(({ status }) => status !== 'cancelled').flatMap((tour) => tourVisit(tour, tourProperties) ?? []),
   ]
 }

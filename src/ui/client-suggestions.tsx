@@ -7,7 +7,7 @@ type Person = { key: string; first_name: string; last_name: string; email: strin
 type ClientSuggestionsProps = {
   /** Whose address is offered. */
   clients: readonly Person[]
-  /** Stands there when nobody is. */
+  /** Shown when there are none. */
   hint: string
   onChoose: (email: string) => void
 }

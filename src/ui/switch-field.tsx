@@ -25,7 +25,7 @@ export function SwitchField({ label, hint, id, className, ...input }: SwitchFiel
       <input
         {...input}
         type="checkbox"
-        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox tells `checked` by itself
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox exposes `checked` by itself
         role="switch"
         id={controlId}
         className={styles.switch}

@@ -14,7 +14,7 @@ type UnexpectedErrorPanelProps = {
   help: ReactNode
 }
 
-/** The panel for errors that nobody expected. */
+/** The panel for unexpected errors. */
 export function UnexpectedErrorPanel({
   isAppWide = false,
   message = isAppWide ? 'The application encountered an unexpected error. Please refresh the page.' : undefined,

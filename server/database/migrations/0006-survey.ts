@@ -73,7 +73,7 @@ async function sessions(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Each change of a session leaves one line in the log, in the same transaction, so no two respondents ever wait for
- * each other; from time to time the lines are folded into the tally. Whoever reads `survey_counts` reads both.
+ * each other; from time to time the lines are folded into the tally. `survey_counts` is the sum of both.
  */
 async function tally(db: Kysely<unknown>): Promise<void> {
   await sql`

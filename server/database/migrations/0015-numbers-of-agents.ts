@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * A restored database gives the numbers of accounts out a second time, and devices know agents by their numbers (decision 22). Each
- * new account takes a random number out of a million of its own, so the number of a lost account goes to nobody else.
+ * new account takes a random number out of a million of its own, so the number of a lost account is never given to another.
  */
 export const numbersOfAgents = {
   async up(db: Kysely<unknown>): Promise<void> {

@@ -9,5 +9,5 @@ export type Place = {
   Icon: (props: IconProps) => ReactNode
 }
 
-/** The place that everybody finds on every page. */
+/** A place that is on every page. */
 export const takeSurvey: Place = { to: '/questionnaire', name: 'Take Survey', Icon: ClipboardListIcon }

@@ -24,7 +24,7 @@ const tourStopSchema = v.object({
   estimated_departure: plainTime,
   latitude: degrees,
   longitude: degrees,
-  /** Of the drive to this stop; null when it is the first, or nobody knows. */
+  /** Of the drive to this stop; null when it is the first, or unknown. */
   drive_minutes: v.optional(v.nullable(count), null),
   drive_miles: v.optional(v.nullable(count), null),
 })

@@ -1,7 +1,7 @@
 import { clientFilters } from './client-filters.ts'
 import type { ClientFilter } from './client-filters.ts'
 
-/** What the address of the client list says; what is missing is the usual: everybody, from the first page. */
+/** What the address of the client list says; what is missing is the default: all clients, from the first page. */
 export type ClientListSearch = {
   search?: string
   filter?: ClientFilter

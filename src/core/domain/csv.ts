@@ -1,4 +1,4 @@
-/** A table for spreadsheets; lines end as RFC 4180 wants them. */
+/** A table for spreadsheets; lines end as RFC 4180 requires. */
 export function csvFile(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `${row.map(cell).join(',')}\r\n`)
   // Without the mark, Excel takes the letters for those of an old code page.

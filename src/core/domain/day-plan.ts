@@ -39,7 +39,7 @@ export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPa
       if (leaving !== null) parts.push({ kind: 'drive', miles: drive?.miles ?? 0, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
-    // From somewhere unknown no drive can be told; of two things at once, the agent drives from what ends last.
+    // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last.
     if (!visit.isAnywhere && end >= (busyUntil ?? 0)) place = placeAfter(visit)
     busyUntil = Math.max(busyUntil ?? 0, end)
   }
@@ -100,7 +100,7 @@ export function splitDay<Visit extends DayVisit>(
     if (part.kind !== 'visit') leading.push(part)
     else {
       if (isOver(part, minutesNow)) done.push(part)
-      // The drive to what is next is told with it.
+      // The drive to what is next is shown with it.
       else if (part === first) rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
       else rest.push(...leading, part)
       leading = []

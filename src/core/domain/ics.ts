@@ -4,7 +4,7 @@ import { zoneLines } from './vtimezone.ts'
 
 /*
  * Calendar files for other programs (RFC 5545). Times are those of the clock at the property, said with its zone; where
- * nobody knows the zone they are floating, without one (decision 7).
+ * where the zone is unknown they are floating, without one (decision 7).
  */
 
 export type CalendarEvent = {
@@ -30,7 +30,7 @@ export type CalendarEvent = {
 
 export const calendarFileType = 'text/calendar; charset=utf-8'
 
-/** A whole calendar file, its lines ended and folded as the standard wants them. */
+/** A whole calendar file, its lines ended and folded as the standard requires. */
 export function calendarFile({ name, events }: { name: string; events: readonly CalendarEvent[] }): string {
   const lines = [
     'BEGIN:VCALENDAR',

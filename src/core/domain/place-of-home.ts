@@ -19,7 +19,7 @@ type FoundPlace = Place & {
   isApproximate: boolean
 }
 
-/** Where a home is, as well as anybody knows; null when nobody does. */
+/** Where a home is, as exactly as is known; null when it is unknown. */
 export function placeOfHome(home: HomeAddress, { placeOfZip, placeOfCity }: PlaceFinder): FoundPlace | null {
   const exact = knownPlace(home)
   if (exact !== null) return { ...exact, isApproximate: false }

@@ -72,7 +72,7 @@ function standing(steps: readonly TourStep[]): TourStep[] {
 /** A step with the names of all that say the same; two devices that noted it offline come together with one each. */
 type Fact = { step: TourStep; ids: Set<string> }
 
-/** Whoever takes a step back takes back all that say the same. */
+/** Taking a step back takes back all that say the same. */
 function factsOf(steps: readonly TourStep[]): Fact[] {
   let facts: Fact[] = []
   const undone = new Set<string>()

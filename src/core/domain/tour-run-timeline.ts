@@ -39,7 +39,7 @@ type Way = Pick<RunStop<TimedStop>, 'stop' | 'name' | 'state' | 'arrival' | 'dep
   from?: TimedStop
 }
 
-/** The stops and the own visits among them by their times; `way` is null for what nobody drives to. */
+/** The stops and the own visits among them by their times; `way` is null for what needs no drive. */
 function waysOf<Stop extends TimedStop>(run: readonly RunStop<Stop>[], own: readonly OwnVisit[]) {
   const ways: { entry: TimelineEntry<Stop>; way: Way | null }[] = []
   const left = own.toSorted(byTimes)

@@ -16,7 +16,7 @@ export type RunStop<Stop> = {
   departure: string
   /** When the visit begins: later than the arrival for who has to wait before the home can be seen. */
   begins: string
-  /** When to leave the stop before; null for the first one and where nobody knows the drive. */
+  /** When to leave the stop before; null for the first one and where the drive is unknown. */
   leaveBy: string | null
   drive: { minutes: number; miles: number } | null
   rating: number | null
@@ -27,7 +27,7 @@ type Underway<Stop> = {
   stops: readonly Stop[]
   lunch?: { start_time: string; end_time: string } | null | undefined
   steps?: readonly TourStep[] | undefined
-  /** Of the agent's own day: nobody leaves before it is over. */
+  /** Of the agent's own day: the drive begins only when it is over. */
   own?: readonly OwnVisit[] | undefined
 }
 

@@ -51,7 +51,7 @@ function restsOf<Stop>(lunch: TourLunch, own: readonly OwnVisit[]): Rest<Stop>[]
   )
 }
 
-/** The drive between two stops as it was planned, or estimated where nobody planned one; null where there is none, or nobody knows. */
+/** The drive between two stops as it was planned, or estimated where none was planned; null where there is none, or it is unknown. */
 export function plannedDrive(from: TimedStop, to: TimedStop): { minutes: number; miles: number } | null {
   if (typeof to.drive_minutes === 'number') return { minutes: to.drive_minutes, miles: to.drive_miles ?? 0 }
   const [start, end] = [placeOfStop(from), placeOfStop(to)]

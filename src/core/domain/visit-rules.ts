@@ -3,7 +3,7 @@ import type { Consent } from '../contract/open-house-visit.ts'
 type SignIn = { name: string; phone_number: string; consents: Consent[]; signed_in_at: string | null }
 
 /**
- * What is known of a visitor who signed in to the same open house a second time: what was told first stays, what was
+ * What is known of a visitor who signed in to the same open house a second time: what was entered first stays, what was
  * missing is filled in, and every consent is kept.
  */
 export function withSecondSignIn<Visit extends SignIn>(visit: Visit, again: SignIn): Visit {

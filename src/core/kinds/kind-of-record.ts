@@ -35,7 +35,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   extensions?: readonly Field[]
   /** Fields that a create cannot say, with the values that a new record begins with. */
   later?: Readonly<Fields>
-  /** A field that a server may compute anew; when it does, the agent is told (see `entity-calls.ts`). */
+  /** A field that a server may compute anew; when it does, the screen says so (see `entity-calls.ts`). */
   told?: Field
   encoding: 'json' | 'multipart'
   /** The specification's calls change it with PUT only, so a plain server is never sent PATCH for it. */
@@ -73,7 +73,7 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   word: string
   /** The address or the person; `record` may lack anything. */
   title: (record: Fields, around: Surroundings) => string
-  /** What tells it from others of the same title, such as the day of a visit, after 'New showing'. */
+  /** What distinguishes it from others of the same title, such as the day of a visit, after 'New showing'. */
   which?: (record: Fields, around: Surroundings) => string
   /** What an edit of these fields does, where that is more than the fields' names. */
   changeOf?: (fields: readonly string[]) => string | null

@@ -118,7 +118,7 @@ function circles(questions: readonly Question[]): string[][] {
   const found: string[][] = []
   const follow = (id: string, path: readonly string[]): void => {
     const start = path.indexOf(id)
-    // A question that asks about itself is told with its conditions.
+    // A question that asks about itself is reported with its conditions.
     if (start !== -1 && path.length - start > 1) found.push(path.slice(start))
     if (start !== -1 || done.has(id)) return
     for (const next of asks.get(id) ?? []) follow(next, [...path, id])

@@ -14,7 +14,7 @@ export function missingRequired(visible: readonly Question[], answers: Answers):
 
 /**
  * Whether a respondent has to answer it. Never one that nobody can answer, of a type that we cannot draw or without
- * choices: it would keep everybody from going on.
+ * choices: it would keep every respondent from going on.
  */
 export function mustBeAnswered(question: Question): boolean {
   if (!question.is_required) return false

@@ -18,7 +18,7 @@ export function visibleQuestions(questions: readonly Question[], answers: Answer
     const id = question.question_id
     const before = known.get(id)
     if (before !== undefined) return before
-    // Until it is known, and so for whoever asks in a circle.
+    // Until it is known, and for conditions that form a circle.
     known.set(id, false)
     const isShown = Object.entries(question.conditions.show_if).every(([askedId, condition]) => {
       const asked = questionsById.get(askedId)

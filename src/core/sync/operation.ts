@@ -141,7 +141,7 @@ export type JournalEntry = Pick<
   base?: Fields
   /** The agent's version that the server gave it; null where no answer named one, missing in entries of before. */
   version?: number | null
-  /** What tells its record from another one that is given the same id (`same-record.ts`). */
+  /** What distinguishes its record from another one that is given the same id (`same-record.ts`). */
   identity?: Fields
   /** Only of a note 'decided'. */
   setAside?: SetAside[]

@@ -32,7 +32,7 @@ export function useLocatedDevices(): LocatedDevice[] {
   useEffect(() => {
     let isShown = true
     void locateDevices()
-      // A browser that keeps nothing has nobody's data.
+      // A browser that keeps nothing has no agent's data.
       .catch(() => [])
       .then((found) => isShown && setLocated(found))
     return () => {

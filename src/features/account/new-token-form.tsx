@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './settings.module.css'
 
-/** Makes a token under a name; the token itself is told once. */
+/** Makes a token under a name; the token itself is shown once. */
 export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
   const [error, setError] = useState<string | undefined>(undefined)
   const [busy, setBusy] = useState(false)

@@ -3,7 +3,7 @@ import { isLogoutOwed, logoutIsPaid, oweLogout } from '#state/owed-logout.ts'
 
 let paying: Promise<void> | null = null
 
-/** Tells the server of a logout that it could not be told of at the time; once at a time, and nothing when none is owed. */
+/** Sends the server a logout that it did not get at the time; once at a time, and nothing when none is owed. */
 export function payOwedLogout(): Promise<void> {
   if (!isLogoutOwed()) return Promise.resolve()
   paying ??= pay().finally(() => {

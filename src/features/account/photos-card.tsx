@@ -15,7 +15,7 @@ const always: readonly { value: Choice; label: string }[] = [
   { value: 'at-once', label: 'Send' },
   { value: 'until-asked', label: 'By hand' },
 ]
-/** Where the browser tells which link it uses. */
+/** Where the browser says which link it uses. */
 const byLink = always.toSpliced(1, 0, { value: 'on-metered', label: 'Wait' })
 
 /** Whether photos may go on a link that is paid by the megabyte; records always go (fault I11). */

@@ -11,7 +11,7 @@ import { payOwedLogout } from './owed-logout.ts'
 type SignInFailure = {
   /** What the form says. */
   message: string
-  /** Whose account the server has closed, as it says to whoever knows the password (fault D6). */
+  /** The agent of an account that the server has closed, as it says after the right password (fault D6). */
   closedAgentId: string | null
 }
 

@@ -8,7 +8,7 @@ import { logoutOrOwe } from './owed-logout.ts'
 /** How long leaving waits for the outbox to empty itself before it asks. */
 const sendingBeforeLeavingMs = 10_000
 
-/** Nobody waits longer than this for a server that does not answer; the logout is then owed. */
+/** The longest wait for a server that does not answer; the logout is then owed. */
 const patienceWithServerMs = 5000
 
 /** Changes on this device that the server does not have: refused ones and those this version cannot read included. */

@@ -2,7 +2,7 @@ import { Card } from '#ui/card.tsx'
 import { ErrorHelpButtons } from './error-help-buttons.tsx'
 import styles from './error-help-card.module.css'
 
-/** The way to whoever can help, without waiting for a screen to fail. */
+/** The way to report a problem, without waiting for a screen to fail. */
 export function ErrorHelpCard() {
   return (
     <Card title="If something goes wrong">

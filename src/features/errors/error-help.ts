@@ -14,7 +14,7 @@ export function downloadErrorLog(): void {
 const longestMailAddress = 1900
 
 /**
- * A mail to whoever runs this server, or undefined when nobody is named. It says the newest errors, as many as fit; the
+ * A mail to the support address of this server, or undefined when none is set. It says the newest errors, as many as fit; the
  * whole log is the file that is saved when the link is followed.
  */
 export function reportIssueHref(): string | undefined {

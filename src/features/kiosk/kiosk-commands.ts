@@ -13,7 +13,7 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   announceSessionChange()
 }
 
-/** After the right PIN. `leave` navigates away; what the server said meanwhile is told then. */
+/** After the right PIN. `leave` navigates away; what the server said meanwhile is shown then. */
 export function endKiosk(leave: () => void): void {
   const isSessionOver = kioskIsLeft()
   announceSessionChange()

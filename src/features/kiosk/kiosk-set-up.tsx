@@ -15,7 +15,7 @@ type KioskSetUpProps = { path: string; title: string; about: string; onCancel: (
 
 type Refusal = { pin?: string; repeated?: string; form?: string }
 
-/** The agent chooses the PIN that ends the kiosk, and is told how to keep the tablet in it. */
+/** The agent chooses the PIN that ends the kiosk, and reads how to keep the tablet in it. */
 export function KioskSetUp({ path, title, about, onCancel }: KioskSetUpProps) {
   const { owner } = useDevice()
   const [refusal, setRefusal] = useState<Refusal>({})

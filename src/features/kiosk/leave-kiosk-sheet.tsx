@@ -11,7 +11,7 @@ import { PinField } from './pin-field.tsx'
 
 type LeaveKioskSheetProps = { title: string; onClose: () => void; onLeave: () => void }
 
-/** Nobody is at the sheet any more after this many seconds; the next visitor does not find it open. */
+/** The sheet closes after this many seconds, so that the next visitor does not find it open. */
 const sheetSeconds = 30
 
 /** Asks for the PIN, and for the password of an agent who forgot it. */

@@ -26,7 +26,7 @@ export function useCatalogue(typed: string, count: number): CatalogueOnDevice | 
       const [properties, total] = await Promise.all([byAddress.limit(count).toArray(), database.properties.count()])
       return { properties, total }
     }
-    // The index alone tells which rows match, so thousands of properties cost one read of their addresses.
+    // The index alone shows which rows match, so thousands of properties cost one read of their addresses.
     const [addresses, keys] = await Promise.all([byAddress.keys(), byAddress.primaryKeys()])
     const matching = keys.filter((_, index) => matchesPropertySearch({ address: addresses[index] }, words))
     const rows = await database.properties.bulkGet(matching.slice(0, count))

@@ -11,7 +11,7 @@ const notKept = 'The photo could not be kept on this device. Free some space and
 type AddingPhotos = {
   /** Null while nothing is being added. */
   progress: { done: number; total: number } | null
-  /** What could not be added and why, told once. */
+  /** What could not be added and why, shown once. */
   refusal: { title: string; names: string } | null
   dismissRefusal: () => void
   add: (files: readonly File[]) => void

@@ -35,7 +35,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
       console.warn('A picked photo was not kept.', error)
       return notKept
     }
-    // Nobody will ask for the bytes of a photo that was picked before and never saved.
+    // The bytes of a photo that was picked before and never saved are not needed any more.
     if (chosen.kind === 'picked') await deleteFiles(device.database, [chosen.file.blobKey]).catch(() => undefined)
     return null
   }
@@ -51,7 +51,7 @@ export function usePhotoPick(chosen: PhotoChoice, onPicked: (photo: PickedPhoto)
       underWay.current = pick
       void pick.then((refused) => {
         setRefusal(refused)
-        // A refusal is told once; the next save is about what the form shows then.
+        // A refusal is shown once; the next save is about what the form shows then.
         if (underWay.current !== pick) return
         underWay.current = null
         setIsPreparing(false)

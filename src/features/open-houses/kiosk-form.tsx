@@ -28,7 +28,7 @@ type KioskFormProps = {
   onStartOver: () => void
 }
 
-/** Nobody has touched the form for this long: the next visitor finds the house again. */
+/** When the form was not touched for this long the next visitor finds the house again. */
 const idleSeconds = 30
 
 /**

@@ -8,7 +8,7 @@ const warningSeconds = 20
 
 type KioskTimeoutProps = { secondsLeft: number; words: KioskWords; onStay: () => void }
 
-/** Says that the form is about to start over, with a button for whoever is still there. */
+/** Says that the form is about to start over, with a button to stay. */
 export function KioskTimeout({ secondsLeft, words, onStay }: KioskTimeoutProps) {
   const isClose = secondsLeft <= warningSeconds
   return (

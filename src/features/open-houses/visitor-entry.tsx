@@ -25,7 +25,7 @@ type VisitorEntryProps = {
   clientKey: string | undefined
 }
 
-/** Somebody who came: what they told, what they agreed to, and the way into the clients. */
+/** A visitor: what they entered, what they agreed to, and the way into the clients. */
 export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
   const device = useDevice()
   const [opId] = useState(device.ids.uuid)

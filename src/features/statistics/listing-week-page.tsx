@@ -65,7 +65,7 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
   )
 }
 
-/** A plain server tells of showings and open houses only listing by listing, so its own count may know more. */
+/** A plain server lists showings and open houses only listing by listing, so its own count may be higher. */
 function shownCounts({ counts, copy, period }: ListingWeek, isPlain: boolean): WeekCounts {
   if (!isPlain || copy === null || copy.dashboard.period.end_date !== period.end_date) return counts
   const { showings_count, open_houses_count, visitors_count } = copy.dashboard.statistics

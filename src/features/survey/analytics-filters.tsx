@@ -105,7 +105,7 @@ export function AnalyticsFilters({ analytics, search, onSearch }: AnalyticsFilte
   )
 }
 
-/** Such a time has no days, and nobody would see why there is nothing. */
+/** Such a time has no days, and the page would not show why it is empty. */
 function isBackwards({ from, to }: AnalyticsSearch): boolean {
   return from !== undefined && to !== undefined && to < from
 }

@@ -15,7 +15,7 @@ export function EarlyAccess({ email, isWrong, onChange }: EarlyAccessProps) {
         label="Email"
         type="email"
         inputMode="email"
-        // On a shared tablet the browser must not offer the address of whoever was here before.
+        // On a shared tablet the browser must not offer the address of an earlier respondent.
         autoComplete="off"
         maxLength={254}
         hint="Leave it empty to stay anonymous."

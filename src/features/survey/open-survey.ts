@@ -62,7 +62,7 @@ export async function openSurvey(store: SurveyStore, isKiosk: boolean): Promise<
   return { state: 'answering', opened: await withContent(store, { ...reused, respondent }, newest) }
 }
 
-/** Somebody new answers the newest questions; whoever was here before is sent as they are. */
+/** A new respondent answers the newest questions; the one before is sent as they are. */
 export async function startOver(store: SurveyStore, before: HeldRespondent[]): Promise<OpenedRespondent | null> {
   await leaveAll(store, before)
   const newest = await newestQuestionnaire(store)

@@ -9,7 +9,7 @@ type BarListProps = {
   /** All of it in words. */
   label: string
   bars: readonly ListedBar[]
-  /** What a full bar stands for; the highest value unless told. */
+  /** What a full bar stands for; the highest value by default. */
   most?: number | undefined
   /** One colour where the order says it all. */
   isOneColour?: boolean
@@ -20,7 +20,7 @@ export function BarList({ label, bars, most, isOneColour = false }: BarListProps
   const order = bars.map(({ id }) => id)
   return (
     <ResponsiveBar<ListedBar>
-      // The first one lies at the bottom unless told.
+      // The first one lies at the bottom by default.
       data={bars.toReversed()}
       keys={['value']}
       indexBy="id"

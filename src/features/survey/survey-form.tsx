@@ -12,7 +12,7 @@ import styles from './survey-form.module.css'
 import { type SurveyRun, type SurveyRunOptions, useSurveyRun } from './use-survey-run.ts'
 
 type SurveyFormProps = SurveyRunOptions & {
-  /** In a kiosk: nobody has touched the survey that was begun for a minute; everything is saved by then. */
+  /** In a kiosk: the survey that was begun was not touched for a minute; everything is saved by then. */
   onSilent?: () => void
 }
 

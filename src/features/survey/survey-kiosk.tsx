@@ -62,7 +62,7 @@ function OneVisitor({ onNext }: { onNext: () => void }) {
   )
 }
 
-/** Whoever left the tablet in the middle is sent as they are; an untouched session waits for the next one. */
+/** A respondent who left in the middle is sent as they are; an untouched session waits for the next one. */
 async function putAway(key: string, { store, sending }: SurveyAtHand): Promise<void> {
   const respondent = await store.respondent(key)
   if (respondent === undefined || respondent.answered === 0) return

@@ -5,7 +5,7 @@ import { type SurveyChange, saveChange } from './respondent-commands.ts'
 
 /** Long enough not to write on every key, short enough that a killed app loses a word at most. */
 const typingMs = 400
-/** Whoever does nothing for longer has left the table. */
+/** A respondent who does nothing for longer has left the tablet. */
 const longestLookMs = 120_000
 
 type Listeners = {

@@ -21,7 +21,7 @@ export type SurveySending = {
 let running: Promise<SurveySending> | null = null
 
 /**
- * Sends this device's respondents from this page, whoever is signed in or nobody, until it is stopped. There is one of
+ * Sends this device's respondents from this page, with or without an agent signed in, until it is stopped. There is one of
  * it, however often it is asked for.
  */
 export function startSurveySending(): Promise<SurveySending> {

@@ -75,7 +75,7 @@ function heldIn(found: OpenSurvey) {
   return found.state === 'offer' ? [found.unfinished, ...found.others] : []
 }
 
-/** Whoever has answered nothing yet gets the newer questions, when there are any; others go on with theirs. */
+/** A respondent without answers gets the newer questions, when there are any; others go on with theirs. */
 async function refresh({ store }: SurveyAtHand, found: OpenSurvey, beginAgain: () => void): Promise<void> {
   const before = await newestQuestionnaire(store)
   const now = await fetchQuestionnaire(store).catch(() => 'failed' as const)

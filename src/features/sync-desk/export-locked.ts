@@ -4,8 +4,8 @@ import { storageProblem } from '#storage/storage-problem.ts'
 import { exportEverything } from './export-everything.ts'
 
 /**
- * As `exportEverything`, of an agent who cannot sign in any more. Only for whom the server has said that the account is
- * closed, which it says to nobody without the password (decision 18). What waits stays where it is.
+ * As `exportEverything`, of an agent who cannot sign in any more. Only after the server has said that the account is
+ * closed, which it says only to those with the password (decision 18). What waits stays where it is.
  */
 export async function exportLocked(agentId: string): Promise<void> {
   try {

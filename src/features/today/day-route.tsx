@@ -20,7 +20,7 @@ export function DayRoute({ parts, isToday, isDone = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>
       {parts.map((part, index) => (
-        // Parts have their place in the day and nothing else; they are told anew with it.
+        // Nothing but their place in the day identifies parts.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.part}>
           <p className={styles.at}>{part.kind === 'visit' && minutesInWords(part.start)}</p>

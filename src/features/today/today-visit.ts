@@ -21,7 +21,7 @@ export type TodayVisit = DayVisit & {
   note: string
   /** The whole address, for a map. */
   destination: string | null
-  /** The page that tells more of it; null when there is none. */
+  /** The page with more of it; null when there is none. */
   page: { to: string; name: string } | null
   /** The agent has left the stop before it. */
   isOnTheWay?: boolean
@@ -97,7 +97,7 @@ function tourToToday(tour: TourRow, timed: Timed, minutesNow: number | null): To
 
 type How = Pick<TodayVisit, 'start_time' | 'end_time' | 'progress'>
 
-/** How a stop of a tour under way went or is expected; null for what nobody visits. */
+/** How a stop of a tour under way went or is expected; null for what is not visited. */
 function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TourStopRow>, isUnderway: boolean): How | null {
   switch (state) {
     case 'skipped':
@@ -112,7 +112,7 @@ function wayOfStop({ state, arrival, begins, departure, stop }: RunStop<TourStop
   }
 }
 
-/** The visit without the wait before it; null where nobody has planned when. */
+/** The visit without the wait before it; null where no time is planned. */
 function plannedTimes(stop: TourStopRow): How | null {
   const start_time = visitBegins(stop)
   const end_time = stop.estimated_departure

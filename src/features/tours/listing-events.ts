@@ -18,7 +18,7 @@ type Known = { events: readonly ListingEvent[]; hasFailed: boolean }
 const nothing: Known = { events: [], hasFailed: false }
 
 /**
- * What others have at these listings on a date, as far as the server could be asked. Without a network nobody knows, and
+ * What others have at these listings on a date, as far as the server could be asked. Without a network it is unknown, and
  * the tour is planned as if there were nothing; `hasFailed` is only for a server that answered with an error.
  */
 export function useListingEvents(date: string, ids: readonly ListingId[]): Known {
@@ -26,7 +26,7 @@ export function useListingEvents(date: string, ids: readonly ListingId[]): Known
   // By date and listing: while the page is open, the same is never fetched twice.
   const [heard] = useState(() => new Map<string, readonly ListingEvent[]>())
   const [known, setKnown] = useState<Known & { asked: string }>({ ...nothing, asked: '' })
-  // A listing without a number is this device's own, and nobody else knows of it.
+  // A listing without a number is this device's own, and no other agent can have plans there.
   const asked =
     date === ''
       ? ''

@@ -9,7 +9,7 @@ const waiting = new Map<number, Waiting>()
 
 /**
  * Plans a tour beside the page, which is never blocked. Rejects with `PlanContradiction` like `planTour`, and with the
- * signal's reason when it is aborted; a plan that nobody waits for any more is stopped.
+ * signal's reason when it is aborted; an aborted plan is stopped.
  */
 export function planInWorker(input: PlanInput, signal?: AbortSignal): Promise<TourPlan> {
   if (signal?.aborted) return Promise.reject(signal.reason as Error)

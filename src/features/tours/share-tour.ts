@@ -13,7 +13,7 @@ export async function sendReminder(tour: TourRow): Promise<void> {
       await navigator.share({ title: subject, text })
       return
     } catch (error) {
-      // Whoever closes the sheet wants no mail instead.
+      // An agent who closes the sheet does not want a mail instead.
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }

@@ -5,7 +5,7 @@ import type { MonthDays } from './month-days.ts'
 import { chipsOf, countsOf, type MonthEvent } from './month-event.ts'
 import styles from './month-grid.module.css'
 
-// Forty kilobytes that most days nobody needs, and twenty more where the browser does not know Temporal.
+// Forty kilobytes that are not needed on most days, and twenty more where the browser does not know Temporal.
 const ScheduleXMonth = lazy(async () => {
   try {
     if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')

@@ -3,7 +3,7 @@ export type FormValues = Record<string, string | boolean>
 
 /** What was typed and not yet saved, with all that is needed to go on after the app was killed (fault A1). */
 export type FormDraft<Values extends FormValues = FormValues> = {
-  /** Kept with the draft: a save whose end nobody saw is then recognised instead of made twice (fault A15). */
+  /** Kept with the draft: a save whose end was not seen is then recognised instead of made twice (fault A15). */
   opId: string
   /** What the form was opened with; a save is compared with it, not with what a pull brought since (fault G19). */
   opened: Values
@@ -12,7 +12,7 @@ export type FormDraft<Values extends FormValues = FormValues> = {
   savedAt: number
 }
 
-/** Where one form keeps its draft; bound to the agent and the form's name by whoever opens the form. */
+/** Where one form keeps its draft; bound to the agent and the form's name where the form is opened. */
 export type DraftPort<Values extends FormValues = FormValues> = {
   load: () => Promise<FormDraft<Values> | null>
   save: (draft: FormDraft<Values>) => Promise<void>

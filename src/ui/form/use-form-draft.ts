@@ -81,7 +81,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
     const unsubscribe = form.subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        // A reset names no field: nobody typed.
+        // A reset names no field, and is no typing.
         if (name === undefined) return
         // Counted from the first change since the last time: who types without a pause loses no more than others.
         timer ??= setTimeout(keep, autosaveMs)

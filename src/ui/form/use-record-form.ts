@@ -57,7 +57,7 @@ export type RecordForm<Values extends FormValues, Parsed> = {
   /** For one field: name, id, label, error, ref and handlers, ready to spread on a `TextField` and its like. */
   field: (name: keyof Values & string) => RecordFormField
   problems: FormProblem[]
-  /** Rises with each submit, so that the same problems are told again. */
+  /** Rises with each submit, so that the same problems are announced again. */
   submitCount: number
   state: 'typing' | 'saving' | 'saved'
   isDirty: boolean

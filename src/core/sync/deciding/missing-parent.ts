@@ -25,7 +25,7 @@ export async function missingParentOf(store: Known, operation: Operation): Promi
     const { entity, key } = innermost
     return { entity, key, isKnown: gone.every(({ record }) => record !== null) }
   }
-  // The server has said so; a plain server's list tells this device some minutes later.
+  // The server has said so; a plain server's list shows it some minutes later.
   const [parent] = operation.refusal?.code === 'parent_gone' ? parentsOf(operation) : []
   return parent === undefined ? null : { entity: parent.entity, key: parent.key, isKnown: false }
 }

@@ -14,7 +14,7 @@ export async function pullSweeps(sending: Sending, isAsked: boolean): Promise<Pu
     if (sending.stop.aborted) return { end: 'stopped' }
     const list = wholeList(entity, sending.ports.clock.now())
     const verdict = await pullList(sending, list, isAsked)
-    // A server that wants to be asked for this otherwise has everything else to give.
+    // A server may refuse this list as we ask for it, and still have all others.
     if (entity === 'available_listing' && verdict?.kind === 'refused') await leaveOut(sending, list, 'refused')
     else if (verdict !== null) return { end: 'failed', verdict }
   }

@@ -69,7 +69,7 @@ export async function pullVisits(
 function outcomeOf(failure: Verdict | null): PartPull {
   if (failure === null) return 'known'
   if (failure.kind === 'unknown' && failure.status === null) return 'unanswered'
-  // A pause and a missing sign-in are told by the exchange; they are no failure of this list.
+  // A pause and a missing sign-in are reported by the exchange; they are no failure of this list.
   return ['not-sent', 'paused', 'needs-login', 'wrong-agent'].includes(failure.kind) ? 'unanswered' : 'failed'
 }
 

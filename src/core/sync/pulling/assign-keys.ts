@@ -42,7 +42,7 @@ export function isFound(found: KeysOfRecords, entity: EntityName, key: LocalKey)
   return found.get(entity)?.has(key) === true
 }
 
-/** Of a record that is deleted here, a key that this device made still tells what it was. */
+/** Of a record that is deleted here, a key that this device made still shows what it was. */
 function isOf(record: Fields, key: LocalKey, identity: Fields | undefined): boolean {
   if (identity !== undefined) return isSameRecord(identity, record)
   const name = record['client_key']

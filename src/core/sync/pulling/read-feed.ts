@@ -37,7 +37,7 @@ export async function readWholeFeed(
   }
 }
 
-/** Each record as it was last told. */
+/** Each record as the feed last had it. */
 type WholeFeed = { end: 'done'; changes: readonly ServerChange[]; cursor: string }
 
 function nameOf({ entity, id }: ServerChange): string {

@@ -161,7 +161,7 @@ async function rebuild(
     }
   }
   const entries = journal.filter(({ opId }) => evidence.names.has(opId))
-  // A deletion that had nothing to delete is told anew to each server that was restored.
+  // A deletion that had nothing to delete is sent again to each server that was restored.
   const dealtWith = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
   await noteRecovered(store, dealtWith)
   await renameIdsInLists(store, keyOfId)
@@ -190,7 +190,7 @@ function isLost(
   const own = journal.find(({ opId, kind }) => opId === copy['client_key'] && kind === 'create')
   // Bytes of photos are kept for a while by the device that sent them, and by no other.
   if (lane === 'photos') return own !== undefined && now - own.settledAt < photosKeptMs
-  // What this agent was told is saved is never given up without a word.
+  // What a screen called saved is never given up without a word.
   if (own !== undefined) return true
   const createdAt = copy['created_at']
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince

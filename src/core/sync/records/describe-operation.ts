@@ -38,7 +38,7 @@ function whatHappens({ entity, kind, changes, references, files }: Parameters<ty
   return `Changes ${listed(said.map(fieldWords))}`
 }
 
-/** Of a tour's plan nobody chose the fields one by one. */
+/** The fields of a tour's plan are not chosen one by one. */
 function isWorkedOut(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }

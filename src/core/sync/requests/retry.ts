@@ -28,7 +28,7 @@ export function isDue(nextAt: number, now: number): boolean {
 }
 
 /**
- * When a server that answered 429 or 503 wants to hear from us again. `Retry-After` says seconds, or a date that is
+ * When a server that answered 429 or 503 may be asked again. `Retry-After` says seconds, or a date that is
  * measured against the answer's own `Date`; up to 20 % jitter on top, an hour at most.
  */
 export function pausedUntil(headers: Record<string, string>, now: number, random: () => number): number {

@@ -90,6 +90,6 @@ export function isFinishing({ state }: Respondent): boolean {
 export function isDone(respondent: Respondent): boolean {
   if (!isFinishing(respondent)) return false
   const isEmpty = respondent.state === 'left' && respondent.answered === 0
-  // Whoever came and answered nothing is no respondent; a session that was started for them stays as one that was left.
+  // A visitor who answered nothing is no respondent; a session that was started for them stays as one that was left.
   return isEmpty || respondent.sentRevision >= respondent.revision
 }

@@ -37,7 +37,7 @@ type RespondentOutcome = {
 
 /**
  * Sends what is owed to the server, one respondent after the other, while this context holds the right to. A session is
- * started before its first save; the answers of whoever has finished are deleted when the server has confirmed them.
+ * started before its first save; the answers of a finished respondent are deleted when the server has confirmed them.
  */
 export async function sendRespondents(
   ports: RespondentPorts,
@@ -68,10 +68,10 @@ export async function sendRespondents(
   return { state, nextAt: next === Infinity ? null : Math.max(next, pausedUntil) }
 }
 
-type Course = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
+type SendResult = 'go-on' | { state: 'offline' | 'paused' | 'stopped'; until: number }
 
 /** Takes every step that is due for one respondent. */
-async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<Course> {
+async function sendOne(ports: RespondentPorts, key: string, stop: AbortSignalLike): Promise<SendResult> {
   const { store, clock } = ports
   for (;;) {
     if (stop.aborted) return { state: 'stopped', until: 0 }
@@ -103,13 +103,13 @@ async function settle(
   sent: Respondent,
   step: 'start' | 'save',
   verdict: Verdict,
-): Promise<Course | 'again'> {
+): Promise<SendResult | 'again'> {
   const { key } = sent
   const now = clock.now()
-  const fail = async (refusal: Respondent['refusal']): Promise<Course | 'again'> => {
+  const fail = async (refusal: Respondent['refusal']): Promise<SendResult | 'again'> => {
     let isOvertaken = false
     await store.change(key, (respondent) => {
-      // Whoever has gone on meanwhile was not refused: what they have now was never sent.
+      // A respondent who went on meanwhile was not refused: what they have now was never sent.
       isOvertaken = refusal !== null && respondent.revision !== sent.revision
       return isOvertaken ? respondent : failed(respondent, refusal, now, random)
     })
@@ -137,7 +137,7 @@ async function settle(
         }))
         return 'go-on'
       }
-      // What was completed never changes again, so nothing that is left here could still be told.
+      // What was completed never changes again, so nothing that is left here can still be sent.
       if (step === 'start') return fail(null)
       await store.change(key, () => null)
       return 'go-on'
@@ -160,7 +160,7 @@ async function settle(
     case 'in-progress':
       return { state: 'paused', until: verdict.until }
     default:
-      // A 401 too: the survey is everybody's, so it is something between us and the server.
+      // A 401 too: the survey needs no sign-in, so something between device and server answered.
       return fail(null)
   }
 }

@@ -7,7 +7,7 @@ import { canonical } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 
 type Merge = {
-  /** What remains to be written: fields that nobody else touched, and fields brought together. */
+  /** What remains to be written: fields that only this operation touched, and fields brought together. */
   changes: Fields
   /** Fields whose two values were brought together, in `changes` where that is not what stands there already. */
   combined: string[]

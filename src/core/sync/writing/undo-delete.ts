@@ -73,7 +73,7 @@ export async function holdDeletion(replica: Replica, clock: Pick<Clock, 'now'>, 
   })
 }
 
-/** Makes the deletions due that could still be undone, because the agent leaves or wants everything sent. */
+/** Makes the deletions due that could still be undone, because the agent leaves or asked to send everything. */
 export async function endUndo(replica: Replica): Promise<void> {
   await replica.transact('write', async (store) => {
     for (const operation of await store.operationsInState('waiting')) {

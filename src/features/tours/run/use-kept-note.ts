@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** A pause in typing after which the note is saved: most notes make one step of the tour, and a killed app loses a word at most. */
 const pauseMs = 1_000
 
-/** Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `save` is told only of news. */
+/** Saves what is typed when the hand rests, the page is hidden or left, or the field goes away; `save` is called only with news. */
 export function useKeptNote(typed: string, saved: string, save: (note: string) => void): { keep: () => void } {
   const told = useRef(saved)
   const latest = useRef({ note: typed.trim(), save })
