@@ -1,6 +1,6 @@
 import { createAbort } from './abort.ts'
 import { isUnanswered } from '#core/sync/requests/answers.ts'
-import { askAnew } from '#core/sync/deciding/ask-anew.ts'
+import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { reachedFact } from './fact-names.ts'
 import { makeDue } from '#core/sync/sending/make-due.ts'
@@ -149,14 +149,14 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
       const recovered = await recover(sending, history, ports)
       if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: null })
     }
-    await askAnew(sending)
+    await reviewConflicts(sending)
     pushed = await push(sending, ports)
   }
   const { end, nextAttemptAt } = pushed
   if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: clock.now() + 60_000 }
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
   const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullSweeps(sending, run.isAsked))
-  const isSomethingToSend = await askAnew(sending)
+  const isSomethingToSend = await reviewConflicts(sending)
   if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
     return afterPull(ports, pulled, { serverKind, nextAttemptAt: isSomethingToSend ? clock.now() : nextAttemptAt })
   }

@@ -103,7 +103,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'A success without a body goes on without its id.',
-    file: 'src/core/sync/sending/second-look.ts',
+    file: 'src/core/sync/sending/read-after-answer.ts',
     inside: 'withNewestRecord',
     find: "if (success.record === null && operation.kind === 'update') return success",
     replace: 'if (success.record === null) return success',
@@ -111,7 +111,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'An old answer given again is not read anew.',
-    file: 'src/core/sync/sending/second-look.ts',
+    file: 'src/core/sync/sending/read-after-answer.ts',
     inside: 'withNewestRecord',
     find: 'if (success.record !== null && !success.isReplay)',
     replace: 'if (success.record !== null)',
@@ -119,7 +119,7 @@ export const confirming: Mutant[] = [
   },
   {
     does: 'Reading again after a clash does not see that it was done.',
-    file: 'src/core/sync/sending/second-look.ts',
+    file: 'src/core/sync/sending/read-after-answer.ts',
     inside: 'afterReadingAgain',
     find: 'return isDone ? { ...nothingLeft',
     replace: 'return isDone && read.kind === undefined ? { ...nothingLeft',

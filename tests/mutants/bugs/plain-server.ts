@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 export const plainServer: Mutant[] = [
   {
     does: 'A create whose answer was lost is sent again blindly.',
-    file: 'src/core/sync/sending/first-look.ts',
+    file: 'src/core/sync/sending/read-before-write.ts',
     inside: 'isUnsettledCreate',
     find: `operation.attempt !== null &&
     !sending.abilities.keys &&`,
@@ -53,7 +53,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A record is written without being read first.',
-    file: 'src/core/sync/sending/first-look.ts',
+    file: 'src/core/sync/sending/read-before-write.ts',
     inside: 'readFresh',
     find: "if (abilities.versions || operation.kind === 'create') return null",
     replace: "if (!abilities.feed || operation.kind === 'create') return null",
@@ -85,7 +85,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A look writes back what it read, over an edit that was folded in meanwhile.',
-    file: 'src/core/sync/sending/first-look.ts',
+    file: 'src/core/sync/sending/read-before-write.ts',
     inside: 'changeIfSame',
     find: 'store.putOperation({ ...current, ...change })',
     replace: 'store.putOperation({ ...operation, ...change })',
@@ -93,7 +93,7 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A photo takes along the listing as this device knows it.',
-    file: 'src/core/sync/sending/first-look.ts',
+    file: 'src/core/sync/sending/read-before-write.ts',
     inside: 'readFresh',
     find: 'if (isMainPhotoCall(operation, abilities)) return refreshListingOfPhoto(sending, operation)',
     replace: 'if (isMainPhotoCall(operation, abilities)) return null',

@@ -2,7 +2,7 @@ import { type Verdict, judge, nothingLeft } from '#core/sync/requests/answers.ts
 import { idempotencyKey } from '#core/sync/operation.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import type { ReadyOperation } from './rest-calls.ts'
-import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './second-look.ts'
+import { afterReadingAgain, lookForGone, withNewestRecord, withRecordToMerge } from './read-after-answer.ts'
 import type { Sending } from './sending.ts'
 
 /** What an answer means for its operation at once; another request may be needed before it can be settled. */

@@ -1,6 +1,6 @@
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import { claim } from './claim.ts'
-import { isUnsettledCreate, postpone, readFresh, settleUnknownCreate } from './first-look.ts'
+import { isUnsettledCreate, postpone, readFresh, settleUnknownCreate } from './read-before-write.ts'
 import { firstVerdict, lastVerdict } from './judge-answer.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Fresh } from './prepare-to-send.ts'

@@ -12,7 +12,7 @@ import { mostMergeRounds } from '#core/sync/sending/settle.ts'
  * now, in the same transaction, so that an open question shows what it is about; what needs no question any more goes under a
  * new key, because a refusal stays with the old one (faults G2, G4, G6, C19). Resolves to whether something is to be sent.
  */
-export async function askAnew(sending: Sending): Promise<boolean> {
+export async function reviewConflicts(sending: Sending): Promise<boolean> {
   const { replica } = sending.ports
   const asked = await replica.transact('read', (store) => store.operationsInState('conflict'))
   let isSomethingToSend = false
