@@ -14,9 +14,22 @@ export function failureOf(entity: EntityName, kind: OperationKind): string {
   // A photo is changed in its listing's form.
   if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
   const verb = isNew && entity === 'open_house_visit' ? 'add' : kind
-  const advice = hasDetails.has(entity) && kind !== 'delete' ? 'Please check the details and try again.' : tryAgain
+  const advice = hasDetails(entity) && kind !== 'delete' ? 'Please check the details and try again.' : tryAgain
   return `Failed to ${verb} ${kinds[entity].word}. ${advice}`
 }
 
 const tryAgain = 'Please try again.'
-const hasDetails = new Set<EntityName>(['showing', 'open_house', 'open_house_visit', 'appointment'])
+const withDetails = new Set<EntityName>(['showing', 'open_house', 'open_house_visit', 'appointment'])
+
+/** Kinds whose failed changes are answered with a look at their details. */
+export function hasDetails(entity: EntityName): boolean {
+  return withDetails.has(entity)
+}
+
+/** What names a form and stands on its button. */
+export function formWords(entity: EntityName, isNew: boolean) {
+  const name = headingOf(entity)
+  return isNew
+    ? { label: `New ${name}`, submitLabel: `Create ${name}`, busyLabel: `Creating ${name}...` }
+    : { label: `Edit ${name}`, submitLabel: `Update ${name}`, busyLabel: `Updating ${name}...` }
+}

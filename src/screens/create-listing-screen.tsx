@@ -1,9 +1,9 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { addressPart } from '#features/listings/listing-row-kinds.ts'
 import { readCatalogueSearch } from '#features/listings/listings-search.ts'
 import { NewListingForm } from '#features/listings/new-listing-form.tsx'
 import { PropertyCatalogue } from '#features/listings/property-catalogue.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { recordAddress } from '#records/record-address.ts'
 
 /** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */
 export function CreateListingScreen() {
@@ -27,7 +27,7 @@ export function CreateListingScreen() {
             })
           }
           onChoose={(property) =>
-            void navigate({ to: '/listings/create/$propertyId', params: { propertyId: addressPart(property) } })
+            void navigate({ to: '/listings/create/$propertyId', params: { propertyId: recordAddress(property) } })
           }
         />
       ) : (

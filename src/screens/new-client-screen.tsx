@@ -1,5 +1,5 @@
 import { BackToClients } from '#features/clients/back-to-clients.tsx'
-import { NewClient } from '#features/clients/new-client.tsx'
+import { NewClient } from '#features/clients/client-form.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
 export function NewClientScreen() {

@@ -1,31 +1,40 @@
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { defaultAppointmentTitle, newAppointmentSchema, type NewAppointment } from '#core/contract/appointment.ts'
 import type { Refusal } from '#core/sync/operation.ts'
+import { Clashes } from '#records/clashes.tsx'
 import { GoneNotice } from '#records/gone-notice.tsx'
-import { countDirtyForm } from '#state/update.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { draftPort } from '#storage/draft-port.ts'
+import { formWords } from '#records/record-words.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { useRefusal } from '#records/use-stuck-change.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
-import { useClashes } from '#storage/use-clashes.ts'
-import { visitKey } from '#storage/visits-of-day.ts'
 import { Button } from '#ui/button.tsx'
-import { ClashWarning } from '#ui/clash-warning.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { type RecordForm as RecordFormState, useRecordForm } from '#ui/form/use-record-form.ts'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { addAppointment, changeAppointment } from './appointment-commands.ts'
-import {
-  type AppointmentFormValues,
-  appointmentLabels,
-  appointmentToForm,
-  emptyAppointment,
-} from './appointment-form-values.ts'
 import styles from './appointment-form.module.css'
-import { useAppointmentRefusal } from './calendar-queries.ts'
+
+/** An appointment as its form holds it. */
+type AppointmentFormValues = Record<keyof NewAppointment, string>
+
+/** In the order of the form. */
+const labels: Record<keyof NewAppointment, string> = {
+  title: 'Title',
+  date: 'Date',
+  start_time: 'Start Time',
+  end_time: 'End Time',
+  location: 'Location',
+  notes: 'Notes',
+}
+
+/** What the form of a new appointment shows, opened on the day that the agent looks at. */
+function emptyAppointment(date: string): AppointmentFormValues {
+  return { title: '', date, start_time: '', end_time: '', location: '', notes: '' }
+}
+
+function appointmentToForm(appointment: AppointmentRow): AppointmentFormValues {
+  const { title, date, start_time, end_time, location = '', notes = '' } = appointment
+  return { title, date, start_time, end_time, location, notes }
+}
 
 type AppointmentFormProps = {
   /** The appointment to change; null for a new one. */
@@ -38,7 +47,7 @@ type AppointmentFormProps = {
 
 /** The form of an appointment; what the server refused of one is marked (fault H2). */
 export function AppointmentForm(props: AppointmentFormProps) {
-  const refusal = useAppointmentRefusal(props.appointment?.key ?? '')
+  const refusal = useRefusal('appointment', props.appointment?.key ?? '')
   return refusal === undefined ? null : <OpenAppointmentForm {...props} refusal={refusal} />
 }
 
@@ -50,31 +59,17 @@ function OpenAppointmentForm({
   onCancel,
   onSaved,
 }: AppointmentFormProps & { refusal: Refusal | null }) {
-  const device = useDevice()
   const isNew = appointment === null
-  const name = isNew ? 'appointment:new' : `appointment:edit:${appointment.key}`
-  const failure = `Failed to ${isNew ? 'create' : 'update'} appointment. Please check the details and try again.`
-  const [drafts] = useState(() => draftPort<AppointmentFormValues>(device.owner, name, device.database))
-  const form = useRecordForm<AppointmentFormValues, NewAppointment>({
+  const form = useEntityForm<'appointment', AppointmentFormValues, NewAppointment>({
+    entity: 'appointment',
+    record: appointment,
     schema: newAppointmentSchema,
     opened: isNew ? emptyAppointment(date) : appointmentToForm(appointment),
-    labels: appointmentLabels,
-    makeOpId: device.ids.uuid,
-    drafts,
+    labels,
     refusal,
-    whileDirty: countDirtyForm,
-    failure,
-    onFailure: storageProblem,
-    save: async ({ opId, parsed, opened }) => {
-      if (isNew) {
-        await addAppointment(device, { opId, parsed })
-        return
-      }
-      const outcome = await changeAppointment(device, { opId, key: appointment.key, opened, parsed })
-      if (outcome === 'deleted') return { message: 'This appointment was deleted on this device.' }
-    },
     onSaved: () => onSaved(form.form.getValues('date')),
   })
+  const { label, submitLabel, busyLabel } = formWords('appointment', isNew)
 
   function cancel() {
     form.discardDraft()
@@ -82,7 +77,7 @@ function OpenAppointmentForm({
   }
 
   return (
-    <RecordForm form={form} label={isNew ? 'New Appointment' : 'Edit Appointment'}>
+    <RecordForm form={form} label={label}>
       {appointment !== null && <GoneNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
@@ -92,37 +87,15 @@ function OpenAppointmentForm({
         <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />
         <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
-      <Clashes form={form} appointment={appointment} />
+      <Clashes form={form} entity="appointment" record={appointment} dateField="date" place={null} />
       <DialogActions>
         <Button variant="quiet" onClick={cancel}>
           Cancel
         </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={form.state === 'saving'}
-          busyLabel={isNew ? 'Creating Appointment...' : 'Updating Appointment...'}
-        >
-          {isNew ? 'Create Appointment' : 'Update Appointment'}
+        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
+          {submitLabel}
         </Button>
       </DialogActions>
     </RecordForm>
   )
-}
-
-type ClashesProps = {
-  form: RecordFormState<AppointmentFormValues, NewAppointment>
-  appointment: AppointmentRow | null
-}
-
-function Clashes({ form, appointment }: ClashesProps) {
-  const { date, start_time, end_time } = useWatch({ control: form.form.control })
-  const clashes = useClashes({
-    key: visitKey('appointment', appointment?.key ?? ''),
-    date: date ?? '',
-    start_time: start_time ?? '',
-    end_time: end_time ?? '',
-    place: null,
-  })
-  return <ClashWarning clashes={form.state === 'saved' ? [] : clashes} />
 }

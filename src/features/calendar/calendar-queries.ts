@@ -1,13 +1,10 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { addMonths, gridDays } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { keyAt } from '#storage/key-at.ts'
-import type { AppointmentRow } from '#storage/rows.ts'
 import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type RecordedVisit, visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
@@ -66,15 +63,6 @@ function inOrder(visits: readonly RecordedVisit[]): RecordedVisit[] {
     .map(({ visit }) => visit)
 }
 
-/** The appointment at an address; `undefined` while it is read, `null` when this device has none there or none is named. */
-export function useAppointmentAt(idOrKey: string | undefined): AppointmentRow | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => {
-    if (idOrKey === undefined) return null
-    return (await database.appointments.get(await keyAt(database, 'appointment', idOrKey))) ?? null
-  }, [database, idOrKey])
-}
-
 /**
  * Whether the server answered with an error when it was asked for these days. A plain server is asked by this, ours
  * sends everything by itself.
@@ -84,13 +72,4 @@ export function useHasFailedToLoad(days: { first: string; last: string }): boole
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const load = useFetchedVisits(useActiveListingKeys(isPlain), days)
   return hasFailed || load === 'failed'
-}
-
-/** What the server refused of this appointment (fault H2); `undefined` while it is read, `null` when nothing. */
-export function useAppointmentRefusal(key: LocalKey): Refusal | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const chain = await database.outbox.where('[entity+key]').equals(['appointment', key]).toArray()
-    return chain.find(({ state }) => state === 'attention')?.refusal ?? null
-  }, [database, key])
 }

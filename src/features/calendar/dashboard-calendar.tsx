@@ -4,6 +4,7 @@ import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
+import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -14,7 +15,7 @@ import { EventKey } from '#ui/calendar/event-key.tsx'
 import { PlusIcon } from '#ui/icon.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { AppointmentForm } from './appointment-form.tsx'
-import { type DayEvents, useAppointmentAt, useEventsOfDay, useHasFailedToLoad } from './calendar-queries.ts'
+import { type DayEvents, useEventsOfDay, useHasFailedToLoad } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
 import { DashboardMonth } from './dashboard-month.tsx'
 import { DayAgenda } from './day-agenda.tsx'
@@ -41,7 +42,7 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
   const [month, setMonth] = useState<string | null>(null)
   const label = useRef<HTMLButtonElement>(null)
   const [pressed, setPressed] = useState<Open>(null)
-  const asked = useAppointmentAt(edit)
+  const asked = useRecord('appointment', edit)
   const open: Open = pressed ?? (asked ? { what: 'form', appointment: asked } : null)
   const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
   const date = chosen ?? today

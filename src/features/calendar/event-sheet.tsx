@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { dateInWords } from '#core/domain/wall-clock.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { AppointmentRow, TourRow } from '#storage/rows.ts'
+import type { AppointmentRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -60,7 +61,11 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
           </>
         )}
         {event.kind === 'tour' && (
-          <Link to={tourAddress(event.record)} className={buttonClass({ variant: 'primary' })}>
+          <Link
+            to="/tours/$tourId"
+            params={{ tourId: recordAddress(event.record) }}
+            className={buttonClass({ variant: 'primary' })}
+          >
             Open Tour
           </Link>
         )}
@@ -76,8 +81,4 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
       </DialogActions>
     </>
   )
-}
-
-function tourAddress({ id, key }: TourRow): string {
-  return `/tours/${id ?? key}`
 }

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { clientName, telephoneLink } from '#core/domain/client-rules.ts'
+import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { PhoneIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
-import { clientAddress } from './client-address.ts'
 import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-card.module.css'
 
@@ -41,7 +41,7 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
       <div className={styles.actions}>
         <Link
           to="/clients/$clientId"
-          params={{ clientId: clientAddress(client) }}
+          params={{ clientId: recordAddress(client) }}
           className={buttonClass()}
           aria-label={`View ${name}`}
         >

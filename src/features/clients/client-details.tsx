@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientName, mailLink, telephoneLink } from '#core/domain/client-rules.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -13,7 +14,6 @@ import { PageHead } from '#ui/page-head.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { BackToClients } from './back-to-clients.tsx'
-import { clientAddress } from './client-address.ts'
 import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-details.module.css'
 import { ClientNeedsYou } from './client-needs-you.tsx'
@@ -37,7 +37,7 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
         subtitle={<Standing client={client} />}
         actions={
           <>
-            <Link to="/clients/edit/$clientId" params={{ clientId: clientAddress(client) }} className={buttonClass()}>
+            <Link to="/clients/edit/$clientId" params={{ clientId: recordAddress(client) }} className={buttonClass()}>
               <PencilIcon size={18} />
               Edit Client
             </Link>

@@ -1,10 +1,17 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
-import { clientCategories } from '#core/contract/client.ts'
-import type { NewClient } from '#core/contract/client.ts'
+import { clientCategories, newClientSchema, type NewClient as NewClientFields } from '#core/contract/client.ts'
 import { clientName } from '#core/domain/client-rules.ts'
-import type { LocalKey } from '#core/sync/operation.ts'
+import type { LocalKey, Refusal } from '#core/sync/operation.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
+import { recordAddress } from '#records/record-address.ts'
+import { formWords } from '#records/record-words.ts'
+import { tellSaved } from '#records/tell-saved.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { useRefusal } from '#records/use-stuck-change.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { emailOfAnother } from '#ui/email-of-another.ts'
@@ -14,24 +21,77 @@ import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
-import { clientAddress } from './client-address.ts'
-import type { ClientFormValues } from './client-form-values.ts'
 import styles from './client-form.module.css'
 import { useClientWithEmail } from './client-queries.ts'
 
-type ClientFormProps = {
-  form: RecordFormState<ClientFormValues, NewClient>
-  /** The form's accessible name. */
-  label: string
-  /** Whose form it is; null for somebody new. */
-  clientKey: LocalKey | null
-  submitLabel: string
-  busyLabel: string
+/** A client as its form holds it: every field a text. */
+type ClientFormValues = Record<keyof NewClientFields, string>
+
+const labels: Record<keyof NewClientFields, string> = {
+  first_name: 'First Name',
+  last_name: 'Last Name',
+  email: 'Email',
+  phone_number: 'Phone Number',
+  category: 'Category',
+  notes: 'Notes',
 }
 
-/** The fields of a client, for somebody new and for somebody known. */
-export function ClientForm({ form, label, clientKey, submitLabel, busyLabel }: ClientFormProps) {
-  const knownEmail = useKnownEmail(form, clientKey)
+const empty: ClientFormValues = {
+  first_name: '',
+  last_name: '',
+  email: '',
+  phone_number: '',
+  category: 'Buyer',
+  notes: '',
+}
+
+/** What the form shows of a record; another server may have left fields out. */
+function clientToForm(client: ClientRow): ClientFormValues {
+  const texts = Object.entries(empty).map(([name, blank]) => [name, client[name as keyof NewClientFields] ?? blank])
+  return Object.fromEntries(texts) as ClientFormValues
+}
+
+/** The form for somebody new; what it says is saved on this device is on this device. */
+export function NewClient() {
+  return <ClientForm client={null} refusal={null} label="Add New Client" />
+}
+
+/** The form of somebody known; what the server refused of them is marked (fault H2). */
+export function EditClient({ client }: { client: ClientRow }) {
+  const refusal = useRefusal('client', client.key)
+  if (refusal === undefined) return null
+  return (
+    <>
+      <GoneNotice entity="client" recordKey={client.key} />
+      <ClientForm client={client} refusal={refusal} label="Edit Client" />
+    </>
+  )
+}
+
+type ClientFormProps = { client: ClientRow | null; refusal: Refusal | null; label: string }
+
+/** Keeps what it was opened with, whatever arrives meanwhile. */
+function ClientForm({ client, refusal, label }: ClientFormProps) {
+  const { clock } = useDevice()
+  const navigate = useNavigate()
+  const isNew = client === null
+  const form = useEntityForm<'client', ClientFormValues, NewClientFields>({
+    entity: 'client',
+    record: client,
+    // The date puts the client on top of the list; the server gives its own with the answer.
+    made: () => ({ shown: { created_at: new Date(clock.now()).toISOString() } }),
+    schema: newClientSchema,
+    opened: isNew ? empty : clientToForm(client),
+    labels,
+    refusal,
+    afterSave: (parsed) => tellSaved('client', isNew, clientName(parsed)),
+    onSaved: () =>
+      void navigate(
+        isNew ? { to: '/clients' } : { to: '/clients/$clientId', params: { clientId: recordAddress(client) } },
+      ),
+  })
+  const knownEmail = useKnownEmail(form, client?.key ?? null)
+  const { submitLabel, busyLabel } = formWords('client', isNew)
   // The other person's data: what the browser knows about the agent must not be filled in.
   const foreign = { autoComplete: 'off' }
   return (
@@ -57,15 +117,17 @@ export function ClientForm({ form, label, clientKey, submitLabel, busyLabel }: C
   )
 }
 
+type FormState = RecordFormState<ClientFormValues, NewClientFields>
+
 /** A hint, never a refusal: two people may share one address, and only the agent knows. */
-function useKnownEmail({ form, state }: ClientFormProps['form'], clientKey: LocalKey | null): ReactNode {
+function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): ReactNode {
   const email = useWatch({ control: form.control, name: 'email' })
   const known = useClientWithEmail(email, clientKey)
   if (known === null || state === 'saved') return undefined
   return (
     <output>
       You already have a client with this address:{' '}
-      <Link to="/clients/$clientId" params={{ clientId: clientAddress(known) }}>
+      <Link to="/clients/$clientId" params={{ clientId: recordAddress(known) }}>
         {clientName(known)}
       </Link>
     </output>

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { Operation } from '#core/sync/operation.ts'
+import { useStuckChange } from '#records/use-stuck-change.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { Banner } from '#ui/banner.tsx'
-import { useStuckChange } from './client-queries.ts'
 
 /** Says on the client's own page that a change of it waits for the agent, and leads there. */
 export function ClientNeedsYou({ client }: { client: ClientRow }) {
-  const stuck = useStuckChange(client.key)
+  const stuck = useStuckChange('client', client.key)
   if (!stuck) return null
   return (
     <Banner tone="warning">

@@ -1,12 +1,9 @@
-import { useState } from 'react'
 import { clientsPerPage, isFoundBy, isInFilter, isSameEmail, newestFirst, pageOf } from '#core/domain/client-rules.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { PageOf } from '#core/domain/client-rules.ts'
-import { isStuck } from '#core/sync/sending/chains.ts'
-import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import { keyAt } from '#storage/key-at.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
@@ -64,35 +61,6 @@ async function matchingClients(
   const all = await database.clients.toArray()
   const matching = all.filter((client) => isInFilter(client, filter) && isFoundBy(client, search))
   return { ...pageOf(matching.sort(newestFirst), page), onDevice: all.length }
-}
-
-/** The client at an address; `undefined` while it is read, `null` when this device has none. */
-export function useClient(idOrKey: string): ClientRow | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(
-    async () => (await database.clients.get(await keyAt(database, 'client', idOrKey))) ?? null,
-    [database, idOrKey],
-  )
-}
-
-/**
- * As `useClient`, for a form: a record that disappears under it stays as it was last seen, so that nothing typed is lost
- * (faults G4, G19).
- */
-export function useClientToEdit(idOrKey: string): ClientRow | null | undefined {
-  const client = useClient(idOrKey)
-  const [seen, setSeen] = useState<{ at: string; client: ClientRow } | null>(null)
-  if (client && (client !== seen?.client || seen.at !== idOrKey)) setSeen({ at: idOrKey, client })
-  return client === null && seen?.at === idOrKey ? seen.client : client
-}
-
-/** The first of this client's changes that waits for the agent (fault H2); `undefined` while it is read, `null` when none does. */
-export function useStuckChange(key: LocalKey): Operation | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const chain = await database.outbox.where('[entity+key]').equals(['client', key]).toArray()
-    return chain.find(isStuck) ?? null
-  }, [database, key])
 }
 
 /** Another client with this e-mail, probably the same person (fault E16). */

@@ -1,18 +1,8 @@
 import { searchWords } from '#core/domain/listing-rules.ts'
 import { matchesPropertySearch } from '#core/domain/property-display.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { keyAt } from '#storage/key-at.ts'
 import type { PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-
-/** One property of the catalogue by the id or key in an address; as with `useListing`. */
-export function useProperty(idOrKey: string): PropertyRow | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(
-    async () => (await database.properties.get(await keyAt(database, 'property', idOrKey))) ?? null,
-    [database, idOrKey],
-  )
-}
 
 type CatalogueOnDevice = { properties: PropertyRow[]; total: number }
 

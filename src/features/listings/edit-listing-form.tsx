@@ -5,15 +5,18 @@ import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { amountForField } from '#core/domain/money.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import type { Refusal } from '#core/sync/operation.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { failureOf } from '#records/record-words.ts'
+import { tellSaved } from '#records/tell-saved.ts'
+import { useLastSeen } from '#records/use-record.ts'
+import { useRefusal } from '#records/use-stuck-change.ts'
 import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
-import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { ArrowLeftIcon, TrashIcon } from '#ui/icon.tsx'
 import { backLinkClass, PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -23,7 +26,7 @@ import { ListingNotFound } from './listing-not-found.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { PhotoManager } from './photo-manager.tsx'
 import { changeListing } from './listings-commands.ts'
-import { useListingToEdit, useRefusal } from './listing-form-queries.ts'
+import { useListing } from './listings-queries.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
 
 type EditListingFormProps = {
@@ -34,7 +37,7 @@ type EditListingFormProps = {
 }
 
 export function EditListingForm({ listingId, onDone }: EditListingFormProps) {
-  const found = useListingToEdit(listingId)
+  const found = useLastSeen(useListing(listingId), listingId)
   if (found === null)
     return <ListingNotFound title="Listing not found" failure="Failed to load listing. Please try again." />
   if (found === undefined) return <Skeleton height={320} />
@@ -60,26 +63,18 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
   const address = addressOf(listing)
   const photo = mainPhoto(photos)
 
-  async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<FormRefusal | void> {
+  async function save({ opId, opened, form, photo: choice }: ListingSubmission): Promise<UpdateOutcome> {
     const change = { opId, key: listing.key, opened: openedFields(opened), form, photo: choice, mainPhoto: photo }
     const outcome = await changeListing(device, change)
-    if (outcome === 'deleted') {
-      return {
-        message: 'Failed to update listing. Please try again.',
-        details: 'This listing was deleted on this device in the meantime.',
-      }
-    }
-    if (outcome === 'unchanged' && choice.kind === 'unchanged') return undefined
-    recordActivity('edit_listing')
+    if (outcome === 'deleted' || (outcome === 'unchanged' && choice.kind === 'unchanged')) return outcome
     if (outcome === 'conflict') {
+      recordActivity('edit_listing')
       notify({
         title: 'Saved on this device',
         message: `${address} was changed elsewhere too. Decide in the Outbox what is right.`,
       })
-      return undefined
-    }
-    notify({ type: 'success', title: 'Listing Updated', message: `${address} has been updated successfully.` })
-    return undefined
+    } else tellSaved('listing', false, address)
+    return outcome
   }
 
   return (
@@ -108,20 +103,16 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
       />
       <GoneNotice entity="listing" recordKey={listing.key} />
       <ListingForm
-        label="Edit Listing"
+        listing={listing}
         opened={textOf(listing)}
         address={address}
         squareFeet={squareFeetOf(listing.property)}
         photos={photos}
-        draftName={`listing:edit:${listing.key}`}
-        submitLabel="Update Listing"
-        busyLabel="Updating..."
         back={
           <Link to="/my-listings" className={buttonClass()}>
             Back to Listings
           </Link>
         }
-        failure="Failed to update listing. Please try again."
         refusal={refusal}
         save={save}
         onSaved={onDone}

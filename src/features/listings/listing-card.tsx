@@ -3,6 +3,7 @@ import { useId } from 'react'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { dollars } from '#core/domain/money.ts'
 import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
@@ -15,7 +16,7 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './listing-card.module.css'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
-import { addressOf, addressPart, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
+import { addressOf, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
 
 type ListingCardProps = {
   listing: ListingRow
@@ -28,7 +29,7 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
   const headingId = useId()
   const { mark, note } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
   const address = addressOf(listing)
-  const params = { listingId: addressPart(listing) }
+  const params = { listingId: recordAddress(listing) }
   return (
     <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
       <ListingPhoto photo={photo} address={address} sizes="(min-width: 1024px) 384px, (min-width: 640px) 50vw, 100vw">

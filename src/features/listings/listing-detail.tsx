@@ -12,6 +12,7 @@ import {
   yearText,
 } from '#core/domain/property-display.ts'
 import { failureOf } from '#records/record-words.ts'
+import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -24,7 +25,7 @@ import styles from './listing-detail.module.css'
 import { ListingHeadMark } from './listing-head-mark.tsx'
 import { ListingNotFound } from './listing-not-found.tsx'
 import { ListingPhoto } from './listing-photo.tsx'
-import { addressOf, addressPart, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
+import { addressOf, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
 import { useListing } from './listings-queries.ts'
 import { PhotoGallery } from './photo-gallery.tsx'
 import { RealtorCard } from './realtor-card.tsx'
@@ -86,7 +87,11 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
               <ChartLineIcon size={18} />
               Dashboard
             </Link>
-            <Link to="/listings/edit/$listingId" params={{ listingId: addressPart(listing) }} className={buttonClass()}>
+            <Link
+              to="/listings/edit/$listingId"
+              params={{ listingId: recordAddress(listing) }}
+              className={buttonClass()}
+            >
               <PencilIcon size={18} />
               Edit Listing
             </Link>

@@ -1,19 +1,20 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import * as v from 'valibot'
 import { listingStatuses } from '#core/contract/listing-status.ts'
 import { listingFormSchema, listingPrice, type ListingForm as ListingFields } from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
-import { countDirtyForm } from '#state/update.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { draftPort } from '#storage/draft-port.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
+import { formWords } from '#records/record-words.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import type { ListingRow } from '#storage/rows.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { type FormRefusal, useRecordForm } from '#ui/form/use-record-form.ts'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/price-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -35,22 +36,20 @@ export type ListingSubmission = {
 }
 
 type ListingFormProps = {
-  label: string
+  /** The listing to change; null for a new one. */
+  listing: ListingRow | null
+  /** What a new one is made of. */
+  propertyKey?: LocalKey
   opened: Omit<ListingText, 'main_photo'>
   address: string
   squareFeet: number | null
   /** The photos that the listing has now. */
   photos: readonly PhotoRow[]
-  draftName: string
-  submitLabel: string
-  busyLabel: string
   /** Leads back, beside the submit button. */
   back: ReactNode
-  /** Shown when saving throws. */
-  failure: string
   /** What the server refused earlier. */
   refusal?: FormRefusal | null | undefined
-  save: (submission: ListingSubmission) => Promise<FormRefusal | void>
+  save: (submission: ListingSubmission) => Promise<UpdateOutcome | void>
   /** Where to go next. */
   onSaved: () => void
 }
@@ -64,20 +63,18 @@ const labels = {
 
 /** Price, status, description and main photo of a listing, for a new one and for a change alike. */
 export function ListingForm(props: ListingFormProps) {
-  const { label, address, squareFeet, photos, submitLabel, busyLabel, back, failure } = props
-  const device = useDevice()
-  const [drafts] = useState(() => draftPort<ListingText>(device.owner, props.draftName, device.database))
-  const form = useRecordForm<ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
+  const { listing, address, squareFeet, photos, back } = props
+  const isNew = listing === null
+  const { submitLabel } = formWords('listing', isNew)
+  const form = useEntityForm<'listing', ListingText, v.InferOutput<ReturnType<typeof schemaFor>>>({
+    entity: 'listing',
+    record: listing,
+    below: props.propertyKey,
     schema: schemaFor(props.opened.status),
     opened: { ...props.opened, main_photo: choiceToText({ kind: 'unchanged' }) },
     labels,
-    failure,
-    onFailure: storageProblem,
     onSaved: props.onSaved,
     refusal: props.refusal,
-    makeOpId: device.ids.uuid,
-    drafts,
-    whileDirty: countDirtyForm,
     save: async ({ opId, opened, parsed }) => {
       // A photo that was picked a moment ago may still be on its way into storage.
       const refused = await pick.settled()
@@ -102,7 +99,7 @@ export function ListingForm(props: ListingFormProps) {
     : [...listingStatuses, props.opened.status]
 
   return (
-    <RecordForm form={form} label={label}>
+    <RecordForm form={form} label={isNew ? 'Create Listing' : 'Edit Listing'}>
       <div className={styles.columns}>
         <Card>
           <div className={styles.fields}>
@@ -140,7 +137,12 @@ export function ListingForm(props: ListingFormProps) {
       </div>
       <ThumbBar>
         {back}
-        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={form.state === 'saving'}
+          busyLabel={isNew ? 'Creating...' : 'Updating...'}
+        >
           {submitLabel}
         </Button>
       </ThumbBar>

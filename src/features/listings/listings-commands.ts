@@ -1,14 +1,15 @@
 import type { ListingForm } from '#core/contract/listing.ts'
 import type { NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
-import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/writing/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { addRecord, changeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
-import type { PhotoChoice, PickedPhoto } from './photo-choice.ts'
+import { addMainPhoto, deletePhoto } from './photo-commands.ts'
+import type { PhotoChoice } from './photo-choice.ts'
 
 export type NewListing = {
   /** Made when the form opens; the same one again is already done (fault A15). */
@@ -37,8 +38,7 @@ export async function addListing(
     made.current = { key: await makeListing(device, listing), form }
   } else {
     const { key, form: opened } = made.current
-    const opId = device.ids.uuid()
-    await updateRecord(device.replica, device.clock, { opId, entity: 'listing', key, opened, changes: { ...form } })
+    await changeRecord(device, 'listing', { opId: device.ids.uuid(), key, opened, changes: { ...form } })
     made.current = { key, form }
   }
   const { key } = made.current
@@ -47,9 +47,8 @@ export async function addListing(
 }
 
 async function makeListing(device: Device, { opId, property, form, realtor }: NewListing): Promise<LocalKey> {
-  const { key } = await createRecord(device.replica, device.clock, {
+  const { key } = await addRecord(device, 'listing', {
     opId,
-    entity: 'listing',
     changes: { ...form },
     references: { property: { entity: 'property', key: property.key } },
     shown: {
@@ -80,36 +79,16 @@ type ListingChange = {
 /** Changes a listing and its main photo on this device. Safe to repeat. */
 export async function changeListing(device: Device, change: ListingChange): Promise<UpdateOutcome> {
   const { opId, key, opened, form, photo, mainPhoto } = change
-  const { outcome } = await updateRecord(device.replica, device.clock, {
-    opId,
-    entity: 'listing',
-    key,
-    opened: { ...opened },
-    changes: { ...form },
-  })
+  const outcome = await changeRecord(device, 'listing', { opId, key, opened: { ...opened }, changes: { ...form } })
   if (outcome === 'deleted') return outcome
-  if (photo.kind === 'removed' && mainPhoto !== null) await removePhoto(device, mainPhoto)
+  if (photo.kind === 'removed' && mainPhoto !== null) await deletePhoto(device, mainPhoto)
   if (photo.kind === 'picked') {
     // One that was never sent leaves no trace; one that the office has stays among the listing's photos.
     const isSame = mainPhoto?.image_file?.blobKey === photo.file.blobKey
-    if (mainPhoto !== null && mainPhoto.id === undefined && !isSame) await removePhoto(device, mainPhoto)
+    if (mainPhoto !== null && mainPhoto.id === undefined && !isSame) await deletePhoto(device, mainPhoto)
     await addMainPhoto(device, key, photo)
   }
   return outcome
-}
-
-async function addMainPhoto(device: Device, listingKey: LocalKey, { opId, file }: PickedPhoto): Promise<void> {
-  await createRecord(device.replica, device.clock, {
-    opId,
-    entity: 'listing_image',
-    changes: { caption: '', is_primary: true },
-    references: { listing: { entity: 'listing', key: listingKey } },
-    files: { image: file },
-  })
-}
-
-async function removePhoto(device: Device, { key }: PhotoRow): Promise<void> {
-  await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing_image', key })
 }
 
 /**
@@ -121,21 +100,6 @@ export async function addProperty(device: Device, opId: string, property: NewPro
   const sameStreet = await device.database.properties.where('address').equalsIgnoreCase(property.address).toArray()
   const known = sameStreet.find((candidate) => propertyIdentity(candidate) === identity)
   if (known !== undefined) return known.key
-  const { key } = await createRecord(device.replica, device.clock, {
-    opId,
-    entity: 'property',
-    changes: { ...property },
-  })
+  const { key } = await addRecord(device, 'property', { opId, changes: { ...property } })
   return key
-}
-
-/** Changes a property that was added here and has not reached the server, or was refused there. Safe to repeat. */
-export async function changeProperty(
-  device: Device,
-  opId: string,
-  { key, ...opened }: PropertyRow,
-  property: NewProperty,
-): Promise<void> {
-  const changes = { ...property }
-  await updateRecord(device.replica, device.clock, { opId, entity: 'property', key, opened: { ...opened }, changes })
 }

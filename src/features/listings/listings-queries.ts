@@ -118,7 +118,7 @@ function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
   })
 }
 
-export type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
+type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
 
 /** One listing by the id or key in an address; `undefined` until it is read, `null` when this device has none. */
 export function useListing(idOrKey: string): ListingWithPhotos | null | undefined {

@@ -5,11 +5,11 @@ import { knownNumber } from '#core/domain/known-number.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
 import { offerInstall } from '#state/install-prompt.ts'
-import { notify } from '#state/notifications.ts'
-import { recordActivity } from '#state/recent-activity.ts'
 import { useSession } from '#state/session.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
+import { tellSaved } from '#records/tell-saved.ts'
 import { useLoadState } from '#records/use-load-state.ts'
+import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -18,7 +18,6 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListingForm } from './listing-form.tsx'
 import { addListing, type MadeListing } from './listings-commands.ts'
-import { useProperty } from './catalogue-queries.ts'
 import styles from './new-listing-form.module.css'
 
 type NewListingFormProps = {
@@ -29,7 +28,7 @@ type NewListingFormProps = {
 
 /** Step 2 of Create Listing: the form for the chosen property. */
 export function NewListingForm({ propertyId, onCreated }: NewListingFormProps) {
-  const property = useProperty(propertyId)
+  const property = useRecord('property', propertyId)
   if (property === undefined) return <Skeleton height={320} />
   if (property === null) return <PropertyNotFound />
   return <Form property={property} onCreated={onCreated} />
@@ -57,24 +56,16 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
         <span className={styles.place}>{placeText(property)}</span>
       </p>
       <ListingForm
-        label="Create Listing"
+        listing={null}
+        propertyKey={property.key}
         opened={{ listing_price: amountForField(knownNumber(property.price)), status: 'For Sale', description: '' }}
         address={property.address}
         squareFeet={squareFeetOf(property)}
         photos={[]}
-        draftName={`listing:new:${property.key}`}
-        submitLabel="Create Listing"
-        busyLabel="Creating..."
         back={<BackToProperties />}
-        failure="Failed to create listing. Please try again."
         save={async ({ opId, form, photo }) => {
           await addListing(device, { opId, property, form, photo, realtor }, made)
-          recordActivity('create_listing')
-          notify({
-            type: 'success',
-            title: 'Listing Created',
-            message: `${property.address} has been added successfully.`,
-          })
+          tellSaved('listing', true, property.address)
           offerInstall()
         }}
         onSaved={onCreated}

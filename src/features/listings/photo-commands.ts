@@ -1,19 +1,33 @@
-import { deleteRecord } from '#core/sync/writing/delete-record.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
-import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
+import { addRecord, changeRecord, removeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
+import type { PickedPhoto } from './photo-choice.ts'
 
 /** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */
 export async function addPhoto(device: Device, listingKey: LocalKey, file: AttachedFile): Promise<void> {
   // Read now, because several photos are added one after another.
   const photos: PhotoRow[] = await device.database.listing_images.where('listing_key').equals(listingKey).toArray()
   const position = photos.length === 0 ? 0 : Math.max(...photos.map((photo) => photo.position ?? 0)) + 1
-  await createRecord(device.replica, device.clock, {
+  await keepPhoto(device, listingKey, {
     opId: device.ids.uuid(),
-    entity: 'listing_image',
-    changes: { caption: '', is_primary: photos.length === 0, position },
+    file,
+    place: { is_primary: photos.length === 0, position },
+  })
+}
+
+/** Adds the main photo that a listing's form has picked; once under its `opId`. */
+export function addMainPhoto(device: Device, listingKey: LocalKey, { opId, file }: PickedPhoto): Promise<void> {
+  return keepPhoto(device, listingKey, { opId, file, place: { is_primary: true } })
+}
+
+type NewPhoto = { opId: string; file: AttachedFile; place: Fields }
+
+async function keepPhoto(device: Device, listingKey: LocalKey, { opId, file, place }: NewPhoto): Promise<void> {
+  await addRecord(device, 'listing_image', {
+    opId,
+    changes: { caption: '', ...place },
     references: { listing: { entity: 'listing', key: listingKey } },
     files: { image: file },
   })
@@ -40,17 +54,12 @@ export async function movePhoto(device: Device, photos: readonly PhotoRow[], fro
   }
 }
 
-export async function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
-  await deleteRecord(device.replica, device.clock, { opId: device.ids.uuid(), entity: 'listing_image', key })
+export function deletePhoto(device: Device, { key }: PhotoRow): Promise<void> {
+  return removeRecord(device, 'listing_image', key)
 }
 
 async function change(device: Device, photo: PhotoRow, changes: Fields): Promise<void> {
-  const { caption = '', is_primary = false, position = null } = photo
-  await updateRecord(device.replica, device.clock, {
-    opId: device.ids.uuid(),
-    entity: 'listing_image',
-    key: photo.key,
-    opened: { caption, is_primary, position },
-    changes,
-  })
+  const { key, caption = '', is_primary = false, position = null } = photo
+  const opened = { caption, is_primary, position }
+  await changeRecord(device, 'listing_image', { opId: device.ids.uuid(), key, opened, changes })
 }

@@ -1,17 +1,16 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type NewProperty, newPropertySchema } from '#core/contract/property.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { countDirtyForm } from '#state/update.ts'
+import { changeRecord } from '#records/commands.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { draftPort } from '#storage/draft-port.ts'
 import type { PropertyRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { Button } from '#ui/button.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { type FormRefusal, useRecordForm } from '#ui/form/use-record-form.ts'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
 import { PriceField } from '#ui/price-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { addProperty, changeProperty } from './listings-commands.ts'
+import { addProperty } from './listings-commands.ts'
 import styles from './property-form.module.css'
 
 const labels = {
@@ -59,25 +58,20 @@ type PropertyFormProps = {
 export function PropertyForm({ property, refusal, onSaved, onCancel }: PropertyFormProps) {
   const device = useDevice()
   const isNew = property === undefined
-  const draftName = isNew ? 'property:new' : `property:edit:${property.key}`
-  const [drafts] = useState(() => draftPort<PropertyText>(device.owner, draftName, device.database))
-  const saved = useRef<LocalKey>(null)
-  const form = useRecordForm<PropertyText, NewProperty>({
+  const saved = useRef<LocalKey>(property?.key ?? null)
+  const form = useEntityForm<'property', PropertyText, NewProperty>({
+    entity: 'property',
+    record: property ?? null,
     schema: newPropertySchema,
     opened: isNew ? blank : textOf(property),
     refusal,
     labels,
-    failure: `Failed to ${isNew ? 'add' : 'update'} the property. Please try again.`,
-    makeOpId: device.ids.uuid,
-    drafts,
-    whileDirty: countDirtyForm,
-    onFailure: storageProblem,
     save: async ({ opId, parsed }) => {
-      if (isNew) saved.current = await addProperty(device, opId, parsed)
-      else {
-        await changeProperty(device, opId, property, parsed)
-        saved.current = property.key
+      if (!isNew) {
+        const { key, ...opened } = property
+        return changeRecord(device, 'property', { opId, key, opened, changes: parsed })
       }
+      saved.current = await addProperty(device, opId, parsed)
     },
     onSaved: () => saved.current !== null && onSaved(saved.current),
   })

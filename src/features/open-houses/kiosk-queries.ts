@@ -1,5 +1,6 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { useLastSeen } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { keyAt } from '#storage/key-at.ts'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
@@ -13,14 +14,12 @@ type KioskHouse = { openHouse: OpenHouseRow; listing: ListingRow | null }
  */
 export function useKioskHouse(idOrKey: string): KioskHouse | null | undefined {
   const { database } = useDevice()
-  const [seen, setSeen] = useState<KioskHouse | null>(null)
-  const found = useLiveQuery(async () => {
+  const found = useLiveQuery(async (): Promise<KioskHouse | null> => {
     const openHouse = await database.open_houses.get(await keyAt(database, 'open_house', idOrKey))
     if (openHouse === undefined) return null
     return { openHouse, listing: (await database.listings.get(openHouse.listing_key)) ?? null }
   }, [database, idOrKey])
-  if (found && found !== seen) setSeen(found)
-  return found === null && seen !== null ? seen : found
+  return useLastSeen(found, idOrKey)
 }
 
 /** How many have signed in, and how many of them the office does not know yet. Reads keys only: no visitor's data. */

@@ -1,8 +1,7 @@
-import { isSameEmail } from '#core/domain/client-rules.ts'
 import { dateOfInstant, soonestFirst } from '#core/domain/wall-clock.ts'
-import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { OpenHouseRow, OpenHouseVisitRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
@@ -25,26 +24,10 @@ export function useOpenHouses(listingKey: LocalKey): OpenHouseWithVisitors[] | u
   }, [database, clock, listingKey])
 }
 
-/** The change of one of these open houses or visitors that the server refused (fault H2); null when it refused none. */
-export function useRefusedOpenHouse(openHouses: readonly OpenHouseWithVisitors[]): Operation | null {
-  const { database } = useDevice()
-  const records = openHouses.flatMap(({ openHouse, visitors }) => [
-    ['open_house', openHouse.key],
-    ...visitors.map(({ key }) => ['open_house_visit', key]),
+/** The open houses and their visitors, by kind and key. */
+export function recordsOf(openHouses: readonly OpenHouseWithVisitors[]): (readonly [EntityName, LocalKey])[] {
+  return openHouses.flatMap(({ openHouse, visitors }) => [
+    ['open_house', openHouse.key] as const,
+    ...visitors.map(({ key }) => ['open_house_visit', key] as const),
   ])
-  const refused = useLiveQuery(
-    () =>
-      database.outbox
-        .where('[entity+key+state]')
-        .anyOf(records.map((record) => [...record, 'attention']))
-        .first(),
-    [database, records.join(' ')],
-  )
-  return refused ?? null
-}
-
-/** True when somebody with this address is on the open house's list already. */
-export async function isVisitor(database: DeviceDatabase, openHouseKey: LocalKey, email: string): Promise<boolean> {
-  const visitors = await database.open_house_visits.where('open_house_key').equals(openHouseKey).toArray()
-  return visitors.some((visitor) => isSameEmail(visitor.client_email, email))
 }

@@ -1,18 +1,17 @@
-import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { PlusIcon, UserPlusIcon } from '#ui/icon.tsx'
 import { SectionNote, TableSection } from '#ui/table-section.tsx'
 import { openHouseColumns } from './open-house-columns.tsx'
 import { OpenHouseForm } from './open-house-form.tsx'
-import { useOpenHouses, useRefusedOpenHouse } from './open-houses-queries.ts'
+import { recordsOf, useOpenHouses } from './open-houses-queries.ts'
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
 
@@ -23,7 +22,6 @@ type Open = 'open-house' | 'visitor' | OpenHouseRow | null
 export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouses = useOpenHouses(listing.key)
-  const refused = useRefusedOpenHouse(openHouses ?? [])
   const load = useVisitLoad(listing.key, 'open_house')
   const visitorLoad = useVisitLoad(listing.key, 'open_house_visit')
   const deletion = useDeletion('open_house', { message: () => 'The open house has been removed.' })
@@ -36,6 +34,10 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const today = dateOfInstant(clock.now())
   const hasNone = openHouses?.length === 0
   const hasNoVisitors = openHouses?.every(({ visitors }) => visitors.length === 0) === true
+  const failure = hasNone
+    ? 'Failed to load open houses. Please try again.'
+    : 'Failed to load open house visits. Please try again.'
+  const hasFailed = hasNoVisitors && (hasNone ? load : visitorLoad) === 'failed'
   // A form for visitors needs something to visit.
   const shown = open === 'visitor' && hasNone ? null : open
 
@@ -108,22 +110,7 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
           </p>
         </SectionNote>
       )}
-      {refused !== null && (
-        <SectionNote>
-          <Banner tone="warning">
-            {failureOf(refused)} {refused.refusal?.message} <Link to="/outbox">Decide in the Outbox</Link>
-          </Banner>
-        </SectionNote>
-      )}
-      {hasNoVisitors && (hasNone ? load : visitorLoad) === 'failed' && (
-        <SectionNote>
-          <Banner tone="danger" role="alert">
-            {hasNone
-              ? 'Failed to load open houses. Please try again.'
-              : 'Failed to load open house visits. Please try again.'}
-          </Banner>
-        </SectionNote>
-      )}
+      <SectionProblems records={recordsOf(openHouses ?? [])} failure={hasFailed ? failure : null} />
       {deletion.dialog}
       <VisitorsSheet
         listing={listing}
@@ -132,9 +119,4 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
       />
     </TableSection>
   )
-}
-
-function failureOf({ entity, kind }: { entity: string; kind: string }): string {
-  if (entity === 'open_house_visit') return 'Failed to add visitor. Please check the details and try again.'
-  return `Failed to ${kind} open house. Please check the details and try again.`
 }

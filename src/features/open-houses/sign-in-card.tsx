@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -13,7 +14,7 @@ export function SignInCard({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const openHouse = useNextOpenHouse(listing.key)
   if (openHouse === null) return null
-  const openHouseId = openHouse.id === undefined ? openHouse.key : String(openHouse.id)
+  const openHouseId = recordAddress(openHouse)
   const when = `${dateInWords(openHouse.date, dateOfInstant(clock.now()))}, ${timeInWords(openHouse.start_time)}`
   return (
     <Card title="Open-house sign-in">

@@ -1,7 +1,7 @@
 import { visitorAsClient } from '#core/domain/visitor-as-client.ts'
 import { isSameEmail } from '#core/domain/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord } from '#core/sync/writing/record-change.ts'
+import { addRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 
@@ -21,9 +21,8 @@ export async function addVisitorAsClient(device: Device, { opId, visitor, met }:
   const client = known ?? visitorAsClient(visitor, met)
   const name = `${client.first_name} ${client.last_name}`.trim()
   if (known !== undefined) return { outcome: 'known', key: known.key, name }
-  const { key } = await createRecord(device.replica, device.clock, {
+  const { key } = await addRecord(device, 'client', {
     opId,
-    entity: 'client',
     changes: visitorAsClient(visitor, met),
     shown: { created_at: new Date(device.clock.now()).toISOString() },
   })

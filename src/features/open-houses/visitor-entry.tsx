@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { mailLink, telephoneLink } from '#core/domain/client-rules.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { failureOf } from '#records/record-words.ts'
+import { tellSaved } from '#records/tell-saved.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { notify } from '#state/notifications.ts'
-import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
@@ -39,12 +40,9 @@ export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
     try {
       const client = await addVisitorAsClient(device, { opId, visitor, met })
       if (client.outcome === 'known') return
-      recordActivity('create_client')
-      const message = `${client.name} has been added successfully.`
-      notify({ type: 'success', title: 'Client Created', message })
+      tellSaved('client', true, client.name)
     } catch (error) {
-      const title = 'Failed to create client. Please try again.'
-      notify({ type: 'error', title, message: storageProblem(error) })
+      notify({ type: 'error', title: failureOf('client', 'create'), message: storageProblem(error) })
     }
   }
 

@@ -1,17 +1,23 @@
-import { useState } from 'react'
+import * as v from 'valibot'
+import { requiredText } from '#core/contract/fields.ts'
+import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { countDirtyForm } from '#state/update.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { draftPort } from '#storage/draft-port.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { emailOfAnother } from '#ui/email-of-another.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
-import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { openHouseInWords, visitorLabels, visitorSchema, type VisitorFormValues } from './open-house-form-values.ts'
 import { addVisitor } from './open-houses-commands.ts'
+
+/** A visitor as the form holds them; the open house stands by its key, because it may not have an id yet. */
+type VisitorFormValues = { open_house: string; client_email: string }
+
+const labels: Record<keyof VisitorFormValues, string> = { open_house: 'Open House', client_email: 'Client Email' }
+
+const schema = v.object({ open_house: requiredText('Open House'), ...visitorFormSchema.entries })
 
 type VisitorFormProps = {
   id: string
@@ -25,19 +31,14 @@ type VisitorFormProps = {
 /** The inline form of somebody who came to an open house; closing it is what resets it. */
 export function VisitorForm({ id, listingKey, openHouses, today, onClose }: VisitorFormProps) {
   const device = useDevice()
-  const [drafts] = useState(() =>
-    draftPort<VisitorFormValues>(device.owner, `visitor:new:${listingKey}`, device.database),
-  )
   const only = openHouses.length === 1 ? openHouses[0] : undefined
-  const form = useRecordForm<VisitorFormValues, VisitorFormValues>({
-    schema: visitorSchema,
+  const form = useEntityForm<'open_house_visit', VisitorFormValues, VisitorFormValues>({
+    entity: 'open_house_visit',
+    record: null,
+    below: listingKey,
+    schema,
     opened: { open_house: only?.key ?? '', client_email: '' },
-    labels: visitorLabels,
-    makeOpId: device.ids.uuid,
-    drafts,
-    whileDirty: countDirtyForm,
-    failure: 'Failed to add visitor. Please check the details and try again.',
-    onFailure: storageProblem,
+    labels,
     save: async ({ opId, parsed }) => {
       const visitor = { opId, listingKey, openHouseKey: parsed.open_house, clientEmail: parsed.client_email }
       if ((await addVisitor(device, visitor)) === 'known') {
@@ -66,4 +67,9 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
       <TextField {...form.field('client_email')} {...emailOfAnother} required />
     </InlineForm>
   )
+}
+
+/** "Sat, Nov 28, 1:00 PM – 3:00 PM". */
+function openHouseInWords({ date, start_time, end_time }: OpenHouseRow, today: string): string {
+  return `${dateInWords(date, today)}, ${timeInWords(start_time)} – ${timeInWords(end_time)}`
 }

@@ -1,5 +1,5 @@
 import { dateOfInstant, soonestFirst } from '#core/domain/wall-clock.ts'
-import type { LocalKey, Operation } from '#core/sync/operation.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -15,18 +15,4 @@ export function useShowings(listingKey: LocalKey): ShowingRow[] | undefined {
 
 function whenOf({ showing_date, start_time }: ShowingRow) {
   return { date: showing_date, time: start_time }
-}
-
-/** The change of one of these showings that the server refused (fault H2); null when it refused none. */
-export function useRefusedShowing(keys: readonly LocalKey[]): Operation | null {
-  const { database } = useDevice()
-  const refused = useLiveQuery(
-    () =>
-      database.outbox
-        .where('[entity+key+state]')
-        .anyOf(keys.map((key) => ['showing', key, 'attention']))
-        .first(),
-    [database, keys.join(' ')],
-  )
-  return refused ?? null
 }

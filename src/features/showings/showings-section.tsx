@@ -1,21 +1,20 @@
-import { Link } from '@tanstack/react-router'
 import { useId, useRef, useState } from 'react'
 import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
-import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PencilIcon, PlusIcon, TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
-import { OnPhone, RowEnd, SectionNote, TableSection } from '#ui/table-section.tsx'
+import { OnPhone, RowEnd, TableSection } from '#ui/table-section.tsx'
 import { ShowingForm } from './showing-form.tsx'
-import { useRefusedShowing, useShowings } from './showings-queries.ts'
+import { useShowings } from './showings-queries.ts'
 
 /** Which form is open; a showing to change, or the form of a new one. */
 type Open = 'new' | ShowingRow | null
@@ -24,7 +23,6 @@ type Open = 'new' | ShowingRow | null
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
   const showings = useShowings(listing.key)
-  const refused = useRefusedShowing((showings ?? []).map(({ key }) => key))
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
     message: ({ client_email }) => `The showing for ${client_email} has been removed.`,
@@ -32,6 +30,8 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const [open, setOpen] = useState<Open>(null)
   const formId = useId()
   const opener = useRef<HTMLButtonElement>(null)
+  const hasFailed = showings?.length === 0 && load === 'failed'
+  const failure = hasFailed ? 'Failed to load showings. Please try again.' : null
   const today = dateOfInstant(clock.now())
 
   function close() {
@@ -68,21 +68,7 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
           onClose={close}
         />
       )}
-      {refused !== null && (
-        <SectionNote>
-          <Banner tone="warning">
-            Failed to {refused.kind} showing. Please check the details and try again. {refused.refusal?.message}{' '}
-            <Link to="/outbox">Decide in the Outbox</Link>
-          </Banner>
-        </SectionNote>
-      )}
-      {showings?.length === 0 && load === 'failed' && (
-        <SectionNote>
-          <Banner tone="danger" role="alert">
-            Failed to load showings. Please try again.
-          </Banner>
-        </SectionNote>
-      )}
+      <SectionProblems records={(showings ?? []).map(({ key }) => ['showing', key])} failure={failure} />
     </TableSection>
   )
 }

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { milesText, tourTitle } from '#core/domain/tour-words.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
-import { tourAddress } from './tour-address.ts'
 import styles from './tour-card.module.css'
 import { TourStatusBadge } from './tour-status-badge.tsx'
 
@@ -17,7 +17,7 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
   const headingId = useId()
   const mark = useOutboxMark('tour', tour.key)
   const title = tourTitle(tour.id)
-  const params = { tourId: tourAddress(tour) }
+  const params = { tourId: recordAddress(tour) }
   return (
     <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
       <header className={styles.head}>

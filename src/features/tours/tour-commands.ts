@@ -6,7 +6,8 @@ import { isNewStep } from '#core/domain/tour-run-steps.ts'
 import type { TourPlanHere } from '#core/planner/tour-planning.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { createRecord, type UpdateOutcome, updateRecord } from '#core/sync/writing/record-change.ts'
+import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { addRecord, changeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 
@@ -27,9 +28,8 @@ export function addTour(
   device: Device,
   { opId, values, plan }: { opId: string; values: TourValues; plan: TourPlanHere },
 ): Promise<{ key: LocalKey }> {
-  return createRecord(device.replica, device.clock, {
+  return addRecord(device, 'tour', {
     opId,
-    entity: 'tour',
     changes: { ...values, ...plan } satisfies Fields,
     shown: { status: 'scheduled', created_at: new Date(device.clock.now()).toISOString(), steps: [] },
   })
@@ -38,27 +38,15 @@ export function addTour(
 type TourChange = { opId: string; tour: TourRow; values: Partial<TourValues>; plan: TourPlanHere | null }
 
 /** Saves what the agent changed of a tour on this device, with the plan that was shown for it. */
-export async function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
-  const { outcome } = await updateRecord(device.replica, device.clock, {
-    opId,
-    entity: 'tour',
-    key: tour.key,
-    opened: openedOf(tour),
-    changes: { ...values, ...plan } satisfies Fields,
-  })
-  return outcome
+export function changeTour(device: Device, { opId, tour, values, plan }: TourChange): Promise<UpdateOutcome> {
+  const changes = { ...values, ...plan } satisfies Fields
+  return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes })
 }
 
 /** Moves a tour on in its life; each step is kept and sent as one (fault F10). */
-export async function markTour(device: Device, tour: TourRow, status: TourStatus): Promise<UpdateOutcome> {
-  const { outcome } = await updateRecord(device.replica, device.clock, {
-    opId: device.ids.uuid(),
-    entity: 'tour',
-    key: tour.key,
-    opened: openedOf(tour),
-    changes: { status },
-  })
-  return outcome
+export function markTour(device: Device, tour: TourRow, status: TourStatus): Promise<UpdateOutcome> {
+  const opId = device.ids.uuid()
+  return changeRecord(device, 'tour', { opId, key: tour.key, opened: openedOf(tour), changes: { status } })
 }
 
 /** Notes what happened on the way, unless it is known already; with a status when the tour begins or ends by it. */
@@ -74,14 +62,8 @@ export async function noteStep(
   const isNew = isNewStep(known, step)
   if (!isNew && status === undefined) return 'unchanged'
   const opened = { ...openedOf(tour), steps: known }
-  const { outcome } = await updateRecord(device.replica, device.clock, {
-    opId: step.id,
-    entity: 'tour',
-    key: tour.key,
-    opened,
-    changes: { ...(isNew ? { steps: [...known, step] } : {}), ...(status === undefined ? {} : { status }) },
-  })
-  return outcome
+  const changes = { ...(isNew ? { steps: [...known, step] } : {}), ...(status === undefined ? {} : { status }) }
+  return changeRecord(device, 'tour', { opId: step.id, key: tour.key, opened, changes })
 }
 
 /** Forgets what this device had planned where the server planned otherwise, once the agent knows. */

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -20,7 +21,6 @@ import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from './route-sketch.tsx'
 import { seenHomes } from './seen-homes.ts'
 import { saveTourFile, sendReminder } from './share-tour.ts'
-import { tourAddress } from './tour-address.ts'
 import { TourComparison } from './tour-comparison.tsx'
 import styles from './tour-details.module.css'
 import { TourOverview, TourStatistics } from './tour-facts.tsx'
@@ -127,7 +127,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         <ThumbBar>
           <Link
             to="/tours/$tourId/run"
-            params={{ tourId: tourAddress(tour) }}
+            params={{ tourId: recordAddress(tour) }}
             className={buttonClass({ variant: 'primary', size: 'large' })}
           >
             <PlayIcon size={20} />

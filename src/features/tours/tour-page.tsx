@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
+import { useRecord } from '#records/use-record.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RouteIcon } from '#ui/icon.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { BackToTours } from './back-to-tours.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
 import { TourDetails } from './tour-details.tsx'
-import { useTour } from './tour-queries.ts'
 
 type TourPageProps = {
   idOrKey: string
@@ -21,7 +21,7 @@ type TourPageProps = {
 
 /** One tour: its day, its figures, what to do with it, or its form. */
 export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
-  const tour = useTour(idOrKey)
+  const tour = useRecord('tour', idOrKey)
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
   if (edit !== null) return <EditTour key={tour.key} tour={tour} at={edit} onDone={() => onEdit(null)} />

@@ -26,7 +26,7 @@ export type Submission<Values, Parsed> = {
   opened: Values
 }
 
-type RecordFormOptions<Values extends FormValues, Parsed> = {
+export type RecordFormOptions<Values extends FormValues, Parsed> = {
   schema: GenericSchema<unknown, Parsed>
   /** What the fields show at first. Read once: what a pull brings later does not change an open form (fault G19). */
   opened: Values

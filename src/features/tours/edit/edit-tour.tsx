@@ -5,12 +5,11 @@ import type { ListingId } from '#core/planner/plan-types.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { GoneNotice } from '#records/gone-notice.tsx'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { useRefusal } from '#records/use-stuck-change.ts'
 import { notify } from '#state/notifications.ts'
-import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { draftPort } from '#storage/draft-port.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Button } from '#ui/button.tsx'
@@ -18,7 +17,6 @@ import { Card } from '#ui/card.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { emailOfAnother } from '#ui/email-of-another.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
@@ -28,7 +26,6 @@ import { useListingEvents, withClosedHours } from '../listing-events.ts'
 import { addListing, orderToText, textToOrder } from '../listing-order.ts'
 import { AvailableListings } from '../new-tour/available-listings.tsx'
 import { SelectedListings } from '../new-tour/selected-listings.tsx'
-import { useTourRefusal } from '../tour-queries.ts'
 import { useLocatedListings } from '../use-located-listings.ts'
 import { saveEditedTour } from './save-edited-tour.ts'
 import {
@@ -51,7 +48,7 @@ type EditTourProps = {
 
 /** The form of a tour; what the server refused of it is marked (fault H2). */
 export function EditTour(props: EditTourProps) {
-  const refusal = useTourRefusal(props.tour.key)
+  const refusal = useRefusal('tour', props.tour.key)
   return refusal === undefined ? null : <EditTourForm {...props} refusal={refusal} />
 }
 
@@ -60,26 +57,18 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   const device = useDevice()
   const { database } = device
   const [opened] = useState(() => tourToForm(tour))
-  const [drafts] = useState(() => draftPort<EditTourValues>(device.owner, `tour:edit:${tour.key}`, database))
   const [schema] = useState(() => editTourSchema(opened))
   const latest = useRef<TourableListing[]>([])
-  const form = useRecordForm<EditTourValues, EditTourInput>({
+  const form = useEntityForm<'tour', EditTourValues, EditTourInput>({
+    entity: 'tour',
+    record: tour,
     schema,
     opened,
     labels: editTourLabels,
-    makeOpId: device.ids.uuid,
-    drafts,
     refusal,
-    whileDirty: countDirtyForm,
-    failure: 'Failed to update tour.',
-    onFailure: storageProblem,
-    save: async ({ opId, parsed }) => {
-      const outcome = await saveEditedTour(device, { opId, tour, parsed, listings: latest.current })
-      if (outcome === 'deleted') {
-        return { message: 'Failed to update tour.', details: 'This tour was deleted on this device in the meantime.' }
-      }
-      notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` })
-    },
+    save: ({ opId, parsed }) => saveEditedTour(device, { opId, tour, parsed, listings: latest.current }),
+    afterSave: () =>
+      notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` }),
     onSaved: onDone,
   })
   const {

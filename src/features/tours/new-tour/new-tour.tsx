@@ -4,10 +4,9 @@ import { availability } from '#core/planner/availability.ts'
 import { selectAListing } from '#core/contract/tour.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
-import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { draftPort } from '#storage/draft-port.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -15,7 +14,6 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
-import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -56,15 +54,12 @@ export function NewTour({ date, onCreated }: NewTourProps) {
   const { database } = device
   const latest = useRef<LatestPlans>({ wish: null, plans: null })
   const created = useRef<string>('')
-  const [drafts] = useState(() => draftPort<NewTourValues>(device.owner, 'tour:new', database))
-  const form = useRecordForm<NewTourValues, NewTourInput>({
+  const form = useEntityForm<'tour', NewTourValues, NewTourInput>({
+    entity: 'tour',
+    record: null,
     schema: newTourFormSchema,
     opened: emptyTour(date),
     labels: newTourLabels,
-    makeOpId: device.ids.uuid,
-    drafts,
-    whileDirty: countDirtyForm,
-    failure: 'Failed to create tour.',
     save: async ({ opId, parsed }) => {
       try {
         const key = await saveNewTour(device, opId, parsed, latest.current)

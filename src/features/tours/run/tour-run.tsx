@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { recordAddress } from '#records/record-address.ts'
+import { useRecord } from '#records/use-record.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -10,10 +12,8 @@ import { backLinkClass, PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
-import { tourAddress } from '../tour-address.ts'
 import { PlayIcon } from '../tour-icons.tsx'
 import { TourNotFound } from '../tour-page.tsx'
-import { useTour } from '../tour-queries.ts'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
 import { useTourStatus } from '../use-tour-status.tsx'
@@ -27,7 +27,7 @@ import { TourEnd } from './tour-end.tsx'
 
 /** A tour on its way: one door at a time, with one hand. */
 export function TourRun({ idOrKey }: { idOrKey: string }) {
-  const tour = useTour(idOrKey)
+  const tour = useRecord('tour', idOrKey)
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
   return <Underway tour={tour} />
@@ -48,7 +48,7 @@ function Underway({ tour }: { tour: TourRow }) {
     <>
       <PageHead
         back={
-          <Link to="/tours/$tourId" params={{ tourId: tourAddress(tour) }} className={backLinkClass}>
+          <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={backLinkClass}>
             <ArrowLeftIcon size={18} />
             Tour details
           </Link>

@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { Banner } from '#ui/banner.tsx'
+import { SectionNote } from '#ui/table-section.tsx'
+import { failureOf } from './record-words.ts'
+import { useRefused } from './use-stuck-change.ts'
+
+type SectionProblemsProps = {
+  /** The records of the section, of which the server may have refused a change. */
+  records: readonly (readonly [EntityName, LocalKey])[]
+  /** What the server could not send of them; null when it could. */
+  failure: string | null
+}
+
+/** What went wrong with the records of a section. */
+export function SectionProblems({ records, failure }: SectionProblemsProps) {
+  const refused = useRefused(records)
+  return (
+    <>
+      {refused !== null && (
+        <SectionNote>
+          <Banner tone="warning">
+            {failureOf(refused.entity, refused.kind)} {refused.refusal?.message}{' '}
+            <Link to="/outbox">Decide in the Outbox</Link>
+          </Banner>
+        </SectionNote>
+      )}
+      {failure !== null && (
+        <SectionNote>
+          <Banner tone="danger" role="alert">
+            {failure}
+          </Banner>
+        </SectionNote>
+      )}
+    </>
+  )
+}

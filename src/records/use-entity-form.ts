@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import type { NewRecord, UpdateOutcome } from '#core/sync/writing/record-change.ts'
+import { countDirtyForm } from '#state/update.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { draftPort } from '#storage/draft-port.ts'
+import type { RowOf } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import type { FormValues } from '#ui/form/form-draft.ts'
+import {
+  type FormRefusal,
+  type RecordForm,
+  type RecordFormOptions,
+  type Submission,
+  useRecordForm,
+} from '#ui/form/use-record-form.ts'
+import { addRecord, changeRecord } from './commands.ts'
+import { failureOf, hasDetails } from './record-words.ts'
+
+type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
+
+type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Parsed> = Pick<
+  RecordFormOptions<Values, Parsed>,
+  Shared
+> & {
+  entity: Entity
+  /** The record to change; null for a new one. */
+  record: RowOf[Entity] | null
+  /** The record that a new one belongs to; a draft of each is kept. */
+  below?: LocalKey | undefined
+  /** What a new one refers to, and what it shows until the server's copy arrives. */
+  made?: () => Pick<NewRecord, 'references' | 'shown'>
+  /** Saves the form where it is more than the record's own fields. */
+  save?: (submission: Submission<Values, Parsed>) => Promise<FormRefusal | UpdateOutcome | void>
+  /** After the record was saved on this device; its form and draft are still there. */
+  afterSave?: (parsed: Parsed) => void
+}
+
+/** The form of a record: what is typed is kept as a draft, and saving it makes or changes the record on this device. */
+export function useEntityForm<Entity extends EntityName, Values extends FormValues, Parsed extends object>({
+  entity,
+  record,
+  below,
+  made,
+  save,
+  afterSave,
+  ...options
+}: EntityFormOptions<Entity, Values, Parsed>): RecordForm<Values, Parsed> {
+  const device = useDevice()
+  const [drafts] = useState(() => draftPort<Values>(device.owner, draftName(entity, record, below), device.database))
+  const failure = failureOf(entity, record === null ? 'create' : 'update')
+
+  async function saveRecord({ opId, opened, parsed }: Submission<Values, Parsed>): Promise<UpdateOutcome | void> {
+    if (record !== null) {
+      const changes = changedFields(opened, parsed)
+      return changeRecord(device, entity, { opId, key: record.key, opened, changes })
+    }
+    await addRecord(device, entity, { opId, changes: parsed as Fields, ...made?.() })
+  }
+
+  return useRecordForm<Values, Parsed>({
+    ...options,
+    failure,
+    makeOpId: device.ids.uuid,
+    drafts,
+    whileDirty: countDirtyForm,
+    onFailure: storageProblem,
+    save: async (submission) => {
+      const outcome = await (save ?? saveRecord)(submission)
+      if (outcome === 'deleted') return deletedMeanwhile(entity, failure)
+      if (typeof outcome === 'object') return outcome
+      afterSave?.(submission.parsed)
+    },
+  })
+}
+
+/** Drafts are found by these names after an update of the app. */
+function draftName(entity: EntityName, record: { key: LocalKey } | null, below: LocalKey | undefined): string {
+  const name = kinds[entity].word.replace(' ', '-')
+  if (record !== null) return `${name}:edit:${record.key}`
+  return below === undefined ? `${name}:new` : `${name}:new:${below}`
+}
+
+/** What the agent changed, as it is to be stored; spaces around a text that the record came with are no change. */
+function changedFields(opened: FormValues, parsed: object): Fields {
+  const isSame = (name: string, value: unknown) => {
+    const before = opened[name]
+    return typeof before === 'string' && before.trim() === value
+  }
+  return Object.fromEntries(Object.entries(parsed as Fields).filter(([name, value]) => !isSame(name, value)))
+}
+
+function deletedMeanwhile(entity: EntityName, failure: string): FormRefusal {
+  const deleted = `This ${kinds[entity].word} was deleted on this device`
+  // Looking at the details again, as the usual sentence says, would not help.
+  return hasDetails(entity) ? { message: `${deleted}.` } : { message: failure, details: `${deleted} in the meantime.` }
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { mirrorTable } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
+import type { RowOf } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+/**
+ * The record by the id or key in an address; `undefined` while it is read, `null` when this device has none there or no address
+ * is given.
+ */
+export function useRecord<Entity extends EntityName>(
+  entity: Entity,
+  idOrKey: string | undefined,
+): RowOf[Entity] | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    if (idOrKey === undefined) return null
+    const row = await mirrorTable(database, entity).get(await keyAt(database, entity, idOrKey))
+    return (row as RowOf[Entity] | undefined) ?? null
+  }, [database, entity, idOrKey])
+}
+
+/**
+ * What was found at an address, for a form: a record that disappears under it stays as it was last seen, so that nothing typed
+ * is lost (faults G4, G19).
+ */
+export function useLastSeen<Found extends object>(
+  found: Found | null | undefined,
+  idOrKey: string,
+): Found | null | undefined {
+  const [seen, setSeen] = useState<{ at: string; found: Found } | null>(null)
+  if (found && (found !== seen?.found || seen.at !== idOrKey)) setSeen({ at: idOrKey, found })
+  return found === null && seen?.at === idOrKey ? seen.found : found
+}

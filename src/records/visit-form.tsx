@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { useSession } from '#state/session.ts'
+import type { ListingRow, RowOf } from '#storage/rows.ts'
+import { placeOf } from '#storage/visits-of-day.ts'
+import type { FormValues } from '#ui/form/form-draft.ts'
+import { InlineForm } from '#ui/form/inline-form.tsx'
+import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
+import { TextField } from '#ui/text-field.tsx'
+import { Clashes } from './clashes.tsx'
+import { GoneNotice } from './gone-notice.tsx'
+import { formWords } from './record-words.ts'
+import { useEntityForm } from './use-entity-form.ts'
+
+type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed> = Pick<
+  RecordFormOptions<Values, Parsed>,
+  'schema' | 'opened' | 'labels'
+> & {
+  id: string
+  entity: Entity
+  listing: ListingRow
+  /** The visit to change; null for a new one. */
+  record: RowOf[Entity] | null
+  dateField: keyof Values & string
+  onClose: () => void
+  /** The fields after date and times. */
+  children?: (form: RecordForm<Values, Parsed>) => ReactNode
+}
+
+/** The inline form of a visit to a listing; closing it is what resets it. */
+export function VisitForm<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed extends object>(
+  props: VisitFormProps<Entity, Values, Parsed>,
+) {
+  const { id, entity, listing, record, schema, opened, labels, dateField, onClose, children } = props
+  const user = useSession((session) => session.user)
+  const form = useEntityForm<Entity, Values, Parsed>({
+    entity,
+    record,
+    below: listing.key,
+    made: () => ({
+      references: { listing: { entity: 'listing', key: listing.key } },
+      // What the table shows until the server's copy arrives.
+      shown: { listing_address: listing.property.address ?? '', realtor: user === null ? null : agentAsRealtor(user) },
+    }),
+    schema,
+    opened,
+    labels,
+    onSaved: onClose,
+  })
+  return (
+    <InlineForm
+      id={id}
+      form={form}
+      {...formWords(entity, record === null)}
+      onCancel={onClose}
+      notice={
+        <>
+          {record !== null && <GoneNotice entity={entity} recordKey={record.key} />}
+          <Clashes
+            form={form}
+            entity={entity}
+            record={record}
+            dateField={dateField}
+            place={placeOf(listing.property)}
+          />
+        </>
+      }
+    >
+      <TextField {...form.field(dateField)} type="date" required />
+      <TextField {...form.field('start_time')} type="time" required />
+      <TextField {...form.field('end_time')} type="time" required />
+      {children?.(form)}
+    </InlineForm>
+  )
+}
