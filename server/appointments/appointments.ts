@@ -6,7 +6,8 @@ import {
   newAppointmentSchema,
   type Appointment,
 } from '#core/contract/appointment.ts'
-import { jsonString } from '#server/database/json-text.ts'
+import { appointment } from '#core/kinds/appointment.ts'
+import { jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -18,14 +19,7 @@ export const appointments = plainKind<Appointment & Owned>()('appointment', {
     many: 'appointments',
     list: 'The agent’s appointments of some days, the earliest first',
   },
-  record: recordJson('appointments', {
-    title: jsonString,
-    date: jsonString,
-    start_time: jsonString,
-    end_time: jsonString,
-    notes: jsonString,
-    location: jsonString,
-  }),
+  record: recordJson('appointments', jsonStrings(appointment.fields)),
   schema: newAppointmentSchema,
   changes: appointmentChangesSchema,
   list: {

@@ -9,8 +9,9 @@ import {
 } from '#core/contract/client.ts'
 import { isInFilter } from '#core/domain/client-rules.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
+import { client } from '#core/kinds/client.ts'
 import { containing } from '#server/database/containing.ts'
-import { jsonString } from '#server/database/json-text.ts'
+import { jsonStrings } from '#server/database/json-text.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
 const filters = ['', 'Buyers', 'Sellers', 'Both'] as const
@@ -21,14 +22,7 @@ function categoriesIn(filter: (typeof filters)[number]): readonly ClientCategory
 
 export const clients = plainKind<Client & Owned>()('client', {
   words: { tag: 'clients', one: 'a client', many: 'clients', list: 'The agent’s clients, newest first' },
-  record: recordJson('clients', {
-    first_name: jsonString,
-    last_name: jsonString,
-    email: jsonString,
-    phone_number: jsonString,
-    notes: jsonString,
-    category: jsonString,
-  }),
+  record: recordJson('clients', jsonStrings(client.fields)),
   schema: newClientSchema,
   changes: clientChangesSchema,
   list: {

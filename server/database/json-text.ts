@@ -15,6 +15,11 @@ export function jsonString(column: string): JsonText {
   return jsonOfText(sql`${sql.ref(column)}`)
 }
 
+/** Texts, each in the column of its name. */
+export function jsonStrings(names: readonly string[]): Record<string, typeof jsonString> {
+  return Object.fromEntries(names.map((name) => [name, jsonString]))
+}
+
 /** Any expression of type text. */
 export function jsonOfText(text: RawBuilder<unknown>): JsonText {
   return sql<string>`coalesce(to_json(${text})::text, 'null')`

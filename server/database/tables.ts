@@ -1,5 +1,9 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { NewAppointment } from '#core/contract/appointment.ts'
+import type { NewClient } from '#core/contract/client.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
+import type { NewOpenHouse } from '#core/contract/open-house.ts'
+import type { NewShowing } from '#core/contract/showing.ts'
 import type { DroppedStop, TourPlan, TourStop } from '#core/contract/tour-plan.ts'
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStatus } from '#core/contract/tour-status.ts'
@@ -19,11 +23,12 @@ export type Tables = {
   properties: PropertiesTable
   listings: ListingsTable
   listing_images: ListingImagesTable
-  clients: ClientsTable
-  showings: ShowingsTable
-  open_houses: OpenHousesTable
+  clients: OwnedRecord & NewClient
+  // Dates and times of the clock on the wall are texts; the driver would read dates into a zone, so use `readAsJson`.
+  showings: AtListing & NewShowing
+  open_houses: AtListing & NewOpenHouse
   open_house_visits: OpenHouseVisitsTable
-  appointments: AppointmentsTable
+  appointments: OwnedRecord & NewAppointment
   exposure_figures: ExposureFiguresTable
   calendar_feeds: CalendarFeedsTable
   survey_questionnaires: SurveyQuestionnairesTable
@@ -184,30 +189,7 @@ type ListingImagesTable = OwnedRecord & {
   position: number
 }
 
-type ClientsTable = OwnedRecord & {
-  first_name: string
-  last_name: string
-  email: string
-  phone_number: Generated<string>
-  notes: Generated<string>
-  category: string
-}
-
-/** Dates and times of the clock on the wall are texts; the driver would read dates into a zone, so use `readAsJson`. */
-type ShowingsTable = OwnedRecord & {
-  listing_id: number
-  showing_date: string
-  start_time: string
-  end_time: string
-  client_email: string
-}
-
-type OpenHousesTable = OwnedRecord & {
-  listing_id: number
-  date: string
-  start_time: string
-  end_time: string
-}
+type AtListing = OwnedRecord & { listing_id: number }
 
 type OpenHouseVisitsTable = OwnedRecord & {
   open_house_id: number
@@ -218,15 +200,6 @@ type OpenHouseVisitsTable = OwnedRecord & {
   consents: ColumnType<Consent[], string, string>
   /** By the clock of the device that the visitor signed in on. */
   signed_in_at: ColumnType<Date | null, string | null, string | null>
-}
-
-type AppointmentsTable = OwnedRecord & {
-  title: string
-  date: string
-  start_time: string
-  end_time: string
-  notes: string
-  location: string
 }
 
 /** JSON is written as text. */

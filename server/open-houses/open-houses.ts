@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { newOpenHouseSchema, openHouseChangesSchema, type OpenHouse } from '#core/contract/open-house.ts'
-import { jsonString } from '#server/database/json-text.ts'
+import { openHouse } from '#core/kinds/open-house.ts'
+import { jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { atListing } from '#server/listings/at-listing.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
@@ -17,7 +18,7 @@ export const openHouses = plainKind<OpenHouse & Owned>()('open_house', {
     list: 'The open houses of a listing, the earliest first',
     to: ' to a listing',
   },
-  record: recordJson('open_houses', { ...fields, date: jsonString, start_time: jsonString, end_time: jsonString }),
+  record: recordJson('open_houses', { ...fields, ...jsonStrings(openHouse.fields) }),
   schema: newOpenHouseSchema,
   changes: openHouseChangesSchema,
   list: { query: wholeListQuerySchema, orderBy: () => sql`date, start_time, id` },

@@ -11,26 +11,26 @@ import type { LocalKey } from '#core/sync/operation.ts'
 
 /*
  * What a live query gives: the wire record as the mirror keeps it. `key` is the address for ever, `id` appears once
- * the server gave one. Fields that a plain server may leave out are optional.
+ * the server gave one. `Always` are the fields that every server sends; a plain one may leave out others.
  */
-type Kept<WireRecord, Missing extends keyof WireRecord = never> = Omit<WireRecord, 'id' | Missing> &
-  Partial<Pick<WireRecord, Missing>> & { key: LocalKey; id?: number }
+type Kept<WireRecord, Always extends keyof WireRecord = never> = Pick<WireRecord, Always> &
+  Partial<Omit<WireRecord, 'id' | Always>> & { key: LocalKey; id?: number }
 
-export type ClientRow = Kept<Client, 'phone_number' | 'notes' | 'created_at'>
+export type ClientRow = Kept<Client, 'first_name' | 'last_name' | 'email' | 'category'>
 
 export type PropertyRow = Kept<
   Property,
-  'lot_size' | 'year_built' | 'garage_spaces' | 'price' | 'property_type' | 'latitude' | 'longitude'
+  'address' | 'city' | 'state' | 'zip_code' | 'bedrooms' | 'bathrooms' | 'square_feet'
 >
 
 /** Photos are rows of their own (`ListingImageRow`), joined by `listing_key`. */
-export type ListingRow = Omit<Kept<Listing, 'realtor' | 'created_at'>, 'images' | 'property'> & {
+export type ListingRow = Omit<Kept<Listing, 'listing_price' | 'description' | 'status'>, 'images' | 'property'> & {
   /** The property as the server nests it, or as the form painted it while it waits. */
   property: Partial<Property>
   property_key?: LocalKey
 }
 
-export type ListingImageRow = Omit<Kept<ListingImage, 'image' | 'caption' | 'is_primary'>, 'listing'> & {
+export type ListingImageRow = Omit<Kept<ListingImage>, 'listing'> & {
   listing?: number
   listing_key: LocalKey
 }
@@ -44,15 +44,19 @@ export type AvailableListingRow = {
 }
 
 /** Joined to its listing by `listing_key`; a plain server may name neither listing nor address. */
-export type ShowingRow = Kept<Showing, 'listing' | 'listing_address' | 'realtor'> & { listing_key: LocalKey }
+export type ShowingRow = Kept<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'> & {
+  listing_key: LocalKey
+}
 
-export type OpenHouseRow = Kept<OpenHouse, 'listing' | 'listing_address' | 'realtor'> & { listing_key: LocalKey }
+export type OpenHouseRow = Kept<OpenHouse, 'date' | 'start_time' | 'end_time'> & { listing_key: LocalKey }
 
 /** A visitor, joined to the open house by `open_house_key`. */
-export type OpenHouseVisitRow = Omit<
-  Kept<OpenHouseVisit, 'name' | 'phone_number' | 'consents' | 'signed_in_at'>,
-  'listing' | 'open_house'
-> & { listing?: number; open_house?: number; listing_key: LocalKey; open_house_key: LocalKey }
+export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'listing' | 'open_house'> & {
+  listing?: number
+  open_house?: number
+  listing_key: LocalKey
+  open_house_key: LocalKey
+}
 
 /** A stop of a tour. Its listing is named by the server's id, or by its local key while it has none (see `keyAt`). */
 export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
@@ -60,7 +64,10 @@ export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
 
 /** A tour; a plain server knows nothing of the optional fields, and they stay as they are on this device. */
 export type TourRow = Omit<
-  Kept<Tour, 'created_at' | 'planning' | 'lunch' | 'steps'>,
+  Kept<
+    Tour,
+    'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences' | 'total_distance' | 'estimated_duration'
+  >,
   'selected_listings' | 'stops' | 'dropped' | 'status'
 > & {
   /** Usually a `TourStatus`. */
@@ -72,7 +79,7 @@ export type TourRow = Omit<
   stops_shown_here?: TourStopRow[] | null
 }
 
-export type AppointmentRow = Kept<Appointment, 'notes' | 'location'>
+export type AppointmentRow = Kept<Appointment, 'title' | 'date' | 'start_time' | 'end_time'>
 
 /** The row of each kind of record. */
 export type RowOf = {

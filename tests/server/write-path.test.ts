@@ -174,7 +174,15 @@ onEveryDatabase((server, kind) => {
     ) => {
       await trx
         .insertInto('clients')
-        .values({ ...someone, agent_id: agent.id, version: 1, client_key: null, category: 'Buyer' })
+        .values({
+          ...someone,
+          agent_id: agent.id,
+          version: 1,
+          client_key: null,
+          category: 'Buyer',
+          phone_number: '',
+          notes: '',
+        })
         .execute()
       return notFound()
     }
@@ -192,7 +200,15 @@ onEveryDatabase((server, kind) => {
       database.write(request, async (trx) => {
         await trx
           .insertInto('clients')
-          .values({ ...someone, agent_id: agent.id, version: 1, client_key: null, category: 'Buyer' })
+          .values({
+            ...someone,
+            agent_id: agent.id,
+            version: 1,
+            client_key: null,
+            category: 'Buyer',
+            phone_number: '',
+            notes: '',
+          })
           .execute()
         throw new Error('the disk is full')
       }),
