@@ -1,4 +1,5 @@
-import type { NewClient } from '#core/contract/client.ts'
+import * as v from 'valibot'
+import { type NewClient, newClientSchema } from '#core/contract/client.ts'
 
 const firstNames = [
   ['Ada', 'Bruno', 'Carmen', 'Dmitri', 'Esther', 'Farid', 'Greta', 'Hugo', 'Imani', 'Jonas'],
@@ -20,13 +21,13 @@ export function demoClients(count: number): NewClient[] {
   return Array.from({ length: count }, (_, index) => {
     const first_name = firstNames[index % firstNames.length]!
     const last_name = lastNames[(index * 3) % lastNames.length]!
-    return {
+    return v.parse(newClientSchema, {
       first_name,
       last_name,
       email: `${first_name}.${last_name}@example.com`.toLowerCase(),
       phone_number: index % 7 === 6 ? '' : `(503) 555-0${String(100 + index)}`,
       notes: index % 4 === 0 ? notes[(index / 4) % notes.length]! : '',
       category: (['Buyer', 'Buyer', 'Seller', 'Buyer', 'Both', 'Seller'] as const)[index % 6]!,
-    }
+    })
   })
 }

@@ -23,12 +23,12 @@ export type Tables = {
   properties: PropertiesTable
   listings: ListingsTable
   listing_images: ListingImagesTable
-  clients: OwnedRecord & NewClient
+  clients: OwnedRecord & Columns<NewClient>
   // Dates and times of the clock on the wall are texts; the driver would read dates into a zone, so use `readAsJson`.
-  showings: AtListing & NewShowing
-  open_houses: AtListing & NewOpenHouse
+  showings: AtListing & Columns<NewShowing>
+  open_houses: AtListing & Columns<NewOpenHouse>
   open_house_visits: OpenHouseVisitsTable
-  appointments: OwnedRecord & NewAppointment
+  appointments: OwnedRecord & Columns<NewAppointment>
   exposure_figures: ExposureFiguresTable
   calendar_feeds: CalendarFeedsTable
   survey_questionnaires: SurveyQuestionnairesTable
@@ -188,6 +188,9 @@ type ListingImagesTable = OwnedRecord & {
   /** Its place among the listing's photos; lower is earlier, equal ones stand in the order of their ids. */
   position: number
 }
+
+/** A column for each field of a contract, which `own-records.ts` fills from the parsed body. */
+type Columns<Contract> = { [Field in keyof Contract]: Generated<Contract[Field]> }
 
 type AtListing = OwnedRecord & { listing_id: number }
 

@@ -174,15 +174,7 @@ onEveryDatabase((server, kind) => {
     ) => {
       await trx
         .insertInto('clients')
-        .values({
-          ...someone,
-          agent_id: agent.id,
-          version: 1,
-          client_key: null,
-          category: 'Buyer',
-          phone_number: '',
-          notes: '',
-        })
+        .values({ ...someone, agent_id: agent.id, version: 1, client_key: null, category: 'Buyer' })
         .execute()
       return notFound()
     }
@@ -200,15 +192,7 @@ onEveryDatabase((server, kind) => {
       database.write(request, async (trx) => {
         await trx
           .insertInto('clients')
-          .values({
-            ...someone,
-            agent_id: agent.id,
-            version: 1,
-            client_key: null,
-            category: 'Buyer',
-            phone_number: '',
-            notes: '',
-          })
+          .values({ ...someone, agent_id: agent.id, version: 1, client_key: null, category: 'Buyer' })
           .execute()
         throw new Error('the disk is full')
       }),

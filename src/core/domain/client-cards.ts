@@ -3,7 +3,7 @@ import { escaped, folded } from './content-lines.ts'
 import { csvFile } from './csv.ts'
 
 /** A plain server may not say everything. */
-type ClientOnCard = Omit<NewClient, 'phone_number' | 'notes'> & Partial<NewClient>
+type ClientOnCard = Pick<NewClient, 'first_name' | 'last_name' | 'email' | 'category'> & Partial<NewClient>
 
 /** Clients as a table, under the names that the forms give their fields. */
 export function clientsAsTable(clients: readonly ClientOnCard[]): string {

@@ -7,7 +7,7 @@ type Visitor = { client_email: string; name?: string; phone_number?: string; con
 const unknownLastName = '(open house)'
 
 /** The client that a visitor of an open house becomes; `met` says where and when, as in "5709 River Oak Way on Sat, Nov 28". */
-export function visitorAsClient(visitor: Visitor, met: string): NewClient {
+export function visitorAsClient(visitor: Visitor, met: string) {
   const { first_name, last_name } = namesOf(visitor)
   const consents = (visitor.consents ?? []).map(({ wording }) => `Agreed: “${wording}”.`)
   return {
@@ -17,7 +17,7 @@ export function visitorAsClient(visitor: Visitor, met: string): NewClient {
     phone_number: visitor.phone_number ?? '',
     notes: [`Met at the open house at ${met}.`, ...consents].join('\n'),
     category: 'Buyer',
-  }
+  } satisfies Partial<NewClient>
 }
 
 /** How a visitor is called: by name, else by address. */
