@@ -1,6 +1,12 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationKind } from '#core/sync/operation.ts'
 
+/** At the beginning of a sentence: 'Open house'. */
+export function sentenceOf(entity: EntityName): string {
+  const { word } = kinds[entity]
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
 /** As a heading has it: 'Open House'. */
 export function headingOf(entity: EntityName): string {
   return kinds[entity].word.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())

@@ -1,4 +1,4 @@
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { useConnection } from '#state/connection.ts'
 import { type Area, useSession } from '#state/session.ts'
 import { useIsFirstLoad } from '#storage/use-first-load.ts'
@@ -10,17 +10,15 @@ import { useIsFirstLoad } from '#storage/use-first-load.ts'
  */
 export type LoadState = 'arriving' | 'failed' | 'unreached' | 'known'
 
-type LoadedEntity = Extract<EntityName, 'client' | 'listing' | 'property' | 'available_listing' | 'tour'>
-
-function areaOf(entity: LoadedEntity): Area {
+function areaOf(entity: EntityName): Area {
   return entity === 'client' || entity === 'tour' ? `${entity}s` : 'listings'
 }
 
-export function useLoadState(entity: LoadedEntity): LoadState {
+export function useLoadState(entity: EntityName): LoadState {
   const state = useConnection((connection) => connection.state)
   const hasReached = useConnection((connection) => connection.lastReachedAt !== null)
   // Read anew when an exchange has ended: what it brought stands in the database by then.
-  const isFirstLoad = useIsFirstLoad(entity, state)
+  const isFirstLoad = useIsFirstLoad(withWhat(entity), state)
   const hasFailed = useSession(({ areas }) => areas[areaOf(entity)].error !== null)
   if (hasFailed) return 'failed'
   if (isFirstLoad === false) return 'known'
@@ -28,4 +26,10 @@ export function useLoadState(entity: LoadedEntity): LoadState {
   if (state !== 'idle') return 'unreached'
   // The exchange has ended, and what the server has is still unknown. Another tab may be at it.
   return hasReached ? 'failed' : 'arriving'
+}
+
+/** What stands below a listing is known when the listings are. */
+function withWhat(entity: EntityName): EntityName {
+  const { parent, references } = kinds[entity]
+  return parent === undefined ? entity : (references[parent] ?? entity)
 }

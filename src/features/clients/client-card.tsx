@@ -6,6 +6,7 @@ import type { ClientRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { PhoneIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ClientAvatar } from './client-avatar.tsx'
@@ -23,7 +24,7 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
   const name = clientName(client)
   const dial = telephoneLink(client.phone_number ?? '')
   return (
-    <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
+    <Card element="article" className={styles.card} aria-labelledby={headingId} pencil={mark !== null}>
       <div className={styles.who}>
         <ClientAvatar client={client} />
         <div className={styles.words}>
@@ -62,6 +63,6 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
           Delete
         </Button>
       </div>
-    </article>
+    </Card>
   )
 }

@@ -3,15 +3,14 @@ import type { ReactNode } from 'react'
 import { clientName, mailLink, telephoneLink } from '#core/domain/client-rules.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { recordAddress } from '#records/record-address.ts'
+import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { MailIcon, PencilIcon, PhoneIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { BackToClients } from './back-to-clients.tsx'
 import { ClientAvatar } from './client-avatar.tsx'
@@ -94,7 +93,6 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
 /** Category, how long known, and whether the office has it. */
 function Standing({ client }: { client: ClientRow }) {
   const { clock } = useDevice()
-  const mark = useOutboxMark('client', client.key)
   const knownSince = Date.parse(client.created_at ?? '')
   return (
     <>
@@ -104,7 +102,7 @@ function Standing({ client }: { client: ClientRow }) {
           since <time dateTime={client.created_at}>{dayInWords(knownSince, clock.now())}</time>
         </span>
       )}
-      {mark !== null && <SyncMark state={mark} />}
+      <RecordMark entity="client" recordKey={client.key} />
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { ClientListSearch } from '#core/domain/client-list-search.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -48,7 +48,11 @@ export function ClientList({ shown, onShow }: ClientListProps) {
         title="Clients"
         subtitle={<output>{clients === undefined ? '' : countInWords(clients, shown)}</output>}
         actions={
-          <Link to="/clients/new" className={buttonClass({ variant: 'primary', className: styles.add })} data-floating>
+          <Link
+            to="/clients/new"
+            className={buttonClass({ variant: 'primary', className: floatingClass })}
+            data-floating
+          >
             <UserPlusIcon />
             Add New Client
           </Link>

@@ -7,6 +7,7 @@ import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
 import { ChartLineIcon } from '#ui/first-page-icons.tsx'
@@ -31,7 +32,7 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
   const address = addressOf(listing)
   const params = { listingId: recordAddress(listing) }
   return (
-    <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
+    <Card element="article" flush className={styles.card} aria-labelledby={headingId} pencil={mark !== null}>
       <ListingPhoto photo={photo} address={address} sizes="(min-width: 1024px) 384px, (min-width: 640px) 50vw, 100vw">
         <span className={styles.status}>
           <ListingStatusBadge status={listing.status} />
@@ -72,7 +73,7 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
           </IconButton>
         </div>
       </div>
-    </article>
+    </Card>
   )
 }
 

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HouseIcon, SearchNothingIcon } from '#ui/frame-icons.tsx'
 import { PlusIcon } from '#ui/list-icons.tsx'
@@ -46,7 +46,11 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         subtitle={<span role="status">{found === undefined ? '' : countInWords(found)}</span>}
         actions={
           isEmpty ? undefined : (
-            <Link to="/listings/new" className={buttonClass({ variant: 'primary', className: styles.onlyDesktop })}>
+            <Link
+              to="/listings/new"
+              className={buttonClass({ variant: 'primary', className: floatingClass })}
+              data-floating
+            >
               <PlusIcon size={18} />
               Create New Listing
             </Link>
@@ -98,16 +102,6 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         >
           No match for “{q}”.
         </EmptyState>
-      )}
-      {!isEmpty && (
-        <Link
-          to="/listings/new"
-          className={buttonClass({ variant: 'primary', size: 'large', className: styles.floating })}
-          data-floating
-        >
-          <PlusIcon size={18} />
-          Create New Listing
-        </Link>
       )}
       {deletion.dialog}
     </>

@@ -1,8 +1,7 @@
 import { type KeyboardEvent } from 'react'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
+import { RecordMark } from '#records/record-mark.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ArrowDownIcon, ArrowUpIcon, StarIcon, TrashIcon } from '#ui/icon.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
@@ -24,7 +23,6 @@ type PhotoEntryProps = {
 
 /** One photo of many, with all that can be done to it. */
 export function PhotoEntry({ photo, address, number, canMoveUp, canMoveDown, ...actions }: PhotoEntryProps) {
-  const mark = useOutboxMark('listing_image', photo.key)
   const { caption = '', is_primary } = photo
   const name = caption === '' ? `photo ${number}` : `photo ${number}, ${caption}`
 
@@ -56,7 +54,7 @@ export function PhotoEntry({ photo, address, number, canMoveUp, canMoveDown, ...
         />
         <p className={styles.state}>
           {is_primary === true && <span>Main photo</span>}
-          {mark !== null && <SyncMark state={mark} />}
+          <RecordMark entity="listing_image" recordKey={photo.key} />
         </p>
       </div>
       <div className={styles.actions}>

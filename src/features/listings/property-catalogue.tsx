@@ -3,8 +3,8 @@ import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/pro
 import type { LocalKey } from '#core/sync/operation.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
+import { RecordMark } from '#records/record-mark.tsx'
 import type { PropertyRow } from '#storage/rows.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DataTable, type TableColumn } from '#ui/data-table.tsx'
@@ -12,7 +12,6 @@ import { DoorAddress } from '#ui/door-address.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HousePlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { EditProperty } from './edit-property.tsx'
@@ -113,7 +112,6 @@ function columnsFor(onChoose: PropertyCatalogueProps['onChoose']): TableColumn<P
 }
 
 function AddressCell({ property }: { property: PropertyRow }) {
-  const mark = useOutboxMark('property', property.key)
   return (
     <>
       <DoorAddress address={property.address} />
@@ -122,7 +120,7 @@ function AddressCell({ property }: { property: PropertyRow }) {
       <span className={styles.facts} aria-hidden>
         {factsText(property)}
       </span>
-      {mark !== null && <SyncMark state={mark} />}
+      <RecordMark entity="property" recordKey={property.key} />
     </>
   )
 }

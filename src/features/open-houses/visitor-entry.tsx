@@ -6,15 +6,14 @@ import { visitorName } from '#core/domain/visitor-as-client.ts'
 import { failureOf } from '#records/record-words.ts'
 import { tellSaved } from '#records/tell-saved.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
+import { RecordMark } from '#records/record-mark.tsx'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { CheckIcon, TrashIcon, UserPlusIcon } from '#ui/icon.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { addVisitorAsClient } from './visitor-commands.ts'
 import styles from './visitor-entry.module.css'
@@ -30,7 +29,6 @@ type VisitorEntryProps = {
 export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
   const device = useDevice()
   const [opId] = useState(device.ids.uuid)
-  const mark = useOutboxMark('open_house_visit', visitor.key)
   const name = visitorName(visitor)
   const deletion = useDeletion('open_house_visit', { message: () => `${name} has been removed.` })
   const { client_email, phone_number = '', consents = [], signed_in_at = null } = visitor
@@ -50,7 +48,7 @@ export function VisitorEntry({ visitor, met, clientKey }: VisitorEntryProps) {
     <li className={styles.visitor}>
       <div className={styles.told}>
         <p className={styles.name}>
-          {name} {mark !== null && <SyncMark state={mark} />}
+          {name} <RecordMark entity="open_house_visit" recordKey={visitor.key} />
         </p>
         <p className={styles.reach}>
           <a href={mailLink(client_email)}>{client_email}</a>

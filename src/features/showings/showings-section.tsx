@@ -3,15 +3,14 @@ import { realtorName } from '#core/domain/realtor-name.ts'
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
+import { RecordMark } from '#records/record-mark.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PencilIcon, PlusIcon, TrashIcon } from '#ui/icon.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { OnPhone, RowEnd, TableSection } from '#ui/table-section.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
@@ -100,7 +99,7 @@ function columns({ today, onEdit, onDelete }: RowActions): TableColumn<ShowingRo
       phone: 'wide',
       cell: ({ key, client_email }) => (
         <>
-          {client_email} <ShowingMark showingKey={key} />
+          {client_email} <RecordMark entity="showing" recordKey={key} />
         </>
       ),
     },
@@ -125,9 +124,4 @@ function columns({ today, onEdit, onDelete }: RowActions): TableColumn<ShowingRo
       ),
     },
   ]
-}
-
-function ShowingMark({ showingKey }: { showingKey: string }) {
-  const mark = useOutboxMark('showing', showingKey)
-  return mark === null ? null : <SyncMark state={mark} />
 }

@@ -6,6 +6,7 @@ import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './tour-card.module.css'
 import { TourStatusBadge } from './tour-status-badge.tsx'
@@ -19,7 +20,7 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
   const title = tourTitle(tour.id)
   const params = { tourId: recordAddress(tour) }
   return (
-    <article className={styles.card} aria-labelledby={headingId} data-sync={mark ?? undefined}>
+    <Card element="article" className={styles.card} aria-labelledby={headingId} pencil={mark !== null}>
       <header className={styles.head}>
         <h2 id={headingId}>{title}</h2>
         <span className={styles.marks}>
@@ -60,6 +61,6 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
           Delete
         </Button>
       </div>
-    </article>
+    </Card>
   )
 }

@@ -5,13 +5,12 @@ import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
+import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { BackToTours } from './back-to-tours.tsx'
 import { ComparisonSheet } from './comparison-sheet.tsx'
@@ -41,7 +40,6 @@ type TourDetailsProps = {
 /** A tour as it is planned: the route, the figures, and what to do with it. */
 export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const { clock } = useDevice()
-  const mark = useOutboxMark('tour', tour.key)
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
   const deletion = useTourDeletion(onDeleted)
@@ -65,7 +63,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         subtitle={
           <span className={styles.standing}>
             <TourStatusBadge status={tour.status} />
-            {mark !== null && <SyncMark state={mark} />}
+            <RecordMark entity="tour" recordKey={tour.key} />
             <span>{tour.client_email}</span>
           </span>
         }

@@ -6,7 +6,7 @@ import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -47,7 +47,7 @@ export function TourList({ shown, onShow }: TourListProps) {
         title="My Tours"
         subtitle={<output>{list === undefined ? '' : countInWords(list.tours.length, shown)}</output>}
         actions={
-          <Link to="/tours/new" className={buttonClass({ variant: 'primary', className: styles.add })} data-floating>
+          <Link to="/tours/new" className={buttonClass({ variant: 'primary', className: floatingClass })} data-floating>
             <PlusIcon />
             Create Tour
           </Link>

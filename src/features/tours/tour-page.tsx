@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import { NothingHere } from '#records/nothing-here.tsx'
-import { useLoadState } from '#records/use-load-state.ts'
+import { RecordNotFound } from '#records/record-not-found.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RouteIcon } from '#ui/icon.tsx'
-import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { BackToTours } from './back-to-tours.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
@@ -28,25 +26,20 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
   return <TourDetails tour={tour} onEdit={onEdit} onDeleted={onDeleted} />
 }
 
-/** An address that leads to no tour on this device. */
 export function TourNotFound() {
-  const load = useLoadState('tour')
   return (
-    <>
-      <PageHead title={load === 'known' ? 'Tour not found' : 'Tour'} back={<BackToTours />} />
-      <NothingHere load={load} failure="Failed to load tour details. Please try again." what="This tour">
-        <EmptyState
-          icon={<RouteIcon />}
-          title="This device has no such tour"
-          action={
-            <Link to="/tours" className={buttonClass()}>
-              My Tours
-            </Link>
-          }
-        >
-          It may have been deleted.
-        </EmptyState>
-      </NothingHere>
-    </>
+    <RecordNotFound entity="tour" back={<BackToTours />} failure="Failed to load tour details. Please try again.">
+      <EmptyState
+        icon={<RouteIcon />}
+        title="This device has no such tour"
+        action={
+          <Link to="/tours" className={buttonClass()}>
+            My Tours
+          </Link>
+        }
+      >
+        It may have been deleted.
+      </EmptyState>
+    </RecordNotFound>
   )
 }

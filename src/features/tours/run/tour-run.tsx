@@ -3,14 +3,13 @@ import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
+import { RecordMark } from '#records/record-mark.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
-import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Button } from '#ui/button.tsx'
 import { ArrowLeftIcon } from '#ui/icon.tsx'
 import { backLinkClass, PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { SyncMark } from '#ui/sync-mark.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PlayIcon } from '../tour-icons.tsx'
 import { TourNotFound } from '../tour-page.tsx'
@@ -34,7 +33,6 @@ export function TourRun({ idOrKey }: { idOrKey: string }) {
 }
 
 function Underway({ tour }: { tour: TourRow }) {
-  const mark = useOutboxMark('tour', tour.key)
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
   const shown = { ...tour, stops, own }
@@ -57,7 +55,7 @@ function Underway({ tour }: { tour: TourRow }) {
         subtitle={
           <span className={styles.standing}>
             <TourStatusBadge status={tour.status} />
-            {mark !== null && <SyncMark state={mark} />}
+            <RecordMark entity="tour" recordKey={tour.key} />
             {current !== null && (
               <span>
                 stop {run.indexOf(current) + 1} of {run.length}
