@@ -3,86 +3,28 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
-import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
-import type { AppointmentRow, TourRow } from '#storage/rows.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { listingRow } from '#tests/support/listing-row.ts'
+import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
-const today = dateOfInstant(Date.now())
-const tomorrow = addDays(today, 1)
-
-/** An appointment that the server has, as a pull leaves it. */
-async function anAppointment(device: Device, id: number, wishes: Partial<AppointmentRow> = {}): Promise<void> {
-  await device.database.appointments.put({
-    key: String(id),
-    id,
-    title: 'Call with Priya Raman',
-    date: today,
-    start_time: '09:00:00',
-    end_time: '09:30:00',
-    ...wishes,
-  })
+async function visitsAtAListing(device: Device): Promise<void> {
+  await saved(device, 'listing', 1)
+  await saved(device, 'showing', 2, { showing_date: today, client_email: 'jo@mailbox.example' })
+  await saved(device, 'open_house', 3, { date: today })
 }
 
-async function visitsAtAListing({ database }: Device): Promise<void> {
-  await database.listings.put(listingRow())
-  const visit = { listing: 1, listing_key: '1', realtor: null }
-  await database.showings.put({
-    ...visit,
-    key: '2',
-    id: 2,
-    showing_date: today,
-    start_time: '10:45:00',
-    end_time: '11:30:00',
-    client_email: 'jo@mailbox.example',
-  })
-  await database.open_houses.put({
-    ...visit,
-    key: '3',
-    id: 3,
-    date: today,
-    start_time: '13:00:00',
-    end_time: '15:00:00',
-  })
-}
-
-async function aTour({ database }: Device, id: number, status = 'scheduled'): Promise<void> {
+function aTour(device: Device, id: number, status = 'scheduled'): Promise<void> {
   const stop = { latitude: null, longitude: null, is_listed: true, duration_minutes: 30 }
-  await database.tours.put({
-    key: String(id),
-    id,
-    client_email: 'jo@mailbox.example',
-    tour_date: today,
-    start_time: '09:00:00',
-    end_time: '17:00:00',
-    status,
-    selected_listings: [1, 2],
-    preferences: {},
-    total_distance: 4.2,
-    estimated_duration: 75,
-    stops: [
-      {
-        ...stop,
-        order: 1,
-        listing_address: '51 Aiken Way',
-        estimated_arrival: '15:00:00',
-        estimated_departure: '15:30:00',
-      },
-      {
-        ...stop,
-        order: 2,
-        listing_address: '7 Oak Ln',
-        estimated_arrival: '15:45:00',
-        estimated_departure: '16:15:00',
-      },
-    ],
-  } as unknown as TourRow)
+  const home = (order: number, listing_address: string, estimated_arrival: string, estimated_departure: string) =>
+    ({ ...stop, order, listing_address, estimated_arrival, estimated_departure }) as const
+  const stops = [home(1, '51 Aiken Way', '15:00:00', '15:30:00'), home(2, '7 Oak Ln', '15:45:00', '16:15:00')]
+  return saved(device, 'tour', id, { client_email: 'jo@mailbox.example', tour_date: today, status, stops })
 }
 
 /** The Dashboard without a network, which its figures would come from. */
@@ -107,8 +49,8 @@ async function fillTimes(start = '16:00', end = '16:30') {
 test('the day holds appointments, showings and open houses, in the order of the day', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
-  await anAppointment(agent.device, 1)
-  await anAppointment(agent.device, 4, { title: 'Next day', date: tomorrow })
+  await saved(agent.device, 'appointment', 1)
+  await saved(agent.device, 'appointment', 4, { title: 'Next day', date: tomorrow })
   await openCalendar(agent)
   await expect
     .poll(() =>
@@ -125,7 +67,7 @@ test('the day holds appointments, showings and open houses, in the order of the 
 
 test('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
   const agent = await anAgentAtWork()
-  await anAppointment(agent.device, 1, { start_time: '00:00:00', end_time: '01:00:00' })
+  await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '01:00:00' })
   await openCalendar(agent)
   await expect.element(day).toHaveAttribute('tabindex', '0')
   const area = day.element()
@@ -159,8 +101,8 @@ test('between two houses stands the drive, with when to leave', async () => {
 
 test('another day is chosen by the arrows, and Today comes back', async () => {
   const agent = await anAgentAtWork()
-  await anAppointment(agent.device, 1)
-  await anAppointment(agent.device, 2, { title: 'Dentist', date: tomorrow })
+  await saved(agent.device, 'appointment', 1)
+  await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
   await openCalendar(agent)
   await expect.element(calendar.getByText(dateInWords(today, today))).toBeVisible()
   await button('Next day').click()
@@ -189,7 +131,7 @@ test('a tour stands in the day from its first arrival to its last departure, unl
 test('the date opens the month, and a day picked there is shown', async () => {
   const agent = await anAgentAtWork()
   const inAMonth = addMonths(monthOf(today), 1)
-  await anAppointment(agent.device, 1, { date: `${inAMonth}-15`, title: 'Notary' })
+  await saved(agent.device, 'appointment', 1, { date: `${inAMonth}-15`, title: 'Notary' })
   await visitsAtAListing(agent.device)
   await openCalendar(agent)
   await button(dateInWords(today, today)).click()
@@ -205,7 +147,7 @@ test('the date opens the month, and a day picked there is shown', async () => {
 test('the months on both sides are read ahead, so that an arrow shows them in the next frame', async () => {
   const agent = await anAgentAtWork()
   const dayOf = (months: number) => `${addMonths(monthOf(today), months)}-15`
-  for (const months of [-1, 1, 2]) await anAppointment(agent.device, months + 2, { date: dayOf(months) })
+  for (const months of [-1, 1, 2]) await saved(agent.device, 'appointment', months + 2, { date: dayOf(months) })
   await openCalendar(agent)
   await button(dateInWords(today, today)).click()
   await expect.element(button(longDateInWords(today))).toBeVisible()
@@ -305,7 +247,7 @@ test('what was typed is there again when the page is opened anew', async () => {
 
 test('an appointment is changed', async () => {
   const agent = await anAgentAtWork()
-  await anAppointment(agent.device, 1)
+  await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
   await events().first().click()
   await button('Edit Appointment').click()
@@ -367,7 +309,7 @@ test('an event is downloaded as a calendar file, without a network', async () =>
 
 test('an event is opened by the keyboard, and closing it gives the focus back', async () => {
   const agent = await anAgentAtWork()
-  await anAppointment(agent.device, 1)
+  await saved(agent.device, 'appointment', 1)
   await openCalendar(agent)
   await expect.element(events().first()).toBeInTheDocument()
   ;(events().first().element() as HTMLElement).focus()
@@ -401,7 +343,7 @@ test('below 768 px the day is a list, and nothing sticks out', async () => {
 test('axe finds nothing in the day, the list, an event and the form', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
-  await anAppointment(agent.device, 1, { start_time: '11:00:00', end_time: '11:15:00' })
+  await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '11:15:00' })
   await openCalendar(agent)
   await expect.element(events().first()).toBeInTheDocument()
   for (const width of [1280, 390]) {

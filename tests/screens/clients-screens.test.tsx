@@ -2,35 +2,17 @@
 import '#ui/styles/styles.css'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import type { ClientCategory, NewClient } from '#core/contract/client.ts'
+import type { ClientCategory } from '#core/contract/client.ts'
 import { feedFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
-import type { Device } from '#storage/device.ts'
+import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, anAgentOnANewDevice, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
 
 function open(agent: Agent, address: string) {
   return openScreens(agent, address)
-}
-
-type Wishes = Partial<NewClient> & { created_at?: string; key?: string }
-
-/** A client that the server has, as a pull leaves it. */
-async function aSavedClient(device: Device, id: number, wishes: Wishes = {}): Promise<void> {
-  await device.database.clients.put({
-    key: String(id),
-    id,
-    first_name: 'Jo',
-    last_name: 'Park',
-    email: `client${id}@mailbox.example`,
-    phone_number: '',
-    notes: '',
-    category: 'Buyer',
-    created_at: new Date(Date.UTC(2026, 9, 1, 0, id)).toISOString(),
-    ...wishes,
-  })
 }
 
 const names = () =>
@@ -53,7 +35,7 @@ test('without clients the list says how to begin', async () => {
 test('a device that has not heard from the server yet does not say that there are no clients', async () => {
   const agent = await anAgentOnANewDevice()
   useConnection.setState({ state: 'sending' })
-  await aSavedClient(agent.device, 1)
+  await saved(agent.device, 'client', 1)
   await open(agent, '/clients')
   await expect.element(article('Jo Park')).toBeVisible()
   await agent.device.database.clients.clear()
@@ -68,15 +50,15 @@ test('a load that the server refused says so, but only when nothing is on the de
   useSession.setState(({ areas }) => ({ areas: { ...areas, clients: { loading: false, error: 'Server Error' } } }))
   await open(agent, '/clients')
   await expect.element(page.getByRole('alert')).toHaveTextContent('Failed to load clients')
-  await aSavedClient(agent.device, 1)
+  await saved(agent.device, 'client', 1)
   await expect.element(article('Jo Park')).toBeVisible()
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument()
 })
 
 test('a card shows name, e-mail and the phone if there is one', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
-  await aSavedClient(agent.device, 2, { first_name: 'Ben' })
+  await saved(agent.device, 'client', 1, { first_name: 'Ada', phone_number: '(916) 555-0118' })
+  await saved(agent.device, 'client', 2, { first_name: 'Ben' })
   await open(agent, '/clients')
   await expect.element(article('Ada Park')).toHaveTextContent('client1@mailbox.example')
   await expect.element(article('Ada Park')).toHaveTextContent('(916) 555-0118')
@@ -88,7 +70,7 @@ test('a card shows name, e-mail and the phone if there is one', async () => {
 
 test('ten clients stand on a page, newest on top, with first, last and at most five numbers', async () => {
   const agent = await anAgentAtWork()
-  for (let id = 1; id <= 63; id += 1) await aSavedClient(agent.device, id, { last_name: `Number ${id}` })
+  for (let id = 1; id <= 63; id += 1) await saved(agent.device, 'client', id, { last_name: `Number ${id}` })
   const screen = await open(agent, '/clients')
   await expect.poll(names).toEqual(Array.from({ length: 10 }, (_, index) => `Jo Number ${63 - index}`))
   await expect.element(status('63 clients · page 1 of 7')).toBeVisible()
@@ -117,10 +99,10 @@ test('clients that were sent in one instant stand in one order, the same on ever
   for (const id of [3, 11, 7, 1, 9, 12, 5, 2, 10, 8, 4, 6]) {
     // Those that were made here keep a key of their own.
     const key = id % 3 === 0 ? `local-${crypto.randomUUID()}` : String(id)
-    await aSavedClient(agent.device, id, { first_name: `Client ${id}`, created_at, key })
+    await saved(agent.device, 'client', id, { first_name: `Client ${id}`, created_at, key })
   }
-  await aSavedClient(agent.device, 20, { first_name: 'Newer', created_at: '2026-10-02T10:00:00.000Z' })
-  await aSavedClient(agent.device, 30, { first_name: 'Older', created_at: '2026-09-01T10:00:00.000Z' })
+  await saved(agent.device, 'client', 20, { first_name: 'Newer', created_at: '2026-10-02T10:00:00.000Z' })
+  await saved(agent.device, 'client', 30, { first_name: 'Older', created_at: '2026-09-01T10:00:00.000Z' })
   await open(agent, '/clients')
   const inOrder = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1].map((id) => `Client ${id} Park`)
   await expect.poll(names).toEqual(['Newer Park', ...inOrder.slice(0, 9)])
@@ -132,7 +114,7 @@ test('Buyers shows who buys, Sellers who sells, and Both who does both', async (
   const agent = await anAgentAtWork()
   const categories: ClientCategory[] = ['Buyer', 'Seller', 'Both']
   for (const [index, category] of categories.entries()) {
-    await aSavedClient(agent.device, index + 1, { first_name: category, category })
+    await saved(agent.device, 'client', index + 1, { first_name: category, category })
   }
   const screen = await open(agent, '/clients')
   await expect.poll(names).toEqual(['Both Park', 'Seller Park', 'Buyer Park'])
@@ -148,8 +130,8 @@ test('Buyers shows who buys, Sellers who sells, and Both who does both', async (
 
 test('a search stands in the address, begins at the first page and can be cleared', async () => {
   const agent = await anAgentAtWork()
-  for (let id = 1; id <= 12; id += 1) await aSavedClient(agent.device, id)
-  await aSavedClient(agent.device, 13, { first_name: 'Elena', last_name: 'Vasquez', phone_number: '916 555 0127' })
+  for (let id = 1; id <= 12; id += 1) await saved(agent.device, 'client', id)
+  await saved(agent.device, 'client', 13, { first_name: 'Elena', last_name: 'Vasquez', phone_number: '916 555 0127' })
   const screen = await open(agent, '/clients?page=2')
   await expect.poll(() => names().length).toBe(3)
   await page.getByRole('searchbox', { name: 'Search clients' }).fill('vasq')
@@ -168,7 +150,7 @@ test('a search stands in the address, begins at the first page and can be cleare
 
 test('a client opened right after typing is opened, and the search does not call the agent back', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 1)
+  await saved(agent.device, 'client', 1)
   // On a slow line the next screen takes longer to arrive than the typing takes to settle.
   arriveLate('/clients/$clientId')
   const view = await openScreens(agent, '/clients')
@@ -183,7 +165,7 @@ test('a client opened right after typing is opened, and the search does not call
 
 test('a new client is saved on this device, on top of the list, and waits', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 1)
+  await saved(agent.device, 'client', 1)
   const screen = await open(agent, '/clients/new')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Add New Client' })).toBeVisible()
   await expect.element(page.getByLabelText('Category')).toHaveValue('Buyer')
@@ -231,7 +213,7 @@ test('a client needs a first name, a last name and an e-mail address', async () 
 
 test('an e-mail that another client has is hinted at and not refused (E16)', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 1, { email: 'jo@mailbox.example' })
+  await saved(agent.device, 'client', 1, { email: 'jo@mailbox.example' })
   await open(agent, '/clients/new')
   await page.getByLabelText('First Name').fill('Jo')
   await page.getByLabelText('Last Name').fill('Parker')
@@ -287,7 +269,7 @@ test('an address without a client says Client not found', async () => {
 
 test('an edit records only what was changed, and leads back to the client', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7, { notes: 'Old.' })
+  await saved(agent.device, 'client', 7, { notes: 'Old.' })
   const screen = await open(agent, '/clients/edit/7')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Edit Client' })).toBeVisible()
   await expect.element(page.getByLabelText('First Name')).toHaveValue('Jo')
@@ -303,10 +285,10 @@ test('an edit records only what was changed, and leads back to the client', asyn
 
 test('a pull under an open form changes nothing in it, and the other fields keep what arrived (G19)', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7)
+  await saved(agent.device, 'client', 7)
   await open(agent, '/clients/edit/7')
   await page.getByLabelText('Phone Number').fill('916 555 0100')
-  await aSavedClient(agent.device, 7, { last_name: 'Parker' })
+  await saved(agent.device, 'client', 7, { last_name: 'Parker' })
   await expect.element(page.getByText('Jo Parker')).toBeVisible()
   await expect.element(page.getByLabelText('Last Name')).toHaveValue('Park')
   await page.getByRole('button', { name: 'Update Client' }).click()
@@ -319,7 +301,7 @@ test('a pull under an open form changes nothing in it, and the other fields keep
 
 test('a record that disappears under an open form leaves the form and its words on the screen (G4)', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7)
+  await saved(agent.device, 'client', 7)
   await open(agent, '/clients/edit/7')
   await page.getByLabelText('Phone Number').fill('916 555 0100')
   await agent.device.database.clients.delete('7')
@@ -334,10 +316,10 @@ test('a record that disappears under an open form leaves the form and its words 
 
 test('the same field changed in two tabs becomes a conflict that the client shows (A16)', async () => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7)
+  await saved(agent.device, 'client', 7)
   await open(agent, '/clients/edit/7')
   await page.getByLabelText('Last Name').fill('Parks')
-  await aSavedClient(agent.device, 7, { last_name: 'Parker' })
+  await saved(agent.device, 'client', 7, { last_name: 'Parker' })
   await page.getByRole('button', { name: 'Update Client' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Jo Parks' })).toBeVisible()
   await expect.element(page.getByText('Conflict')).toBeVisible()
@@ -346,7 +328,7 @@ test('the same field changed in two tabs becomes a conflict that the client show
 
 test.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back to the list', async (address) => {
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7)
+  await saved(agent.device, 'client', 7)
   const screen = await open(agent, address)
   await page.getByRole('button', { name: 'Delete Client' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -391,7 +373,7 @@ test('a refused client opens with what the server said, and saving it sends it a
 test('a name of one long word makes no page wider than a phone', async () => {
   await page.viewport(390, 844)
   const agent = await anAgentAtWork()
-  await aSavedClient(agent.device, 7, { last_name: 'W'.repeat(100) })
+  await saved(agent.device, 'client', 7, { last_name: 'W'.repeat(100) })
   await open(agent, '/clients/edit/7')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Edit Client' })).toBeVisible()
   const { scrollWidth, clientWidth } = document.documentElement

@@ -3,13 +3,13 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
-import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
+import { addRecord } from '#records/commands.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
+import { saved, today } from '#tests/support/saved-rows.ts'
 import { openApp } from '#tests/support/whole-app.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -30,54 +30,18 @@ async function openDashboard(
   return { device: workspace.device, app }
 }
 
-async function aListing(device: Device, id: number, status: string): Promise<void> {
-  await device.database.listings.put({
-    key: String(id),
-    id,
-    status,
-    listing_price: 250_000,
-    description: 'Bright.',
-    created_at: '2026-11-01T09:00:00Z',
-    property: { address: '51 Aiken Way' },
-  })
-}
-
-async function aTour(device: Device, tour: { key: string; status: string; tour_date: string }): Promise<void> {
-  await device.database.tours.put({
-    ...tour,
-    client_email: 'jo@example.com',
-    start_time: '09:00:00',
-    end_time: '17:00:00',
-    selected_listings: [],
-    preferences: defaultTourPreferences,
-    stops: [],
-    total_distance: 0,
-    estimated_duration: 0,
-  })
-}
-
 test('the three cards count on this device: For Sale and Pending are active, unsent clients count', async () => {
   const server = startAccountServer()
   server.answers.set('GET sync/', { status: 503 })
   const { device } = await openDashboard(server)
-  await aListing(device, 1, 'For Sale')
-  await aListing(device, 2, 'Pending')
-  await aListing(device, 3, 'Sold')
-  await device.database.clients.put({
-    key: 'local-1',
-    first_name: 'Jo',
-    last_name: 'Park',
-    email: 'jo@example.com',
-    category: 'Buyer',
-  })
-  for (const [key, status, tour_date] of [
-    ['1', 'scheduled', '2999-01-01'],
-    ['2', 'in_progress', dateOfInstant(Date.now())],
-    ['3', 'cancelled', '2999-01-01'],
-    ['4', 'scheduled', '2020-01-01'],
-  ] as const) {
-    await aTour(device, { key, status, tour_date })
-  }
+  await saved(device, 'listing', 1, { status: 'For Sale' })
+  await saved(device, 'listing', 2, { status: 'Pending' })
+  await saved(device, 'listing', 3, { status: 'Sold' })
+  await addRecord(device, 'client', { opId: crypto.randomUUID(), changes: { first_name: 'Jo', last_name: 'Park' } })
+  await saved(device, 'tour', 1, { status: 'scheduled', tour_date: '2999-01-01' })
+  await saved(device, 'tour', 2, { status: 'in_progress', tour_date: today })
+  await saved(device, 'tour', 3, { status: 'cancelled', tour_date: '2999-01-01' })
+  await saved(device, 'tour', 4, { status: 'scheduled', tour_date: '2020-01-01' })
   await expect.element(card('Active Listings')).toHaveTextContent('2')
   await expect.element(card('Total Clients')).toHaveTextContent('1')
   await expect.element(card('Upcoming Tours')).toHaveTextContent('2')

@@ -3,17 +3,16 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import { addDays, dateOfInstant, fullDateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, fullDateInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { listingRow } from '#tests/support/listing-row.ts'
+import { saved, today } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
-const today = dateOfInstant(Date.now())
 const weekStart = addDays(today, -6)
 const dates = [6, 5, 4, 3, 2, 1, 0].map((days) => addDays(today, -days))
 
@@ -43,35 +42,8 @@ function answering(dashboard: ListingDashboard): AccountServer {
   return server
 }
 
-async function aListing(device: Device): Promise<void> {
-  await device.database.listings.put(
-    listingRow({ realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '(916) 555-0142' } }),
-  )
-}
-
-async function aShowing(device: Device, key: string, showing_date: string, listing_key = '1'): Promise<void> {
-  await device.database.showings.put({
-    key,
-    listing_key,
-    showing_date,
-    start_time: '10:00:00',
-    end_time: '10:30:00',
-    client_email: 'jo@mailbox.example',
-  })
-}
-
-async function anOpenHouse(device: Device, key: string, date: string, visitors: number): Promise<void> {
-  await device.database.open_houses.put({ key, listing_key: '1', date, start_time: '13:00:00', end_time: '15:00:00' })
-  for (let visitor = 1; visitor <= visitors; visitor += 1) {
-    await device.database.open_house_visits.put({
-      key: `${key} ${visitor}`,
-      listing_key: '1',
-      open_house_key: key,
-      client_email: `visitor${visitor}@mailbox.example`,
-    })
-  }
-}
-
+const realtor = { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '(916) 555-0142' }
+const aListing = (device: Device) => saved(device, 'listing', 1, { realtor })
 const open = (agent: Agent) => openScreens(agent, '/listings/1/dashboard')
 const card = (name: string) => page.getByRole('region', { name, exact: true })
 const chart = (platform: string) => page.getByRole('article', { name: platform })
@@ -100,12 +72,19 @@ test('the cards count showings, open houses and visitors of the past seven days 
   const agent = await anAgentAtWork()
   const { device } = agent
   await aListing(device)
-  for (const [key, days] of Object.entries({ first: -6, last: 0, before: -7, after: 1 })) {
-    await aShowing(device, key, addDays(today, days))
+  for (const [index, days] of [-6, 0, -7, 1].entries()) {
+    await saved(device, 'showing', index + 1, { showing_date: addDays(today, days) })
   }
-  await aShowing(device, 'elsewhere', today, '2')
-  await anOpenHouse(device, 'in', weekStart, 3)
-  await anOpenHouse(device, 'out', addDays(today, -7), 5)
+  await saved(device, 'showing', 9, { showing_date: today, listing_key: '2' })
+  for (const [id, date] of [
+    [1, weekStart],
+    [2, addDays(today, -7)],
+  ] as const) {
+    await saved(device, 'open_house', id, { date })
+    for (const visitor of [1, 2, 3]) {
+      await saved(device, 'open_house_visit', 10 * id + visitor, { open_house_key: String(id) })
+    }
+  }
   await open(agent)
   await expect.element(card('Showings')).toHaveTextContent('2')
   await expect.element(card('Showings')).toHaveTextContent('scheduled showings in the past week')
@@ -223,7 +202,7 @@ test('the report for the seller is never seen on the screen, and holds the week'
   answering(aDashboard({ zillow }))
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await aShowing(agent.device, 'one', today)
+  await saved(agent.device, 'showing', 1, { showing_date: today })
   const opened = await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
   await expect.element(page.getByRole('button', { name: 'Print seller report' })).toBeVisible()

@@ -2,28 +2,24 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays } from '#core/domain/wall-clock.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { listingRow } from '#tests/support/listing-row.ts'
+import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
-const today = dateOfInstant(Date.now())
-
 /** An agent whose listing is open on a day, with who came. */
 async function anAgentWithVisitors(visitors: Partial<OpenHouseVisitRow>[], date = today): Promise<Agent> {
   const agent = await anAgentAtWork()
-  const { database } = agent.device
-  await database.listings.put(listingRow())
-  const times = { date, start_time: '13:00:00', end_time: '23:59:00' }
-  await database.open_houses.put({ key: '7', id: 7, listing: 1, listing_key: '1', ...times })
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 7, { date, end_time: '23:59:00' })
   for (const [index, visitor] of visitors.entries()) {
     const id = index + 1
-    const row = { key: String(id), id, listing_key: '1', open_house_key: '7', client_email: `v${id}@mailbox.example` }
-    await database.open_house_visits.put({ ...row, ...visitor })
+    const usual = { open_house_key: '7', client_email: `v${id}@mailbox.example` }
+    await saved(agent.device, 'open_house_visit', id, { ...usual, ...visitor })
   }
   return agent
 }

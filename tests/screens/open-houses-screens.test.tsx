@@ -2,47 +2,14 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
-import type { OpenHouseRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { listingRow } from '#tests/support/listing-row.ts'
+import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
-
-const today = dateOfInstant(Date.now())
-const tomorrow = addDays(today, 1)
-
-async function aListing(device: Device): Promise<void> {
-  await device.database.listings.put(listingRow())
-}
-
-/** An open house that the server has, as a pull leaves it. */
-async function anOpenHouse(device: Device, id: number, wishes: Partial<OpenHouseRow> = {}): Promise<void> {
-  await device.database.open_houses.put({
-    key: String(id),
-    id,
-    listing: 1,
-    listing_key: '1',
-    date: tomorrow,
-    start_time: '13:00:00',
-    end_time: '15:00:00',
-    realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '' },
-    ...wishes,
-  })
-}
-
-async function aVisitor(device: Device, id: number, openHouseKey = '1'): Promise<void> {
-  await device.database.open_house_visits.put({
-    key: String(id),
-    id,
-    listing_key: '1',
-    open_house_key: openHouseKey,
-    client_email: `visitor${id}@mailbox.example`,
-  })
-}
 
 async function openListing(agent: Agent) {
   return openScreens(agent, '/listings/1')
@@ -58,7 +25,7 @@ const operations = (device: Device) => device.database.outbox.orderBy('seq').toA
 
 test('without open houses the section says so, and Add Visitor says what is missing', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  await saved(agent.device, 'listing', 1)
   await openListing(agent)
   await expect.element(section.getByText('No open houses found for this listing.')).toBeVisible()
   const addVisitor = button('Add Visitor')
@@ -75,24 +42,24 @@ test('without open houses the section says so, and Add Visitor says what is miss
 
 test('when the server answered with an error, what is not on the device is said to have failed', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  await saved(agent.device, 'listing', 1)
   areaFailed('listings', 'An error occurred')
   await openListing(agent)
   await expect.element(section.getByText('Failed to load open houses. Please try again.')).toBeVisible()
-  await anOpenHouse(agent.device, 1)
+  await saved(agent.device, 'open_house', 1)
   const failure = section.getByText('Failed to load open house visits. Please try again.')
   await expect.element(failure).toBeVisible()
   await expect.element(section.getByText('Failed to load open houses. Please try again.')).not.toBeInTheDocument()
-  await aVisitor(agent.device, 1)
+  await saved(agent.device, 'open_house_visit', 1)
   await expect.element(failure).not.toBeInTheDocument()
 })
 
 test('the table says date, times, realtor and how many came', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await anOpenHouse(agent.device, 1)
-  await anOpenHouse(agent.device, 2, { date: addDays(today, -7), start_time: '11:00:00' })
-  for (const id of [1, 2, 3]) await aVisitor(agent.device, id, '2')
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1)
+  await saved(agent.device, 'open_house', 2, { date: addDays(today, -7), start_time: '11:00:00' })
+  for (const id of [1, 2, 3]) await saved(agent.device, 'open_house_visit', id, { open_house_key: '2' })
   await openListing(agent)
   const headers = () =>
     section
@@ -112,7 +79,7 @@ test('the table says date, times, realtor and how many came', async () => {
 
 test('an open house and its visitor are made without a network, the one waiting for the other', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  await saved(agent.device, 'listing', 1)
   await openListing(agent)
   await button('New Open House').click()
   await field('Date').fill(tomorrow)
@@ -143,10 +110,10 @@ test('an open house and its visitor are made without a network, the one waiting 
 
 test('a visitor needs an open house and an address, and is not added twice', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await anOpenHouse(agent.device, 1)
-  await anOpenHouse(agent.device, 2, { date: addDays(today, 2) })
-  await aVisitor(agent.device, 1)
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1)
+  await saved(agent.device, 'open_house', 2, { date: addDays(today, 2) })
+  await saved(agent.device, 'open_house_visit', 1)
   await openListing(agent)
   await button('Add Visitor').click()
   await button('Save Visitor').click()
@@ -166,7 +133,7 @@ test('a visitor needs an open house and an address, and is not added twice', asy
 
 test('an open house ends after it starts', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  await saved(agent.device, 'listing', 1)
   await openListing(agent)
   await button('New Open House').click()
   await field('Date').fill(tomorrow)
@@ -178,8 +145,8 @@ test('an open house ends after it starts', async () => {
 
 test('an open house is changed in place, without clashing with itself', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await anOpenHouse(agent.device, 1)
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1)
   await openListing(agent)
   await button(/^Edit open house/).click()
   await field('End Time').fill('16:00')
@@ -192,9 +159,9 @@ test('an open house is changed in place, without clashing with itself', async ()
 test('on a phone each open house is a block that nothing sticks out of', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await anOpenHouse(agent.device, 1)
-  await aVisitor(agent.device, 1)
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1)
+  await saved(agent.device, 'open_house_visit', 1)
   await openListing(agent)
   await expect.element(rows().nth(1)).toHaveTextContent('1 visitor')
   expect(document.documentElement.scrollWidth).toBe(320)
@@ -202,11 +169,11 @@ test('on a phone each open house is a block that nothing sticks out of', async (
 
 test('axe finds nothing, with the forms open, wide and narrow', async () => {
   const agent = await anAgentAtWork()
-  await aListing(agent.device)
+  await saved(agent.device, 'listing', 1)
   await openListing(agent)
   await expect.element(button('Add Visitor')).toBeVisible()
   expect(await axeFindings(), 'empty').toEqual([])
-  await anOpenHouse(agent.device, 1)
+  await saved(agent.device, 'open_house', 1)
   await expect.element(rows().nth(1)).toBeVisible()
   for (const [opener, form] of [
     ['Add Visitor', visitorForm],

@@ -2,37 +2,17 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addDays, dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
-import type { ShowingRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
-import { listingRow } from '#tests/support/listing-row.ts'
+import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
-const today = dateOfInstant(Date.now())
-const tomorrow = addDays(today, 1)
-
-async function aListing(device: Device, id = 1, place = { latitude: 38.5733, longitude: -121.4776 }): Promise<void> {
-  const property = { address: `${id} River Oak Way`, ...place }
-  await device.database.listings.put(listingRow({ key: String(id), id, property }))
-}
-
-/** A showing that the server has, as a pull leaves it. */
-async function aShowing(device: Device, id: number, wishes: Partial<ShowingRow> = {}): Promise<void> {
-  await device.database.showings.put({
-    key: String(id),
-    id,
-    listing: 1,
-    listing_key: '1',
-    showing_date: tomorrow,
-    start_time: '10:45:00',
-    end_time: '11:30:00',
-    client_email: `visitor${id}@mailbox.example`,
-    realtor: { name: 'Maya Torres', email: 'maya@torreshomes.example', phone: '' },
-    ...wishes,
-  })
+/** A listing with a place, from which drives are reckoned. */
+function aListing(device: Device, id = 1, place = { latitude: 38.5733, longitude: -121.4776 }): Promise<void> {
+  return saved(device, 'listing', id, { property: { address: `${id} River Oak Way`, ...place } })
 }
 
 async function openListing(agent: Agent) {
@@ -65,9 +45,9 @@ test('a listing without showings says so', async () => {
 test('the table says date, times, client and realtor, the next showing on top', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await aShowing(agent.device, 1, { showing_date: addDays(today, -2) })
-  await aShowing(agent.device, 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
-  await aShowing(agent.device, 3)
+  await saved(agent.device, 'showing', 1, { showing_date: addDays(today, -2) })
+  await saved(agent.device, 'showing', 2, { showing_date: addDays(today, 3), realtor: 'Sam Whitfield' })
+  await saved(agent.device, 'showing', 3)
   await openListing(agent)
   const headers = () =>
     section
@@ -205,7 +185,7 @@ test('what was typed is there again when the page is opened anew', async () => {
 test('a showing is changed in place', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await aShowing(agent.device, 1)
+  await saved(agent.device, 'showing', 1)
   await openListing(agent)
   await button(/^Edit showing/).click()
   await field('End Time').fill('12:00')
@@ -238,7 +218,7 @@ test('on a phone each showing is a block that nothing sticks out of', async () =
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await aShowing(agent.device, 1, { client_email: 'somebody.with.a.long.name@mailbox.example' })
+  await saved(agent.device, 'showing', 1, { client_email: 'somebody.with.a.long.name@mailbox.example' })
   await openListing(agent)
   await expect.element(section.getByText('11:30 AM').first()).toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBe(320)
@@ -247,7 +227,7 @@ test('on a phone each showing is a block that nothing sticks out of', async () =
 test('axe finds nothing, with the form open, wide and narrow', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await aShowing(agent.device, 1)
+  await saved(agent.device, 'showing', 1)
   await openListing(agent)
   await button('New Showing').click()
   await fillShowing()

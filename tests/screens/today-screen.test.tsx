@@ -7,6 +7,7 @@ import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { saved } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 const today = '2026-11-21'
@@ -29,69 +30,13 @@ function wakeAt(time: string): void {
   document.dispatchEvent(new Event('visibilitychange'))
 }
 
-async function aDay({ database }: Device): Promise<void> {
-  const listing = {
-    listing_price: 582_000,
-    description: 'Oak shade.',
-    status: 'For Sale',
-    created_at: '2026-11-01T09:00:00Z',
-  }
-  await database.listings.bulkPut([
-    {
-      ...listing,
-      key: '1',
-      id: 1,
-      property: {
-        address: '5709 River Oak Way',
-        city: 'Carmichael',
-        state: 'CA',
-        zip_code: '95608',
-        latitude: 38.6,
-        longitude: -121.33,
-      },
-    },
-    {
-      ...listing,
-      key: '2',
-      id: 2,
-      property: {
-        address: '2010 Promontory Point Ln',
-        city: 'Gold River',
-        state: 'CA',
-        latitude: 38.63,
-        longitude: -121.24,
-      },
-    },
-  ])
-  await database.appointments.put({
-    key: '9',
-    id: 9,
-    title: 'Call with Priya',
-    date: today,
-    start_time: '09:00:00',
-    end_time: '09:30:00',
-  })
-  await database.showings.put({
-    key: '3',
-    id: 3,
-    listing: 1,
-    listing_key: '1',
-    showing_date: today,
-    start_time: '10:45:00',
-    end_time: '11:30:00',
-    client_email: 'jo@mailbox.example',
-    realtor: null,
-  })
-  await database.open_houses.put({
-    key: '4',
-    id: 4,
-    listing: 2,
-    listing_key: '2',
-    date: today,
-    start_time: '13:00:00',
-    end_time: '15:00:00',
-    realtor: null,
-  })
+async function aDay(device: Device): Promise<void> {
+  await saved(device, 'listing', 1, { property: { latitude: 38.6, longitude: -121.33 } })
+  const goldRiver = { address: '2010 Promontory Point Ln', city: 'Gold River', latitude: 38.63, longitude: -121.24 }
+  await saved(device, 'listing', 2, { property: goldRiver })
+  await saved(device, 'appointment', 9, { title: 'Call with Priya', date: today })
+  await saved(device, 'showing', 3, { showing_date: today, client_email: 'jo@mailbox.example' })
+  await saved(device, 'open_house', 4, { date: today, listing: 2, listing_key: '2' })
 }
 
 async function aTour({ database }: Device): Promise<void> {
