@@ -8,7 +8,7 @@ export async function loadPartsAhead(): Promise<void> {
   watchLongTasks()
   await Promise.allSettled([
     import('#ui/dialog-window.tsx'),
-    import('#records/delete-with-undo.ts'),
+    import('#records/deletion-dialog.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
   // The first exchange of a new device has everything else to carry.

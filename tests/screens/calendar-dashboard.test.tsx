@@ -231,20 +231,6 @@ test('an appointment beside a showing warns and does not refuse', async () => {
   await expect.poll(() => events().elements()).toHaveLength(3)
 })
 
-test('what was typed is there again when the page is opened anew', async () => {
-  const agent = await anAgentAtWork()
-  const opened = await openCalendar(agent)
-  await button('New Appointment').click()
-  await field('Title').fill('Call the roofer')
-  await opened.unmount()
-  await openCalendar(agent)
-  await button('New Appointment').click()
-  await expect.element(field('Title')).toHaveValue('Call the roofer')
-  await button('Cancel').click()
-  await button('New Appointment').click()
-  await expect.element(field('Title')).toHaveValue('')
-})
-
 test('an appointment is changed', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1)

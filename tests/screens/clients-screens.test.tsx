@@ -224,16 +224,6 @@ test('an e-mail that another client has is hinted at and not refused (E16)', asy
   await expect.poll(names).toEqual(['Jo Parker', 'Jo Park'])
 })
 
-test('half a client is still there after the app was closed (A1)', async () => {
-  const agent = await anAgentAtWork()
-  const screen = await open(agent, '/clients/new')
-  await page.getByLabelText('First Name').fill('Priya')
-  await screen.unmount()
-  await open(agent, '/clients/new')
-  await expect.element(page.getByLabelText('First Name')).toHaveValue('Priya')
-  await expect.element(page.getByRole('button', { name: 'Discard draft' })).toBeVisible()
-})
-
 test('the detail shows how to reach a client, the notes, and works by id and by local key (E4)', async () => {
   const agent = await anAgentAtWork()
   const { database, replica, clock } = agent.device

@@ -8,25 +8,14 @@ import { updateRecord } from '#core/sync/writing/record-change.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import { deleteDevice } from '#storage/delete-device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
-import { startAccountServer } from '#tests/support/account-server.ts'
-import { saved } from '#tests/support/saved-rows.ts'
-import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+import { anAgentWithRecords, saved } from '#tests/support/saved-rows.ts'
+import { type Agent, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
 
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const dialog = (title: string) => page.getByRole('alertdialog', { name: title })
 const operations = (agent: Agent) => agent.device.database.outbox.orderBy('seq').toArray()
-
-/** An agent who has one record of each kind that can be deleted, two of visitors. */
-async function anAgentWithRecords(): Promise<Agent> {
-  const agent = await anAgentAtWork()
-  const all = ['client', 'listing', 'listing_image', 'showing', 'open_house', 'open_house_visit'] as const
-  for (const entity of [...all, 'appointment', 'tour'] as const) await saved(agent.device, entity, 1)
-  await saved(agent.device, 'open_house_visit', 2)
-  startAccountServer().isReachable = false
-  return agent
-}
 
 type Case = {
   entity: EntityName

@@ -166,22 +166,6 @@ test('a client of the agent is suggested while the address is typed', async () =
   await expect.element(button(/^Use/)).not.toBeInTheDocument()
 })
 
-test('what was typed is there again when the page is opened anew', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  const opened = await openListing(agent)
-  await button('New Showing').click()
-  await field('Client Email').fill('kept@mailbox.example')
-  await opened.unmount()
-  await openListing(agent)
-  await button('New Showing').click()
-  await expect.element(field('Client Email')).toHaveValue('kept@mailbox.example')
-  await expect.element(form.getByText(/Restored what you typed/)).toBeVisible()
-  await button('Cancel').click()
-  await button('New Showing').click()
-  await expect.element(field('Client Email')).toHaveValue('')
-})
-
 test('a showing is changed in place', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)

@@ -3,7 +3,9 @@ import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { Device } from '#storage/device.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { RowOf } from '#storage/rows.ts'
+import { startAccountServer } from './account-server.ts'
 import { type ListingWishes, listingRow } from './listing-row.ts'
+import { type Agent, anAgentAtWork } from './workspace-screens.tsx'
 
 export const today = dateOfInstant(Date.now())
 export const tomorrow = addDays(today, 1)
@@ -79,4 +81,14 @@ export async function saved<Entity extends keyof typeof usual>(
 ): Promise<void> {
   const row = entity === 'listing' ? usual.listing(id, wishes as ListingWishes) : { ...usual[entity](id), ...wishes }
   await mirrorTable(database, entity).put({ key: String(id), id, ...row })
+}
+
+/** An agent who has one record of each kind of their own, two of visitors, and no network. */
+export async function anAgentWithRecords(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  const all = ['client', 'listing', 'listing_image', 'showing', 'open_house', 'open_house_visit'] as const
+  for (const entity of [...all, 'appointment', 'tour'] as const) await saved(agent.device, entity, 1)
+  await saved(agent.device, 'open_house_visit', 2)
+  startAccountServer().isReachable = false
+  return agent
 }

@@ -1,0 +1,120 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { Device } from '#storage/device.ts'
+import type { RowOf } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { AlertDialog } from '#ui/alert-dialog.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { type Children, childrenInWords, countChildren } from './children.ts'
+import { deleteWithUndo } from './delete-with-undo.ts'
+import { failureOf } from './record-words.ts'
+
+export type DeletionOptions<Entity extends EntityName> = {
+  /** The record in the question. A kind without it is asked about only when other records would go along. */
+  name?: (record: RowOf[Entity]) => string
+  /** What else the question says. */
+  also?: (device: Device, record: RowOf[Entity]) => Promise<string | null>
+  /** What the notification says. */
+  message: (record: RowOf[Entity]) => string
+  /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
+  alert?: string
+  onDeleted?: (() => void) | undefined
+}
+
+export type DeletionState<Row> = { kind: 'closed' } | Asked<Row> | { kind: 'failed'; reason: string }
+
+type Asked<Row> = { kind: 'asking' | 'deleting'; record: Row; children: Children; words: string }
+
+/** Puts the question, or deletes at once where there is none. */
+export async function beginDeletion<Entity extends EntityName>(
+  device: Device,
+  entity: Entity,
+  options: DeletionOptions<Entity>,
+  record: RowOf[Entity],
+): Promise<DeletionState<RowOf[Entity]>> {
+  const { name, also } = options
+  try {
+    const children = await countChildren(device.database, entity, record.key)
+    const lost = childrenInWords(children)
+    if (name === undefined && lost === null) {
+      if (await remove(device, entity, options, { record, children })) options.onDeleted?.()
+      return { kind: 'closed' }
+    }
+    const words = [
+      name && `${name(record)}${kinds[entity].cascades.length > 0 ? '.' : ` ${whereItGoes}`}`,
+      lost && `${lost.replace('its', 'Its')} will be deleted too.`,
+      await also?.(device, record),
+    ]
+    return { kind: 'asking', record, children, words: words.filter(Boolean).join(' ') }
+  } catch (error) {
+    return failed(entity, options, error)
+  }
+}
+
+const whereItGoes = 'is removed from this device now, and from the server when the deletion is sent.'
+
+function remove<Entity extends EntityName>(
+  device: Device,
+  entity: Entity,
+  { message }: DeletionOptions<Entity>,
+  { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
+): Promise<boolean> {
+  return deleteWithUndo(device, { entity, key: record.key, message: message(record), children })
+}
+
+function failed<Entity extends EntityName>(
+  entity: Entity,
+  { alert }: DeletionOptions<Entity>,
+  error: unknown,
+): DeletionState<RowOf[Entity]> {
+  const reason = storageProblem(error)
+  if (alert !== undefined) return { kind: 'failed', reason }
+  notify({ type: 'error', title: failureOf(entity, 'delete'), message: reason })
+  return { kind: 'closed' }
+}
+
+type DeletionDialogProps<Entity extends EntityName> = {
+  entity: Entity
+  options: DeletionOptions<Entity>
+  state: DeletionState<RowOf[Entity]>
+  onState: (state: DeletionState<RowOf[Entity]>) => void
+}
+
+/** The question, and what is said in a dialog when this device could not delete the record. */
+export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogProps<Entity>) {
+  const { entity, options, state, onState } = props
+  const device = useDevice()
+  const asked = state.kind === 'asking' || state.kind === 'deleting' ? state : null
+  const close = () => onState({ kind: 'closed' })
+
+  async function confirm(confirmed: Asked<RowOf[Entity]>): Promise<void> {
+    onState({ ...confirmed, kind: 'deleting' })
+    try {
+      const wasThere = await remove(device, entity, options, confirmed)
+      close()
+      if (wasThere) options.onDeleted?.()
+    } catch (error) {
+      onState(failed(entity, options, error))
+    }
+  }
+
+  return (
+    <>
+      <ConfirmDialog
+        open={asked !== null}
+        title={`Are you sure you want to delete this ${kinds[entity].word}?`}
+        busy={asked?.kind === 'deleting'}
+        onConfirm={() => asked !== null && void confirm(asked)}
+        onCancel={close}
+      >
+        {asked !== null && <p>{asked.words}</p>}
+      </ConfirmDialog>
+      {options.alert !== undefined && (
+        <AlertDialog open={state.kind === 'failed'} title={options.alert} onClose={close}>
+          {state.kind === 'failed' && <p>{state.reason === '' ? 'Nothing was changed.' : state.reason}</p>}
+        </AlertDialog>
+      )}
+    </>
+  )
+}
