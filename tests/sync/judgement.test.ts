@@ -4,7 +4,7 @@ import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
 import { judge, versionFromTag } from '#core/sync/requests/answers.ts'
 import { base64FromBytes } from '#core/sync/base64.ts'
 import { blockedSeqs } from '#core/sync/sending/blocked.ts'
-import { createLine, toWaiting } from '#core/sync/sending/chains.ts'
+import { Line, toWaiting } from '#core/sync/sending/chains.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate } from '#core/sync/writing/folding.ts'
@@ -202,7 +202,7 @@ describe('G12: the same value in other words', () => {
 
 describe('who is next', () => {
   const line = (...operations: Operation[]) => {
-    const made = createLine()
+    const made = new Line()
     for (const operation of operations) made.add(toWaiting(operation, abilitiesFrom(['images'])))
     return made
   }
@@ -237,7 +237,7 @@ describe('who is next', () => {
   })
 
   test('on a plain server a photo stands in its listing’s chain', () => {
-    const made = createLine()
+    const made = new Line()
     const photo = {
       entity: 'listing_image',
       kind: 'create',

@@ -36,17 +36,17 @@ export const batches: Mutant[] = [
   {
     does: 'A refused batch is sent again and again.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'push',
-    find: "if (sent.untried === 'all') takesBatches = false",
-    replace: "if (sent.untried === 'all') end ??= 'offline'",
+    inside: 'Run',
+    find: "if (sent.untried === 'all') this.#takesBatches = false",
+    replace: "if (sent.untried === 'all') this.#end ??= 'offline'",
     tests: ['sync/batches.test.ts'],
   },
   {
     does: 'Batches go together, whatever order their writes have.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'push',
-    find: 'takesBatches && !isBatchOpen ?',
-    replace: 'takesBatches ?',
+    inside: 'Run',
+    find: 'this.#takesBatches && !this.#isBatchOpen ?',
+    replace: 'this.#takesBatches ?',
     tests: ['sync/batches.test.ts'],
   },
   {

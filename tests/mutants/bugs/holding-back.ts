@@ -21,7 +21,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'Photos that wait for another link hold up the edits of their listing.',
     file: 'src/core/sync/sending/chains.ts',
-    inside: 'createLine',
+    inside: 'Line',
     find: "return chain.find(({ lane }) => lane === 'records')",
     replace: 'return undefined',
     tests: ['sync/photos-on-metered-links.test.ts'],

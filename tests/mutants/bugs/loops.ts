@@ -66,9 +66,9 @@ export const loops: Mutant[] = [
   {
     does: 'What becomes due while a push ends waits for a minute.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'push',
-    find: 'line.nextDueAt(lookedAt)',
-    replace: 'line.nextDueAt(clock.now())',
+    inside: 'Run',
+    find: 'this.#line.nextDueAt(this.#lookedAt)',
+    replace: 'this.#line.nextDueAt(this.#sending.ports.clock.now())',
     tests: ['sync/time-and-links.test.ts'],
   },
 ]

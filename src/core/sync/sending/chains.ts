@@ -61,77 +61,41 @@ const mostInFlight = 6
 /** Photos never take all places from records (fault C12). */
 const mostPhotosInFlight = 2
 
-export type Line = ReturnType<typeof createLine>
-
 /**
- * Who may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nobody
+ * What may be sent next: the first of each chain, when the records it refers to are on the server; a delete when nothing
  * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
  */
-export function createLine(isHeld: IsHeld = holdsNothing) {
-  const chains = new Map<string, Waiting[]>()
-  const referring = new Map<string, Map<number, Waiting>>()
+export class Line {
+  readonly #isHeld: IsHeld
+  readonly #chains = new Map<string, Waiting[]>()
+  readonly #referring = new Map<string, Map<number, Waiting>>()
   /** On their way, or being stored; nothing else of their chain is sent. */
-  const busy = new Set<number>()
+  readonly #busy = new Set<number>()
   /** One for each request that is open. */
-  const inFlight = new Map<number, Waiting>()
+  readonly #inFlight = new Map<number, Waiting>()
 
-  function add(waiting: Waiting): void {
-    const chain = chains.get(waiting.chain) ?? []
-    const place = placeIn(chain, waiting)
-    chains.set(waiting.chain, [...chain.slice(0, place), waiting, ...chain.slice(place)])
+  constructor(isHeld: IsHeld = holdsNothing) {
+    this.#isHeld = isHeld
+  }
+
+  add(waiting: Waiting): void {
+    const chain = this.#chains.get(waiting.chain) ?? []
+    const place = this.#placeIn(chain, waiting)
+    this.#chains.set(waiting.chain, [...chain.slice(0, place), waiting, ...chain.slice(place)])
     for (const name of waiting.refersTo) {
-      const those = referring.get(name) ?? new Map<number, Waiting>()
-      referring.set(name, those.set(waiting.seq, waiting))
+      const those = this.#referring.get(name) ?? new Map<number, Waiting>()
+      this.#referring.set(name, those.set(waiting.seq, waiting))
     }
   }
 
-  /** The one that goes next. Held photos let only records pass: on a plain server they stand in the chain of their listing. */
-  function foremost(chain: readonly Waiting[]): Waiting | undefined {
-    const [first] = chain
-    if (first === undefined || busy.has(first.seq) || !isHeld(first)) return first
-    return chain.find(({ lane }) => lane === 'records')
-  }
-
-  /**
-   * At the end; but a record that is made anew comes before what waits for it there: without photo records, photos stand in
-   * the chain of their listing, and may be older than its second making.
-   */
-  function placeIn(chain: Waiting[], waiting: Waiting): number {
-    const isOwn = ({ entity, key }: Waiting) => chainName(entity, key) === waiting.chain
-    if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
-    return chain.findLastIndex((other) => isOwn(other) || busy.has(other.seq)) + 1
-  }
-
-  function isReady(first: Waiting, now: number, made: ReadonlySet<string> = nobody): boolean {
-    if (busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
-    const waitsForCreate = first.refersTo.some(
-      (name) => name !== first.chain && (!made.has(name) || first.refersToInLists.includes(name)) && isMadeIn(name),
-    )
-    return !waitsForCreate && !isStillReferredTo(first)
-  }
-
-  /** Only the record's own create counts: without photo records a photo stands in the chain of its listing. */
-  function isMadeIn(name: string): boolean {
-    return (
-      chains.get(name)?.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name) === true
-    )
-  }
-
-  function isStillReferredTo(first: Waiting): boolean {
-    if (first.kind !== 'delete') return false
-    const name = chainName(first.entity, first.key)
-    const older = [...(referring.get(name)?.values() ?? [])]
-    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }))
-  }
-
-  function next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
-    if (inFlight.size >= mostInFlight) return null
-    const photosInFlight = [...inFlight.values()].filter(({ lane }) => lane === 'photos').length
+  next(now: number, mayTake: (waiting: Waiting) => boolean = () => true): Waiting | null {
+    if (this.#inFlight.size >= mostInFlight) return null
+    const photosInFlight = [...this.#inFlight.values()].filter(({ lane }) => lane === 'photos').length
     let best: Waiting | null = null
-    for (const chain of chains.values()) {
-      const first = foremost(chain)
+    for (const chain of this.#chains.values()) {
+      const first = this.#foremost(chain)
       if (first === undefined || (best !== null && !comesBefore(first, best))) continue
-      if (!mayTake(first) || !isReady(first, now)) continue
+      if (!mayTake(first) || !this.#isReady(first, now)) continue
       if (first.lane === 'photos' && photosInFlight >= mostPhotosInFlight) continue
       best = first
     }
@@ -142,60 +106,94 @@ export function createLine(isHeld: IsHeld = holdsNothing) {
    * The first of many chains, for one request: in their order, and with a record those that refer to it, because inside a
    * batch it can be named before it has an id.
    */
-  function nextBatch(now: number, most: number): Waiting[] {
+  nextBatch(now: number, most: number): Waiting[] {
     const members: Waiting[] = []
-    if (inFlight.size >= mostInFlight) return members
+    if (this.#inFlight.size >= mostInFlight) return members
     const made = new Set<string>()
-    const firsts = [...chains.values()].flatMap((chain) => {
-      const first = foremost(chain)
+    const firsts = [...this.#chains.values()].flatMap((chain) => {
+      const first = this.#foremost(chain)
       return first !== undefined && goesInBatches(first) ? [first] : []
     })
     for (const first of firsts.sort(inOrder)) {
       if (members.length === most) break
-      if (!isReady(first, now, made)) continue
+      if (!this.#isReady(first, now, made)) continue
       members.push(first)
       if (first.kind === 'create') made.add(first.chain)
     }
     return members
   }
 
-  return {
-    add,
-    next,
-    nextBatch,
-    /** They go in one request. */
-    start: (members: readonly Waiting[]) => {
-      for (const member of members.slice(0, 1)) inFlight.set(member.seq, member)
-      for (const { seq } of members) busy.add(seq)
-    },
-    /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
-    finish: (waiting: Waiting, now: Waiting | null) => {
-      busy.delete(waiting.seq)
-      inFlight.delete(waiting.seq)
-      const chain = chains.get(waiting.chain) ?? []
-      const rest = chain.flatMap((other) => (other.seq === waiting.seq ? (now === null ? [] : [now]) : [other]))
-      if (rest.length === 0) chains.delete(waiting.chain)
-      else chains.set(waiting.chain, rest)
-      for (const name of waiting.refersTo) {
-        if (now === null) referring.get(name)?.delete(waiting.seq)
-        else referring.get(name)?.set(waiting.seq, now)
-      }
-    },
-    inFlight: () => inFlight.size,
-    /** When the next one is due that nothing but time holds back; null when there is none. */
-    nextDueAt: (now: number): number | null => {
-      const waits = [...chains.values()].flatMap((chain) => {
-        const first = foremost(chain)
-        return first !== undefined && first.nextAt > now && isReady({ ...first, nextAt: now }, now)
-          ? [first.nextAt]
-          : []
-      })
-      return waits.length === 0 ? null : Math.min(...waits)
-    },
+  /** They go in one request. */
+  start(members: readonly Waiting[]): void {
+    for (const member of members.slice(0, 1)) this.#inFlight.set(member.seq, member)
+    for (const { seq } of members) this.#busy.add(seq)
+  }
+
+  /** Puts the operation back as it stands now, or takes it out of the line when it has left the outbox. */
+  finish(waiting: Waiting, now: Waiting | null): void {
+    this.#busy.delete(waiting.seq)
+    this.#inFlight.delete(waiting.seq)
+    const chain = this.#chains.get(waiting.chain) ?? []
+    const rest = chain.flatMap((other) => (other.seq === waiting.seq ? (now === null ? [] : [now]) : [other]))
+    if (rest.length === 0) this.#chains.delete(waiting.chain)
+    else this.#chains.set(waiting.chain, rest)
+    for (const name of waiting.refersTo) {
+      if (now === null) this.#referring.get(name)?.delete(waiting.seq)
+      else this.#referring.get(name)?.set(waiting.seq, now)
+    }
+  }
+
+  /** When the next one is due that nothing but time holds back; null when there is none. */
+  nextDueAt(now: number): number | null {
+    const waits = [...this.#chains.values()].flatMap((chain) => {
+      const first = this.#foremost(chain)
+      const isOnlyEarly = first !== undefined && first.nextAt > now && this.#isReady({ ...first, nextAt: now }, now)
+      return isOnlyEarly ? [first.nextAt] : []
+    })
+    return waits.length === 0 ? null : Math.min(...waits)
+  }
+
+  /** The one that goes next. Held photos let only records pass: on a plain server they stand in the chain of their listing. */
+  #foremost(chain: readonly Waiting[]): Waiting | undefined {
+    const [first] = chain
+    if (first === undefined || this.#busy.has(first.seq) || !this.#isHeld(first)) return first
+    return chain.find(({ lane }) => lane === 'records')
+  }
+
+  /**
+   * At the end; but a record that is made anew comes before what waits for it there: without photo records, photos stand in
+   * the chain of their listing, and may be older than its second making.
+   */
+  #placeIn(chain: Waiting[], waiting: Waiting): number {
+    const isOwn = ({ entity, key }: Waiting) => chainName(entity, key) === waiting.chain
+    if (waiting.kind !== 'create' || !isOwn(waiting)) return chain.length
+    return chain.findLastIndex((other) => isOwn(other) || this.#busy.has(other.seq)) + 1
+  }
+
+  #isReady(first: Waiting, now: number, made: ReadonlySet<string> = nothing): boolean {
+    if (this.#busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
+    const waitsForCreate = first.refersTo.some(
+      (name) =>
+        name !== first.chain && (!made.has(name) || first.refersToInLists.includes(name)) && this.#isMadeIn(name),
+    )
+    return !waitsForCreate && !this.#isStillReferredTo(first)
+  }
+
+  /** Only the record's own create counts: without photo records a photo stands in the chain of its listing. */
+  #isMadeIn(name: string): boolean {
+    const chain = this.#chains.get(name) ?? []
+    return chain.some(({ kind, entity, key }) => kind === 'create' && chainName(entity, key) === name)
+  }
+
+  #isStillReferredTo(first: Waiting): boolean {
+    if (first.kind !== 'delete') return false
+    const name = chainName(first.entity, first.key)
+    const older = [...(this.#referring.get(name)?.values() ?? [])]
+    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }))
   }
 }
 
-const nobody: ReadonlySet<string> = new Set()
+const nothing: ReadonlySet<string> = new Set()
 
 /**
  * Photos go by themselves, and so does what had no answer twice: one request that makes the server fail must not take the

@@ -1,6 +1,6 @@
 import { mostInBatch } from '#core/contract/sync-batch.ts'
 import { markBlocked } from './blocked.ts'
-import { type Waiting, createLine, goesInBatches, toWaiting } from './chains.ts'
+import { Line, type Waiting, goesInBatches, toWaiting } from './chains.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
 import type { BatchSent, sendBatch } from './send-batch.ts'
 import { sendOperation } from './send-operation.ts'
@@ -24,118 +24,151 @@ export type Push = {
  * Sends what can be sent: chains side by side, six requests at once (fault C10), or many records in one request where the
  * server takes batches, one batch after the other.
  */
-export async function push(sending: Sending, parts: BatchPart): Promise<Push> {
-  const { replica, clock } = sending.ports
-  const line = createLine(sending.isHeld)
-  const running = new Set<Promise<void>>()
-  let lastSeq = 0
-  let end: Push['end'] | null = null
-  let isInDoubt = false
-  let takesBatches = sending.abilities.batches
-  let isBatchOpen = false
-  /** When the line was last asked for the next operation. What became due since then has not been tried. */
-  let lookedAt = clock.now()
+export function push(sending: Sending, parts: BatchPart): Promise<Push> {
+  return new Run(sending, parts).toItsEnd()
+}
 
-  async function addNewOnes(): Promise<number> {
-    const added = await replica.transact('read', async (store) => {
+class Run {
+  readonly #sending: Sending
+  readonly #parts: BatchPart
+  readonly #line: Line
+  readonly #running = new Set<Promise<void>>()
+  #lastSeq = 0
+  #end: Push['end'] | null = null
+  #isInDoubt = false
+  #takesBatches: boolean
+  #isBatchOpen = false
+  /** When the line was last asked for the next operation. What became due since then has not been tried. */
+  #lookedAt: number
+
+  constructor(sending: Sending, parts: BatchPart) {
+    this.#sending = sending
+    this.#parts = parts
+    this.#line = new Line(sending.isHeld)
+    this.#takesBatches = sending.abilities.batches
+    this.#lookedAt = sending.ports.clock.now()
+  }
+
+  async toItsEnd(): Promise<Push> {
+    const { replica } = this.#sending.ports
+    await this.#addNewOnes()
+    do {
+      if (this.#isInDoubt) await this.#proveConnection()
+      this.#start()
+    } while (await this.#goesOn())
+    await Promise.all(this.#running)
+    await replica.transact('refresh', (store) => markBlocked(store, this.#sending.abilities))
+    return { end: this.#end ?? 'drained', nextAttemptAt: this.#line.nextDueAt(this.#lookedAt) }
+  }
+
+  /** Waits until one of those on their way is done; false when none is, and nothing new has come that may go. */
+  async #goesOn(): Promise<boolean> {
+    if (this.#running.size > 0) {
+      await Promise.race(this.#running)
+      return true
+    }
+    if (this.#end !== null || (await this.#addNewOnes()) === 0) return false
+    this.#lookedAt = this.#sending.ports.clock.now()
+    return this.#line.next(this.#lookedAt) !== null
+  }
+
+  async #addNewOnes(): Promise<number> {
+    const { ports, abilities } = this.#sending
+    const added = await ports.replica.transact('read', async (store) => {
       const waiting: Waiting[] = []
-      for await (const operation of everyOperation(store, lastSeq))
-        waiting.push(toWaiting(operation, sending.abilities))
+      for await (const operation of everyOperation(store, this.#lastSeq)) waiting.push(toWaiting(operation, abilities))
       return waiting
     })
-    for (const waiting of added) line.add(waiting)
-    lastSeq = added.at(-1)?.seq ?? lastSeq
+    for (const waiting of added) this.#line.add(waiting)
+    this.#lastSeq = added.at(-1)?.seq ?? this.#lastSeq
     return added.length
   }
 
-  function note(course: Course): void {
-    if (course === 'doubt') isInDoubt = true
-    else if (course !== 'go-on') end ??= course
+  /** Nothing starts meanwhile: the doubt ends only once the connection is proved. */
+  async #proveConnection(): Promise<void> {
+    if (this.#end !== null || this.#sending.stop.aborted) return
+    const isProved = await isConnectionProved(this.#sending)
+    this.#isInDoubt = false
+    if (!isProved) this.#end ??= 'offline'
   }
 
-  function mayStart(): boolean {
-    if (sending.stop.aborted) end ??= 'stopped'
-    return end === null && !isInDoubt
+  #note(course: Course): void {
+    if (course === 'doubt') this.#isInDoubt = true
+    else if (course !== 'go-on') this.#end ??= course
+  }
+
+  #mayStart(): boolean {
+    if (this.#sending.stop.aborted) this.#end ??= 'stopped'
+    return this.#end === null && !this.#isInDoubt
   }
 
   /** Starts all that may be sent now. */
-  function start(): void {
-    while (mayStart()) {
-      lookedAt = clock.now()
-      const members = takesBatches && !isBatchOpen ? line.nextBatch(lookedAt, mostInBatch) : []
+  #start(): void {
+    while (this.#mayStart()) {
+      const now = (this.#lookedAt = this.#sending.ports.clock.now())
+      const members = this.#takesBatches && !this.#isBatchOpen ? this.#line.nextBatch(now, mostInBatch) : []
+      if (members.length > 1) {
+        this.#begin(members, () => this.#sendTogether(members))
+        continue
+      }
       // While a batch is on its way, the others of its kind wait for the next one.
-      const next = members.length > 1 ? null : line.next(lookedAt, (one) => !isBatchOpen || !goesInBatches(one))
-      if (next !== null) begin([next], sendAlone)
-      else if (members.length > 1) begin(members, sendTogether)
-      else return
+      const next = this.#line.next(now, (one) => !this.#isBatchOpen || !goesInBatches(one))
+      if (next === null) return
+      this.#begin([next], () => this.#sendAlone(next))
     }
   }
 
-  function begin(members: readonly Waiting[], send: (members: readonly Waiting[]) => Promise<void>): void {
-    line.start(members)
-    sending.onAttempt()
-    const work = send(members)
+  #begin(members: readonly Waiting[], send: () => Promise<void>): void {
+    this.#line.start(members)
+    this.#sending.onAttempt()
+    const work = send()
       .catch((error: unknown) => {
         // It ends the run for all: the lock goes with it, so nothing may start any more.
-        end ??= 'stopped'
+        this.#end ??= 'stopped'
         throw error
       })
-      .finally(() => running.delete(work))
+      .finally(() => this.#running.delete(work))
     // What fails after another has ended the run is told by that one.
     work.catch(() => {})
-    running.add(work)
+    this.#running.add(work)
   }
 
-  async function sendAlone(members: readonly Waiting[]): Promise<void> {
-    for (const { seq } of members) note(await sendOperation(sending, seq))
-    await finish(members)
+  async #sendAlone(waiting: Waiting): Promise<void> {
+    this.#note(await sendOperation(this.#sending, waiting.seq))
+    await this.#finish([waiting])
   }
 
-  async function sendTogether(members: readonly Waiting[]): Promise<void> {
-    isBatchOpen = true
-    const loaded = await parts.loadBatches().catch(() => null)
+  async #sendTogether(members: readonly Waiting[]): Promise<void> {
+    this.#isBatchOpen = true
+    const loaded = await this.#parts.loadBatches().catch(() => null)
     // Without a network, or from a version that is gone, they cannot be loaded: one by one goes as well.
-    const sent = loaded === null ? refusedBatch : await loaded.sendBatch(sending, members)
-    isBatchOpen = false
-    note(sent.course)
-    if (sent.untried === 'all') takesBatches = false
-    await finish(members, sent.untried !== 'none')
+    const sent = loaded === null ? refusedBatch : await loaded.sendBatch(this.#sending, members)
+    this.#isBatchOpen = false
+    this.#note(sent.course)
+    if (sent.untried === 'all') this.#takesBatches = false
+    await this.#finish(members, sent.untried !== 'none')
   }
 
   /**
    * Puts them back as they are stored now. One that could not be taken, and says no time, comes again with the next run; after a
    * refused batch it goes at once.
    */
-  async function finish(members: readonly Waiting[], isAtOnce = false): Promise<void> {
-    const found = await replica.transact('read', (store) => Promise.all(members.map(({ seq }) => store.operation(seq))))
+  async #finish(members: readonly Waiting[], isAtOnce = false): Promise<void> {
+    const { ports, abilities } = this.#sending
+    const found = await ports.replica.transact('read', (store) =>
+      Promise.all(members.map(({ seq }) => store.operation(seq))),
+    )
     for (const [index, before] of members.entries()) {
       const operation = found[index]
-      const after = operation === undefined ? null : toWaiting(operation, sending.abilities)
-      const tried = (waiting: Waiting) => [waiting.state, waiting.nextAt, waiting.revision, waiting.attempts].join()
-      const isSame = after !== null && !isAtOnce && tried(after) === tried(before)
-      line.finish(before, isSame ? { ...after, nextAt: clock.now() + 1_000 } : after)
+      const after = operation === undefined ? null : toWaiting(operation, abilities)
+      const isSame = after !== null && !isAtOnce && triedAs(after) === triedAs(before)
+      this.#line.finish(before, isSame ? { ...after, nextAt: ports.clock.now() + 1_000 } : after)
     }
   }
+}
 
-  await addNewOnes()
-  for (;;) {
-    if (end === null && isInDoubt && !sending.stop.aborted) {
-      // Nothing starts meanwhile: the doubt ends only once the connection is proved.
-      const isProved = await isConnectionProved(sending)
-      isInDoubt = false
-      if (!isProved) end ??= 'offline'
-    }
-    start()
-    if (running.size > 0) await Promise.race(running)
-    else if (end !== null || (await addNewOnes()) === 0) break
-    else {
-      lookedAt = clock.now()
-      if (line.next(lookedAt) === null) break
-    }
-  }
-  await Promise.all(running)
-  await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
-  return { end: end ?? 'drained', nextAttemptAt: line.nextDueAt(lookedAt) }
+function triedAs({ state, nextAt, revision, attempts }: Waiting): string {
+  return [state, nextAt, revision, attempts].join()
 }
 
 const refusedBatch: BatchSent = { course: 'go-on', untried: 'all' }
