@@ -94,7 +94,27 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
 }
 
 async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
-  const { replica, clock, random } = ports
+  const met = await meetServer(ports, run)
+  if (met.kind === 'ended') return met.result
+  if (run.isAfterOutage && !run.isAsked) {
+    // Two seconds of stable connection, then not the whole office in the same moment.
+    await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
+  }
+  const { stop, sender, onAttempt } = run
+  const isHeld = await ports.replica.transact('read', (store) => photoHold(store, ports.link))
+  const withSeen = { ...ports, server: withHistory(ports) }
+  const sending = { ports: withSeen, abilities: met.probe.abilities, isHeld, sender, stop, onAttempt }
+  return sendAndPull(ports, run, sending, met.probe)
+}
+
+type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }>
+
+/** What the server is, and that it takes this device for its agent; or why nothing is exchanged with it. */
+async function meetServer(
+  ports: ExchangePorts,
+  run: SyncRun,
+): Promise<{ kind: 'known'; probe: Known } | { kind: 'ended'; result: Result }> {
+  const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
   if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
     await tidyUp(ports)
@@ -119,29 +139,23 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   if (identity !== 'owner') return ended(identity)
   // The probe may ask for a login where the profile does not; without knowing the server nothing is sent.
   if (probe.kind === 'needs-login') return ended('unknown-server')
-  const serverKind = probe.verdict.kind
   if (run.isAsked) {
     await makeDue(replica, clock.now())
     // It answers as itself, so what it asked for earlier is over (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
+  return { kind: 'known', probe }
+}
 
-  if (run.isAfterOutage && !run.isAsked) {
-    // Two seconds of stable connection, then not the whole office in the same moment.
-    await clock.sleep(2_000 + random() * 3_000, run.stop)
-  }
-  const { stop, sender, onAttempt } = run
-  const withSeen = { ...ports, server: withHistory(ports) }
-  const isHeld = await replica.transact('read', (store) => photoHold(store, ports.link))
-  const sending: Sending = { ports: withSeen, abilities: probe.abilities, isHeld, sender, stop, onAttempt }
-  const hasFeed = probe.verdict.kind === 'ours' && probe.abilities.feed
-
+async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending, probe: Known): Promise<Result> {
+  const serverKind = probe.verdict.kind
+  const hasFeed = serverKind === 'ours' && probe.abilities.feed
   let pushed: Push = { end: 'history-changed', nextAttemptAt: null }
   let { history } = probe
   for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
     if (round > 0) {
-      const again = await probeServer(ports, stop)
-      if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server')
+      const again = await probeServer(ports, run.stop)
+      if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server').result
       history = again.history
     }
     // Nothing is sent to a server that was put back to an earlier state before its records are here (fault C19).
@@ -153,14 +167,14 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     pushed = await push(sending, ports)
   }
   const { end, nextAttemptAt } = pushed
-  if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: clock.now() + 60_000 }
+  if (end === 'history-changed') return { state: 'idle', serverKind, nextAttemptAt: ports.clock.now() + 60_000 }
   if (end !== 'drained') return { state: end, serverKind, nextAttemptAt }
   const pulled = await (hasFeed ? pullFeed(sending, history, ports) : pullSweeps(sending, run.isAsked))
-  const isSomethingToSend = await reviewConflicts(sending)
-  if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending))) {
-    return afterPull(ports, pulled, { serverKind, nextAttemptAt: isSomethingToSend ? clock.now() : nextAttemptAt })
-  }
-  return afterPull(ports, await recover(sending, history, ports), { serverKind, nextAttemptAt: clock.now() })
+  const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
+  if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending)))
+    return afterPull(ports, pulled, { serverKind, nextAttemptAt: nextAt })
+  const recovered = await recover(sending, history, ports)
+  return afterPull(ports, recovered, { serverKind, nextAttemptAt: ports.clock.now() })
 }
 
 /** So often in one exchange the server may turn out to have another history. */
@@ -188,8 +202,8 @@ function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {
   return replica.transact('refresh', (store) => store.putFact(pauseFact, until))
 }
 
-function ended(state: SyncOutcome['state']): Result {
-  return { state, serverKind: null, nextAttemptAt: null }
+function ended(state: SyncOutcome['state']): { kind: 'ended'; result: Result } {
+  return { kind: 'ended', result: { state, serverKind: null, nextAttemptAt: null } }
 }
 
 function stateAfterPull(pulled: Pull): SyncOutcome['state'] {

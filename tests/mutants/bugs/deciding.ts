@@ -20,7 +20,7 @@ export const deciding: Mutant[] = [
   {
     does: 'A pause goes on though the server has answered the agent who asked.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'exchange',
+    inside: 'meetServer',
     find: 'pauseUntil(ports, 0)',
     replace: 'pauseUntil(ports, pausedUntil)',
     tests: ['sync/time-and-links.test.ts'],
@@ -44,9 +44,9 @@ export const deciding: Mutant[] = [
   {
     does: 'An open question does not follow what the exchange has brought.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'exchange',
-    find: 'const isSomethingToSend = await reviewConflicts(sending)',
-    replace: 'const isSomethingToSend = false',
+    inside: 'sendAndPull',
+    find: 'const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt',
+    replace: 'const nextAt = nextAttemptAt',
     tests: ['sync/overtaken-questions.test.ts'],
   },
   {

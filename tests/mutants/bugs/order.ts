@@ -13,16 +13,16 @@ export const order: Mutant[] = [
   {
     does: 'A child goes before its parent is made.',
     file: 'src/core/sync/sending/chains.ts',
-    inside: 'createLine',
-    find: 'return !waitsForCreate && !isStillReferredTo(first)',
-    replace: 'return !isStillReferredTo(first)',
+    inside: 'Line',
+    find: 'return !waitsForCreate && !this.#isStillReferredTo(first)',
+    replace: 'return !this.#isStillReferredTo(first)',
     tests: ['sync/judgement.test.ts'],
   },
   {
     does: 'A record is deleted before what refers to it is settled.',
     file: 'src/core/sync/sending/chains.ts',
-    inside: 'createLine',
-    find: 'return !waitsForCreate && !isStillReferredTo(first)',
+    inside: 'Line',
+    find: 'return !waitsForCreate && !this.#isStillReferredTo(first)',
     replace: 'return !waitsForCreate',
     tests: ['sync/unsettled-work.test.ts'],
   },
@@ -125,7 +125,7 @@ export const order: Mutant[] = [
   {
     does: 'Nobody asks whose session it is.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'exchange',
+    inside: 'meetServer',
     find: `  if (identity !== 'owner') return ended(identity)
 `,
     replace: '',
@@ -134,7 +134,7 @@ export const order: Mutant[] = [
   {
     does: 'A pause that the server asked for is not kept.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'exchange',
+    inside: 'meetServer',
     find: 'if (!run.isAsked && pausedUntil !== undefined && ',
     replace: 'if (!run.isAsked && pausedUntil === 0 && ',
     tests: ['sync/sending.test.ts', 'sync/sync-loop.test.ts'],
@@ -191,24 +191,24 @@ export const order: Mutant[] = [
   {
     does: 'After an answer that proves nothing the next request goes at once.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'push',
-    find: "if (course === 'doubt') isInDoubt = true",
+    inside: 'Run',
+    find: "if (course === 'doubt') this.#isInDoubt = true",
     replace: "if (course === 'doubt') return",
     tests: ['sync/unsettled-work.test.ts'],
   },
   {
     does: 'Sending goes on after a 401.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'push',
-    find: "else if (course !== 'go-on') end ??= course",
-    replace: "else if (course === 'stopped') end ??= course",
+    inside: 'Run',
+    find: "else if (course !== 'go-on') this.#end ??= course",
+    replace: "else if (course === 'stopped') this.#end ??= course",
     tests: ['sync/sending.test.ts'],
   },
   {
     does: 'Nobody is marked as blocked.',
     file: 'src/core/sync/sending/push.ts',
-    inside: 'push',
-    find: `  await replica.transact('refresh', (store) => markBlocked(store, sending.abilities))
+    inside: 'Run',
+    find: `await replica.transact('refresh', (store) => markBlocked(store, this.#sending.abilities))
 `,
     replace: '',
     tests: ['sync/references-and-order.test.ts'],
@@ -232,7 +232,7 @@ export const order: Mutant[] = [
   {
     does: 'The button does not try before the time.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'exchange',
+    inside: 'meetServer',
     find: '  if (!run.isAsked && pausedUntil',
     replace: '  if (pausedUntil',
     tests: ['sync/outbox-by-hand.test.ts'],

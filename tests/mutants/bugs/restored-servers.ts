@@ -13,7 +13,7 @@ export const restoredServers: Mutant[] = [
   {
     does: 'A restored server is sent to before it is fetched from.',
     file: 'src/core/sync/sync-once.ts',
-    inside: 'exchange',
+    inside: 'sendAndPull',
     find: 'if (hasFeed && !history.isSame) {',
     replace: 'if (hasFeed && !history.isSame && round > 0) {',
     tests: ['sync/restored-servers.test.ts'],
