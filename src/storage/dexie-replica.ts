@@ -1,6 +1,6 @@
 import type { Replica, ReplicaTransaction } from '#core/sync/ports.ts'
 import { type DeviceDatabase, tablesOf } from './device-database.ts'
-import { dexieTransaction } from './dexie-transaction.ts'
+import { dexieTransaction } from './transaction/dexie-transaction.ts'
 import { deleteFiles, readFile } from './file-pieces.ts'
 import { StorageError, isConnectionLost, isQuotaError } from './storage-error.ts'
 

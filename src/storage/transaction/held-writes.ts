@@ -6,7 +6,7 @@ type Key = string | number | [string, string]
  * The single writes of one transaction, held back until somebody reads their table or the transaction ends, and then
  * handed over in one call for each table: every call costs more than the row in it.
  */
-type HeldWrites = {
+export type HeldWrites = {
   put: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key, value: Row) => void
   delete: <Row, TableKey, Insert>(table: Table<Row, TableKey, Insert>, key: Key) => void
   /** The table, with what was held back for it on its way before whatever is asked of it next. */

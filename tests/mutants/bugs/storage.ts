@@ -35,8 +35,8 @@ export const storage: Mutant[] = [
   },
   {
     does: 'An unreadable operation is thrown away.',
-    file: 'src/storage/dexie-transaction.ts',
-    inside: 'dexieTransaction',
+    file: 'src/storage/transaction/outbox-verbs.ts',
+    inside: 'quarantineUnreadable',
     find: 'await tables.attention.bulkAdd(found.map(({ raw, error }) => ({ raw, error, at })))',
     replace: 'await Promise.resolve(at)',
     tests: ['sync/dexie-replica.test.ts', 'sync/dexie-replica-contract.test.ts'],
@@ -103,7 +103,7 @@ export const storage: Mutant[] = [
   },
   {
     does: 'What leaves the outbox in a run takes the next operation along.',
-    file: 'src/storage/held-writes.ts',
+    file: 'src/storage/transaction/held-writes.ts',
     inside: 'heldWrites',
     find: '.between(run[0], run.at(-1), true, true)',
     replace: '.between(run[0], run.at(-1)! + 1, true, true)',

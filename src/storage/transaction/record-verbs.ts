@@ -1,0 +1,85 @@
+import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { rememberedReads } from './remembered-reads.ts'
+import { ifFew, ofKind, type Working } from './working.ts'
+
+type RowVerbs = Pick<ReplicaTransaction, 'row' | 'rows' | 'rowKeys' | 'rowsReferringTo' | 'putRows' | 'deleteRows'>
+
+/** The mirrors of the records. */
+export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
+  const rows = rememberedReads<Row>(async (entity) => {
+    const all = await ifFew(held.in(mirror(entity)).toCollection())
+    return all && all.map((row) => [row.key, row])
+  })
+  return {
+    row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
+    rows: (entity, keys) => held.in(mirror(entity)).bulkGet(keys),
+    rowKeys: (entity) => held.in(mirror(entity)).toCollection().primaryKeys(),
+    rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(`${field}_key`).equals(key).toArray(),
+    putRows: async (entity, changed) => {
+      if (changed.length > 1) {
+        rows.forget()
+        write(held.in(mirror(entity)).bulkPut(changed))
+        return
+      }
+      for (const row of changed) {
+        rows.set(entity, row.key, row)
+        held.put(mirror(entity), row.key, row)
+      }
+    },
+    deleteRows: async (entity, keys) => {
+      for (const key of keys) {
+        rows.set(entity, key, undefined)
+        held.delete(mirror(entity), key)
+      }
+    },
+  }
+}
+
+/** What the server had of the records over which something waits. */
+export function baseVerbs(working: Working): Pick<ReplicaTransaction, 'base' | 'putBase' | 'deleteBase'> {
+  const { tables, held, touchOutbox } = working
+  const bases = rememberedReads<Base>(async (entity) => {
+    const all = await ifFew(ofKind(working, tables.bases, entity))
+    return all && all.map((base) => [base.key, base])
+  })
+  return {
+    base: (entity, key) => bases.get(entity, key, () => held.in(tables.bases).get([entity, key])),
+    putBase: async (base) => {
+      touchOutbox()
+      bases.set(base.entity, base.key, base)
+      held.put(tables.bases, [base.entity, base.key], base)
+    },
+    deleteBase: async (entity, key) => {
+      bases.set(entity, key, undefined)
+      held.delete(tables.bases, [entity, key])
+    },
+  }
+}
+
+/** Which keys of this device have which ids on the server. */
+export function aliasVerbs(
+  working: Working,
+): Pick<ReplicaTransaction, 'aliasOfKey' | 'aliasOfId' | 'aliases' | 'putAlias'> {
+  const { tables, held } = working
+  const aliases = rememberedReads<Alias>(async (entity) => {
+    const all = await ifFew(ofKind(working, tables.aliases, entity))
+    const byKey = all?.map((alias) => [alias.key, alias] as const)
+    return byKey ? [...byKey, ...byKey.map(([, alias]) => [`id ${alias.id}`, alias] as const)] : null
+  })
+  const verbs: ReturnType<typeof aliasVerbs> = {
+    aliasOfKey: (entity, key) => aliases.get(entity, key, () => held.in(tables.aliases).get([entity, key])),
+    aliasOfId: (entity, id) => aliases.get(entity, `id ${id}`, () => held.in(tables.aliases).get({ entity, id })),
+    aliases: (entity) => ofKind(working, tables.aliases, entity).toArray(),
+    putAlias: async (alias) => {
+      const { entity, key, id } = alias
+      const before = await verbs.aliasOfKey(entity, key)
+      const holder = await verbs.aliasOfId(entity, id)
+      // An id that the key had before belongs to no key from here on.
+      if (before !== undefined && before.id !== id) aliases.forget()
+      aliases.set(entity, key, alias)
+      aliases.set(entity, `id ${id}`, holder ?? alias)
+      held.put(tables.aliases, [entity, key], alias)
+    },
+  }
+  return verbs
+}
