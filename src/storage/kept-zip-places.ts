@@ -28,7 +28,7 @@ async function keptZipPlaces(): Promise<Response | undefined> {
 async function fetchZipPlaces(): Promise<Response> {
   const answer = await fetch(zipPlacesFile)
   // The sign-in page of a network answers 200, too.
-  const isText = answer.headers.get('content-type')?.startsWith('text/plain') === true
-  if (!answer.ok || !isText) throw new Error(`The places of ZIP codes could not be fetched (${answer.status}).`)
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html') === true
+  if (!answer.ok || isPage) throw new Error(`The places of ZIP codes could not be fetched (${answer.status}).`)
   return answer
 }

@@ -17,7 +17,7 @@ test.use({ viewport: { width: 1024, height: 768 } })
 const address = '41 Lanternwood Ln'
 const pin = '2580'
 
-test('twenty visitors sign in without a network, through reloads and a killed server, and each arrives once', async ({
+test('visitors sign in without a network, through reloads and a killed server, and each arrives once', async ({
   page,
   context,
 }) => {
@@ -29,33 +29,33 @@ test('twenty visitors sign in without a network, through reloads and a killed se
   await expect(page.getByText('0 in, 0 waiting to send')).toBeVisible()
   await context.setOffline(true)
 
-  const visitors = Array.from({ length: 20 }, (_, index) => ({
+  const visitors = Array.from({ length: 8 }, (_, index) => ({
     name: `Visitor Number${index + 1}`,
     email: `visitor${index + 1}@mailbox.example`,
     phone: index % 2 === 0 ? '(916) 555-0100' : '',
   }))
   for (const [index, visitor] of visitors.entries()) {
     // Some type, so that the words come the way a visitor's do: who is looked for in the memory, and who meets a break.
-    await signIn(page, visitor, [0, 6, 12, 19].includes(index))
+    await signIn(page, visitor, [0, 2, 6, 7].includes(index))
     if (index === 0) {
       await expectForgotten(page, visitor.email)
       await expectForgotten(page, visitor.name)
     }
     // A visitor tries the reload button, another one the address bar; the tablet is killed and started again.
-    if (index === 6) await page.reload()
-    if (index === 9) await page.goto(`${origin}/clients`)
-    if (index === 12) await server.kill()
+    if (index === 2) await page.reload()
+    if (index === 4) await page.goto(`${origin}/clients`)
+    if (index === 6) await server.kill()
     await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
   }
-  await expect(page.getByText('20 in, 20 waiting to send')).toBeVisible()
+  await expect(page.getByText('8 in, 8 waiting to send')).toBeVisible()
   // One of them signs in twice, with a phone number this time, and stays one visitor.
   await signIn(page, { ...(visitors[1] as Visitor), email: 'VISITOR2@mailbox.example', phone: '916 555 0199' })
-  await expect(page.getByText('20 in, 20 waiting to send')).toBeVisible()
+  await expect(page.getByText('8 in, 8 waiting to send')).toBeVisible()
 
   await server.restart()
   await context.setOffline(false)
-  await expect(page.getByText('20 in, 0 waiting to send')).toBeVisible({ timeout: 60_000 })
-  await expectForgotten(page, 'visitor20@mailbox.example')
+  await expect(page.getByText('8 in, 0 waiting to send')).toBeVisible({ timeout: 60_000 })
+  await expectForgotten(page, 'visitor8@mailbox.example')
 
   await leave(page, pin)
   await expect(page).toHaveURL(listingAddress)

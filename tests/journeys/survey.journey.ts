@@ -19,7 +19,7 @@ const question = (id: string, type: string, section: string, values: string[] = 
   choices: values.map((value) => ({ choice_id: `${id}_${value}`, choice_text: `${id} ${value}`, short_label: value })),
 })
 
-const groups = ['a', 'b', 'c', 'd', 'e']
+const groups = ['a', 'b']
 
 const questionnaire = {
   title: 'Real Estate Technology Survey',
@@ -50,10 +50,10 @@ test.afterAll(async () => {
 
 type Visitor = { number: number; group: string; words: string; email: string }
 
-test('twenty visitors answer on a shared tablet without a network, through a reload and a kill, and each arrives once', async () => {
+test('visitors answer on a shared tablet without a network, through a reload and a kill, and each arrives once', async () => {
   test.setTimeout(300_000)
   const { origin } = server
-  const visitors = Array.from({ length: 20 }, (_, index): Visitor => {
+  const visitors = Array.from({ length: 8 }, (_, index): Visitor => {
     const number = index + 1
     const group = groups[index % groups.length] ?? 'a'
     return { number, group, words: `Wallpaper of room ${number}`, email: `guest${number}@mailbox.example` }
@@ -73,8 +73,8 @@ test('twenty visitors answer on a shared tablet without a network, through a rel
 
     for (const visitor of visitors) {
       await answerTheFirstSection(browser.page, visitor)
-      if (visitor.number === 7) await browser.page.reload()
-      if (visitor.number === 13) {
+      if (visitor.number === 3) await browser.page.reload()
+      if (visitor.number === 6) {
         await browser.kill()
         browser = await startKillableBrowser(path.join(folder, 'profile'), tablet)
         await browser.page.goto(`${origin}/dashboard`)
@@ -82,7 +82,7 @@ test('twenty visitors answer on a shared tablet without a network, through a rel
       await answerTheRest(browser.page, visitor)
     }
     const { page } = browser
-    await expect(page.getByText('20 waiting to send')).toBeVisible()
+    await expect(page.getByText('8 waiting to send')).toBeVisible()
     // What is on screen must be found, or nothing would ever be.
     expect(await heapOf(page)).toContain('Real Estate Technology Survey')
     await expect
@@ -101,7 +101,7 @@ test('twenty visitors answer on a shared tablet without a network, through a rel
     await expect(page.getByText('All surveys are saved')).toBeVisible({ timeout: 60_000 })
     const agent = await anAgentOverHttp(origin, 'office')
     const all = await analytics(agent, '')
-    expect(all.completed_sessions).toBe(20)
+    expect(all.completed_sessions).toBe(8)
     expect(all.analytics_data['words']?.text_responses.toSorted()).toEqual(
       visitors.map(({ words }) => words).toSorted(),
     )
@@ -127,7 +127,7 @@ test('axe finds nothing in the survey and its analytics, on a phone and on a tab
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText('Please answer all required questions before continuing.')).toBeVisible()
   await expectNothingFound(page, 'a refused section')
-  await answerTheFirstSection(page, { number: 21, group: 'a', words: 'Axe', email: '' })
+  await answerTheFirstSection(page, { number: 9, group: 'a', words: 'Axe', email: '' })
   await answerTools(page)
   await page.getByRole('button', { name: 'wish routes, place as rank 1' }).click()
   await page.getByRole('button', { name: 'Continue' }).click()
