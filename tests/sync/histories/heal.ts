@@ -70,8 +70,10 @@ async function drain(world: World, tablet: Tablet, agent: AgentName): Promise<vo
     if (!(await world.ended(context))) throw new Violation(7, `an exchange of device ${tablet.number} does not end`)
     const { lastOutcome } = context
     const left = waiting(world, tablet, agent)
+    // A question that the pull has answered leaves something to send, for which the loop comes again at once.
+    const isGoingOn = lastOutcome?.nextAttemptAt != null && lastOutcome.nextAttemptAt <= tablet.now()
     const isQuiet = left.every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
-    if (lastOutcome?.state === 'idle') nothingWaitsForNothing(world, tablet, agent)
+    if (lastOutcome?.state === 'idle' && !isGoingOn) nothingWaitsForNothing(world, tablet, agent)
     if (lastOutcome?.state === 'idle' && isQuiet) return
     // One that may have arrived keeps its state behind a refused one, too; then it is the agent's turn.
     const stand = left.map(({ opId, state, attempts }) => `${opId} ${state} ${attempts}`).join()

@@ -75,6 +75,22 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
     ],
   },
   {
+    sentence: 'C19: a deletion that a restored server put in question goes once another device has sent its edit again',
+    server: 'ours in batches',
+    steps: [
+      exchangeOf(1),
+      ['the server is backed up', { isAll: false }],
+      ['writes more about a client', second],
+      exchangeOf(1),
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['deletes a client', { ...first, undo: false }],
+      ['the server is restored from its backup', { isAll: false }],
+      exchangeOf(0),
+      exchangeOf(1),
+      ['changes a client', first],
+    ],
+  },
+  {
     sentence: 'C19: what only a wiped device remembered, nobody can ask a restored server for',
     server: 'ours',
     steps: [

@@ -60,8 +60,9 @@ people.define<{ tablet: number }>('has its session taken over in the middle', {
   run: async (world, given) => {
     const one = world.tablet(given.tablet)
     const { session } = one
-    // A plain server cannot be told whose request it is; whom it belongs to is asked before each exchange (fault D7).
-    if (session === null || world.isPlain) return
+    // Neither a plain server nor one behind such a proxy can be told whose request it is; that is asked before each exchange (fault D7).
+    const isUntold = world.isPlain || one.network.takesOut?.headers.includes('X-Agent-Id') === true
+    if (session === null || isUntold) return
     const other = session.agent === '1' ? '2' : '1'
     one.session = { agent: other, isValid: true }
     await world.pass(2_000)
