@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { databaseKinds, isNightly } from '#tests/support/databases.ts'
+import { databaseKinds, isLongRun, isNightly } from '#tests/support/databases.ts'
 import { mainOfBundle, newApiToken, serverProcesses } from '#tests/support/server-process.ts'
 
 const processes = serverProcesses()
@@ -13,7 +13,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 type BatchAnswers = { answers: { key: string; status: number }[] }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test.each(isNightly(kind) ? (['SIGINT'] as const) : (['SIGTERM', 'SIGINT'] as const))(
+  test.each(isLongRun ? (['SIGTERM', 'SIGINT'] as const) : ([isNightly(kind) ? 'SIGINT' : 'SIGTERM'] as const))(
     '%s with 800 operations in flight: what is answered is stored, and the rest is settled when it is sent again',
     async (signal) => {
       const database = await processes.databaseOf(kind)
@@ -79,7 +79,7 @@ test('a request that does not arrive holds up the stop for ten seconds, and is r
   expect(answer).toMatch(/^HTTP\/1\.1 (503|408) /)
 })
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('npm start passes %s on to the server', async (signal) => {
+test.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const))('npm start passes %s on to the server', async (signal) => {
   // The scripts of the package as they are, beside a bundle that is built already.
   const folder = path.join(processes.folder(), 'package')
   await mkdir(path.join(folder, 'server/commands'), { recursive: true })

@@ -31,7 +31,12 @@ export function isNightly(kind: DatabaseKind): boolean {
   return kind === 'postgres' && !isLongRun
 }
 
-const isLongRun = process.env['TEST_LONG'] !== undefined
+/** True where sentences that restart the database are left to PostgreSQL, which takes a tenth of the time, and to the long run. */
+export function isLeftToPostgres(kind: DatabaseKind): boolean {
+  return kind === 'embedded' && hasPostgres && !isLongRun
+}
+
+export const isLongRun = process.env['TEST_LONG'] !== undefined
 
 type Sentences = (server: () => TestServer, kind: DatabaseKind) => void
 
