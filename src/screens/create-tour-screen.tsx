@@ -1,23 +1,15 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
 import { useMinute } from '#storage/use-minute.ts'
-import { ArrowLeftIcon } from '#ui/icon.tsx'
-import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { BackLink } from '#ui/back-link.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 
 export function CreateTourScreen() {
   const navigate = useNavigate()
   const { today } = useMinute()
   return (
     <>
-      <PageHead
-        back={
-          <Link to="/tours" className={backLinkClass}>
-            <ArrowLeftIcon size={20} />
-            My Tours
-          </Link>
-        }
-        title="Create Tour"
-      />
+      <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
       <NewTour
         date={today}
         onCreated={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}

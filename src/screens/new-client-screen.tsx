@@ -1,11 +1,11 @@
-import { BackToClients } from '#features/clients/back-to-clients.tsx'
 import { NewClient } from '#features/clients/client-form.tsx'
+import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
 export function NewClientScreen() {
   return (
     <>
-      <PageHead back={<BackToClients />} title="Add New Client" />
+      <PageHead back={<BackLink to="/clients">Back to Clients</BackLink>} title="Add New Client" />
       <NewClient />
     </>
   )

@@ -1,9 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './page-head.module.css'
 
-/** The looks of the link that stands above a heading and leads back; its first child is an `ArrowLeftIcon`. */
-export const backLinkClass = styles.back ?? ''
-
 type PageHeadProps = {
   /** Stands before the title and decorates it, such as a person's initials. */
   mark?: ReactNode
@@ -12,7 +9,7 @@ type PageHeadProps = {
   subtitle?: ReactNode
   /** Buttons: beside the title on a desktop, below it on a phone. */
   actions?: ReactNode
-  /** A link or button with `backLinkClass`. */
+  /** A `BackLink`. */
   back?: ReactNode
 }
 

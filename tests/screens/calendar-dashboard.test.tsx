@@ -244,31 +244,6 @@ test('an appointment is changed', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '10:00:00' } }])
 })
 
-test('an appointment that the server refused says so, and its form marks what was wrong', async () => {
-  const agent = await anAgentAtWork()
-  await openCalendar(agent)
-  await button('New Appointment').click()
-  await fillTimes()
-  await button('Create Appointment').click()
-  await expect.element(events().first()).toHaveTextContent('Waiting')
-  const [operation] = await operations(agent.device)
-  await agent.device.database.outbox.update(operation?.seq ?? 0, {
-    state: 'attention',
-    refusal: {
-      status: 400,
-      code: 'invalid',
-      message: 'Enter another date.',
-      fieldErrors: { date: 'Enter another date.' },
-      at: Date.now(),
-    },
-  })
-  await expect.element(events().first()).toHaveTextContent('Needs fixing')
-  await events().first().click()
-  await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
-  await button('Edit Appointment').click()
-  await expect.element(form.getByRole('alert')).toHaveTextContent('Enter another date.')
-})
-
 test('a showing leads to its listing', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)

@@ -7,6 +7,7 @@ import { feedFact } from '#core/sync/fact-names.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
+import { aNewClient, aRefusal } from '#tests/support/outbox-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
 import { anAgentAtWork, anAgentOnANewDevice, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 import type { Agent } from '#tests/support/workspace-screens.tsx'
@@ -328,27 +329,9 @@ test.each(['/clients/7', '/clients/edit/7'])('Delete Client at %s leads back to 
 
 test('a refused client opens with what the server said, and saving it sends it anew (H2, H3)', async () => {
   const agent = await anAgentAtWork()
-  const { database, replica, clock } = agent.device
-  const { key } = await createRecord(replica, clock, {
-    opId: crypto.randomUUID(),
-    entity: 'client',
-    changes: {
-      first_name: 'Jo',
-      last_name: 'Park',
-      email: 'jo@mailbox.example',
-      phone_number: '',
-      notes: '',
-      category: 'Buyer',
-    },
-  })
-  const refusal = {
-    status: 400,
-    code: 'invalid',
-    message: 'Bad Request',
-    fieldErrors: { email: 'This address bounces.' },
-    at: 0,
-  }
-  await database.outbox.where({ entity: 'client', key }).modify({ state: 'attention', refusal })
+  const { database } = agent.device
+  const refusal = aRefusal({ email: 'This address bounces.' })
+  const key = await aNewClient(agent.device, {}, { state: 'attention', refusal })
   await open(agent, `/clients/edit/${key}`)
   await expect.element(page.getByLabelText('Email')).toHaveAccessibleDescription('This address bounces.')
   await expect.element(page.getByText('Needs fixing')).toBeVisible()

@@ -209,28 +209,6 @@ test('a main photo that was removed here waits in the card and in the header unt
   await expect.element(page.getByText('Waiting', { exact: true })).not.toBeInTheDocument()
 })
 
-test('what the server refused is marked when the form opens', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device, 7)
-  const view = await open(agent, '/listings/edit/7')
-  await page.getByLabelText('Description').fill('Refused words.')
-  await page.getByRole('button', { name: 'Update Listing' }).click()
-  await expect.element(heading('My Listings')).toBeVisible()
-  await agent.device.database.outbox.toCollection().modify({
-    state: 'attention',
-    refusal: {
-      status: 400,
-      code: 'invalid',
-      message: 'Refused.',
-      fieldErrors: { description: 'Description is too loud.' },
-      at: 0,
-    },
-  })
-  await expect.element(card('5709 River Oak Way')).toHaveTextContent('Needs fixing')
-  view.go('/listings/edit/7')
-  await expect.element(page.getByLabelText('Description')).toHaveAccessibleDescription('Description is too loud.')
-})
-
 test('Edit Listing deletes after asking and returns to My Listings', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device, 7)

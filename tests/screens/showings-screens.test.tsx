@@ -178,26 +178,6 @@ test('a showing is changed in place', async () => {
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '12:00:00' } }])
 })
 
-test('a showing that the server refused says so and leads to the Outbox', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await openListing(agent)
-  await button('New Showing').click()
-  await fillShowing()
-  await button('Create Showing').click()
-  await expect.element(rows().nth(1)).toHaveTextContent('Waiting')
-  const [operation] = await operations(agent.device)
-  await agent.device.database.outbox.update(operation?.seq ?? 0, {
-    state: 'attention',
-    refusal: { status: 400, code: 'invalid', message: 'Enter another date.', fieldErrors: {}, at: Date.now() },
-  })
-  await expect
-    .element(section.getByText('Failed to create showing. Please check the details and try again.'))
-    .toHaveTextContent('Enter another date.')
-  await expect.element(section.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
-  await expect.element(rows().nth(1)).toHaveTextContent('Needs fixing')
-})
-
 test('on a phone each showing is a block that nothing sticks out of', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()

@@ -6,13 +6,13 @@ import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { MailIcon, PencilIcon, PhoneIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
-import { BackToClients } from './back-to-clients.tsx'
 import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-details.module.css'
 import { ClientNeedsYou } from './client-needs-you.tsx'
@@ -30,7 +30,7 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
   return (
     <>
       <PageHead
-        back={<BackToClients />}
+        back={<BackLink to="/clients">Back to Clients</BackLink>}
         mark={<ClientAvatar client={client} isLarge />}
         title={name}
         subtitle={<Standing client={client} />}

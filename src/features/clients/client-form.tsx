@@ -6,23 +6,28 @@ import { clientName } from '#core/domain/client-rules.ts'
 import type { LocalKey, Refusal } from '#core/sync/operation.ts'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
+import { RecordMark } from '#records/record-mark.tsx'
 import { formWords } from '#records/record-words.ts'
 import { tellSaved } from '#records/tell-saved.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { emailOfAnother } from '#ui/email-of-another.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import type { RecordForm as RecordFormState } from '#ui/form/use-record-form.ts'
+import { TrashIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import styles from './client-form.module.css'
 import { useClientWithEmail } from './client-queries.ts'
+import { useClientDeletion } from './use-client-deletion.ts'
 
 /** A client as its form holds it: every field a text. */
 type ClientFormValues = Record<keyof NewClientFields, string>
@@ -57,13 +62,30 @@ export function NewClient() {
 }
 
 /** The form of somebody known; what the server refused of them is marked (fault H2). */
-export function EditClient({ client }: { client: ClientRow }) {
+export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted: () => void }) {
   const refusal = useRefusal('client', client.key)
-  if (refusal === undefined) return null
+  const deletion = useClientDeletion(onDeleted)
   return (
     <>
+      <PageHead
+        back={<BackLink to="/clients">Back to Clients</BackLink>}
+        title="Edit Client"
+        subtitle={
+          <>
+            {clientName(client)}
+            <RecordMark entity="client" recordKey={client.key} />
+          </>
+        }
+        actions={
+          <Button variant="danger" onClick={() => deletion.ask(client)}>
+            <TrashIcon size={18} />
+            Delete Client
+          </Button>
+        }
+      />
       <GoneNotice entity="client" recordKey={client.key} />
-      <ClientForm client={client} refusal={refusal} label="Edit Client" />
+      {refusal !== undefined && <ClientForm client={client} refusal={refusal} label="Edit Client" />}
+      {deletion.dialog}
     </>
   )
 }

@@ -15,10 +15,11 @@ import { notify } from '#state/notifications.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { ArrowLeftIcon, TrashIcon } from '#ui/icon.tsx'
-import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { TrashIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ListingForm, type ListingSubmission, type ListingText } from './listing-form.tsx'
 import { ListingHeadMark } from './listing-head-mark.tsx'
@@ -80,12 +81,7 @@ function Form({ listing, photos, refusal, onDone }: FormProps) {
   return (
     <>
       <PageHead
-        back={
-          <Link to="/my-listings" className={backLinkClass}>
-            <ArrowLeftIcon size={18} />
-            My Listings
-          </Link>
-        }
+        back={<BackLink to="/my-listings">My Listings</BackLink>}
         title="Edit Listing"
         subtitle={
           <>

@@ -14,12 +14,13 @@ import {
 import { failureOf } from '#records/record-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { ArrowLeftIcon, ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
-import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './listing-detail.module.css'
 import { ListingHeadMark } from './listing-head-mark.tsx'
@@ -68,12 +69,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
   return (
     <>
       <PageHead
-        back={
-          <Link to="/my-listings" className={backLinkClass}>
-            <ArrowLeftIcon size={18} />
-            My Listings
-          </Link>
-        }
+        back={<BackLink to="/my-listings">My Listings</BackLink>}
         title={<DoorAddress address={address} />}
         subtitle={
           <>

@@ -1,13 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { ArrowLeftIcon, PrinterIcon } from '#ui/icon.tsx'
-import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { PrinterIcon } from '#ui/icon.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
 import { PlatformExposure } from './platform-exposure.tsx'
@@ -35,12 +35,7 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
   return (
     <>
       <PageHead
-        back={
-          <Link to="/my-listings" className={backLinkClass}>
-            <ArrowLeftIcon size={18} />
-            Back to My Listings
-          </Link>
-        }
+        back={<BackLink to="/my-listings">Back to My Listings</BackLink>}
         title={<DoorAddress address={listing.property.address ?? 'Unknown address'} />}
         subtitle={
           <>

@@ -8,11 +8,11 @@ import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
-import { BackToTours } from './back-to-tours.tsx'
 import { ComparisonSheet } from './comparison-sheet.tsx'
 import { droppedWords } from './dropped-words.ts'
 import { PlanDifference } from './plan-difference.tsx'
@@ -58,7 +58,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   return (
     <>
       <PageHead
-        back={<BackToTours />}
+        back={<BackLink to="/tours">My Tours</BackLink>}
         title={tourTitle(tour.id)}
         subtitle={
           <span className={styles.standing}>

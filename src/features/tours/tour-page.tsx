@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { RecordNotFound } from '#records/record-not-found.tsx'
 import { useRecord } from '#records/use-record.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { RouteIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { BackToTours } from './back-to-tours.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
 import { TourDetails } from './tour-details.tsx'
 
@@ -28,7 +28,11 @@ export function TourPage({ idOrKey, edit, onEdit, onDeleted }: TourPageProps) {
 
 export function TourNotFound() {
   return (
-    <RecordNotFound entity="tour" back={<BackToTours />} failure="Failed to load tour details. Please try again.">
+    <RecordNotFound
+      entity="tour"
+      back={<BackLink to="/tours">My Tours</BackLink>}
+      failure="Failed to load tour details. Please try again."
+    >
       <EmptyState
         icon={<RouteIcon />}
         title="This device has no such tour"

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
@@ -6,9 +5,9 @@ import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
-import { ArrowLeftIcon } from '#ui/icon.tsx'
-import { backLinkClass, PageHead } from '#ui/page-head.tsx'
+import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { PlayIcon } from '../tour-icons.tsx'
@@ -46,10 +45,9 @@ function Underway({ tour }: { tour: TourRow }) {
     <>
       <PageHead
         back={
-          <Link to="/tours/$tourId" params={{ tourId: recordAddress(tour) }} className={backLinkClass}>
-            <ArrowLeftIcon size={18} />
+          <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
             Tour details
-          </Link>
+          </BackLink>
         }
         title={tourTitle(tour.id)}
         subtitle={

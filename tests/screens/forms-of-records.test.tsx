@@ -1,0 +1,99 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { updateRecord } from '#core/sync/writing/record-change.ts'
+import { loadDraft } from '#storage/drafts.ts'
+import { aRefusal } from '#tests/support/outbox-screens.ts'
+import { anAgentWithRecords } from '#tests/support/saved-rows.ts'
+import { openScreens } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(() => page.viewport(1280, 900))
+
+// Released names: a draft must be found again by the version that comes next.
+test.each([
+  ['client:new', '/clients/new', null, 'First Name'],
+  ['client:edit:1', '/clients/edit/1', null, 'First Name'],
+  ['listing:edit:1', '/listings/edit/1', null, 'Description'],
+  ['property:new', '/listings/new', 'Add a property', 'City'],
+  ['showing:new:1', '/listings/1', 'New Showing', 'Client Email'],
+  ['showing:edit:1', '/listings/1', /^Edit showing/, 'Client Email'],
+  ['open-house:new:1', '/listings/1', 'New Open House', 'Start Time'],
+  ['open-house:edit:1', '/listings/1', /^Edit open house/, 'Start Time'],
+  ['visitor:new:1', '/listings/1', 'Add Visitor', 'Client Email'],
+  ['appointment:new', '/dashboard', 'New Appointment', 'Title'],
+  ['tour:new', '/tours/new', null, 'Client Email'],
+  ['tour:edit:1', '/tours/1?edit=all', null, 'Client Email'],
+])(
+  'A1: what was typed is kept as %s, there again when the app is opened anew, and can be discarded',
+  async (...one) => {
+    const [name, address, opener, label] = one
+    const agent = await anAgentWithRecords()
+    const { owner } = agent.device
+    const field = page.getByRole('form').getByLabelText(label, { exact: true })
+    const typed = label === 'Start Time' ? '08:15' : 'kept@mailbox.example'
+    async function openForm() {
+      const { unmount } = await openScreens(agent, address)
+      if (opener !== null) await page.getByRole('button', { name: opener, exact: true }).click()
+      await expect.element(field).toBeVisible()
+      return unmount
+    }
+    const unmount = await openForm()
+    const before = (field.element() as HTMLInputElement).value
+    await field.fill(typed)
+    await expect.poll(() => loadDraft(owner, name)).not.toBeNull()
+    await unmount()
+
+    await openForm()
+    await expect.element(field).toHaveValue(typed)
+    await page.getByRole('button', { name: 'Discard draft' }).click()
+    await expect.element(field).toHaveValue(before)
+    await expect.poll(() => loadDraft(owner, name)).toBeNull()
+  },
+)
+
+test.each([
+  ['client', '/clients/edit/1', 'Email', 'email', 'x@mailbox.example'],
+  ['listing', '/listings/edit/1', 'Description', 'description', 'Refused words.'],
+  ['appointment', '/dashboard?appointment=1', 'Title', 'title', 'Refused words.'],
+  ['tour', '/tours/1?edit=all', 'Client Email', 'client_email', 'x@mailbox.example'],
+] as const)(
+  'H2: the form of a refused %s opens with what the server said',
+  async (entity, address, label, name, value) => {
+    const agent = await anAgentWithRecords()
+    const { replica, clock, ids, database } = agent.device
+    await updateRecord(replica, clock, { opId: ids.uuid(), entity, key: '1', opened: {}, changes: { [name]: value } })
+    await database.outbox.toCollection().modify({ state: 'attention', refusal: aRefusal({ [name]: 'It is refused.' }) })
+    await openScreens(agent, address)
+    const field = page.getByRole('form').getByLabelText(label, { exact: true })
+    await expect.element(field).toHaveAccessibleDescription(/It is refused\./)
+    await expect.element(field).toHaveValue(value)
+  },
+)
+
+test.each([
+  ['showing', 'Showings', { end_time: '12:00:00' }],
+  ['open_house', 'Open Houses', { end_time: '16:00:00' }],
+] as const)('H2: a refused %s says so in its section and leads to the Outbox', async (entity, title, changes) => {
+  const agent = await anAgentWithRecords()
+  const { replica, clock, ids, database } = agent.device
+  await updateRecord(replica, clock, { opId: ids.uuid(), entity, key: '1', opened: {}, changes })
+  await database.outbox.toCollection().modify({ state: 'attention', refusal: aRefusal({ end_time: 'It is refused.' }) })
+  await openScreens(agent, '/listings/1')
+  const section = page.getByRole('region', { name: title })
+  const words = `Failed to update ${title.slice(0, -1).toLowerCase()}. Please check the details and try again. It is refused.`
+  await expect.element(section.getByText(words)).toBeVisible()
+  await expect.element(section.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
+  await expect.element(section.getByText('Needs fixing')).toBeVisible()
+})
+
+test('H2: an event that the server refused leads to the Outbox', async () => {
+  const agent = await anAgentWithRecords()
+  const { replica, clock, ids, database } = agent.device
+  const change = { opId: ids.uuid(), entity: 'appointment', key: '1', opened: {}, changes: { title: 'Call' } } as const
+  await updateRecord(replica, clock, change)
+  await database.outbox.toCollection().modify({ state: 'attention', refusal: aRefusal({ title: 'It is refused.' }) })
+  await openScreens(agent, '/dashboard')
+  await page.getByRole('button', { name: /^Call .*Needs fixing/ }).click()
+  await expect.element(page.getByRole('link', { name: 'Decide in the Outbox' })).toBeVisible()
+})
