@@ -21,19 +21,24 @@ export const useNotifications = create<{ notifications: Notification[] }>(() => 
 
 let lastNumber = 0
 
-/** Shows a notification and resolves to its id. The toaster counts its time, because time stops while it is being read. */
+/**
+ * Shows a notification and gives back its id. The toaster counts its time, because time stops while it is being read. One that
+ * stays until it is dismissed is not shown twice.
+ */
 export function notify(notification: Partial<Omit<Notification, 'id'>> & { title: string }): string {
+  const wanted = { type: 'info' as const, message: '', duration: defaultNotificationMs, ...notification }
+  const same = useNotifications.getState().notifications.find((shown) => isSameLasting(shown, wanted))
+  if (same !== undefined) return same.id
   lastNumber += 1
   const id = `notification-${lastNumber}`
-  const whole: Notification = {
-    type: 'info',
-    message: '',
-    duration: defaultNotificationMs,
-    ...notification,
-    id,
-  }
+  const whole: Notification = { ...wanted, id }
   useNotifications.setState(({ notifications }) => ({ notifications: [...notifications, whole] }))
   return id
+}
+
+function isSameLasting(one: Notification, other: Omit<Notification, 'id'>): boolean {
+  const isAlike = one.type === other.type && one.title === other.title && one.message === other.message
+  return isAlike && one.duration === 0 && other.duration === 0 && !one.action && !other.action
 }
 
 export function dismissNotification(id: string): void {
