@@ -75,9 +75,10 @@ async function drain(world: World, tablet: Tablet, agent: AgentName): Promise<vo
     const isQuiet = left.every(({ state }) => ['attention', 'conflict', 'blocked'].includes(state))
     if (lastOutcome?.state === 'idle' && !isGoingOn) nothingWaitsForNothing(world, tablet, agent)
     if (lastOutcome?.state === 'idle' && isQuiet) return
-    // One that may have arrived keeps its state behind a refused one, too; then it is the agent's turn.
+    // One that may have arrived keeps its state behind one that is asked about, too; then it is the agent's turn.
     const stand = left.map(({ opId, state, attempts }) => `${opId} ${state} ${attempts}`).join()
-    if (lastOutcome?.state === 'idle' && stand === before && left.some(({ state }) => state === 'attention')) return
+    const isAsked = left.some(({ state }) => state === 'attention' || state === 'conflict')
+    if (lastOutcome?.state === 'idle' && stand === before && isAsked) return
     before = stand
     if (world.clock.now() > until) {
       const what = left.map(({ entity, kind, state, nextAt, refusal }) => ({ entity, kind, state, nextAt, refusal }))
