@@ -8,6 +8,7 @@ import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { saved } from '#tests/support/saved-rows.ts'
 import { aTour } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -178,9 +179,8 @@ test('durations outside 15 to 120 minutes are refused beside their fields, blank
   })
 })
 
-async function busyFrom(device: Device, start_time: string): Promise<void> {
-  const times = { date: tomorrow, start_time, end_time: '17:00:00' }
-  await device.database.appointments.put({ key: '1', id: 1, title: 'Inspection', ...times })
+function busyFrom(device: Device, start_time: string): Promise<void> {
+  return saved(device, 'appointment', 1, { title: 'Inspection', date: tomorrow, start_time, end_time: '17:00:00' })
 }
 
 test('a tour that ends before it starts is refused in the words of its fields', async () => {

@@ -2,10 +2,9 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
-import { listingRow } from '#tests/support/listing-row.ts'
+import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -15,10 +14,9 @@ const path = '/open-houses/7/kiosk'
 
 async function anAgentAtADoor(): Promise<Agent> {
   const agent = await anAgentAtWork()
-  const { database } = agent.device
-  await database.listings.put(listingRow({ property: { address: '15709 Extraordinarily Long Meadow Terrace' } }))
-  const times = { date: dateOfInstant(Date.now()), start_time: '13:00:00', end_time: '15:00:00' }
-  await database.open_houses.put({ key: '7', id: 7, listing: 1, listing_key: '1', ...times })
+  const address = '15709 Extraordinarily Long Meadow Terrace'
+  await saved(agent.device, 'listing', 1, { property: { address } })
+  await saved(agent.device, 'open_house', 7, { date: today })
   onTestFinished(async () => {
     kioskIsLeft()
     await forgetKioskLock()

@@ -39,40 +39,16 @@ async function aDay(device: Device): Promise<void> {
   await saved(device, 'open_house', 4, { date: today, listing: 2, listing_key: '2' })
 }
 
-async function aTour({ database }: Device): Promise<void> {
-  const stop = { is_listed: true, duration_minutes: 30, latitude: null, longitude: null }
-  await database.tours.put({
-    key: '12',
-    id: 12,
+function aTour(device: Device): Promise<void> {
+  const stop = { is_listed: true, duration_minutes: 30, latitude: null, longitude: null, listing_city: 'Folsom' }
+  const home = (order: number, listing_address: string, estimated_arrival: string, estimated_departure: string) =>
+    ({ ...stop, order, listing_address, estimated_arrival, estimated_departure }) as const
+  return saved(device, 'tour', 12, {
     client_email: 'jo@mailbox.example',
     tour_date: today,
-    start_time: '15:00:00',
-    end_time: '18:00:00',
-    status: 'scheduled',
-    selected_listings: [1, 2],
-    preferences: {},
     lunch: { start_time: '16:00:00', end_time: '16:30:00' },
-    total_distance: 4,
-    estimated_duration: 120,
-    stops: [
-      {
-        ...stop,
-        order: 1,
-        listing_address: '51 Aiken Way',
-        listing_city: 'Folsom',
-        estimated_arrival: '15:30:00',
-        estimated_departure: '16:00:00',
-      },
-      {
-        ...stop,
-        order: 2,
-        listing_address: '7 Oak Ln',
-        listing_city: 'Folsom',
-        estimated_arrival: '16:45:00',
-        estimated_departure: '17:15:00',
-      },
-    ],
-  } as unknown as TourRow)
+    stops: [home(1, '51 Aiken Way', '15:30:00', '16:00:00'), home(2, '7 Oak Ln', '16:45:00', '17:15:00')],
+  })
 }
 
 const openToday = (agent: Agent, address = '/today') => openScreens(agent, address)

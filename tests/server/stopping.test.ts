@@ -79,27 +79,30 @@ test('a request that does not arrive holds up the stop for ten seconds, and is r
   expect(answer).toMatch(/^HTTP\/1\.1 (503|408) /)
 })
 
-test.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const))('npm start passes %s on to the server', async (signal) => {
-  // The scripts of the package as they are, beside a bundle that is built already.
-  const folder = path.join(processes.folder(), 'package')
-  await mkdir(path.join(folder, 'server/commands'), { recursive: true })
-  await symlink(path.join(root, 'package.json'), path.join(folder, 'package.json'))
-  await writeFile(path.join(folder, 'server/commands/start.mjs'), `await import(${JSON.stringify(mainOfBundle)})`)
-  const data = path.join(processes.folder(), 'data')
-  const npm = spawn('npm', ['start'], {
-    cwd: folder,
-    env: { ...process.env, PORT: '0', DATA_DIR: data, DATABASE_URL: '', LOG_LEVEL: 'silent' },
-  })
-  let printed = ''
-  npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
-  const ended = once(npm, 'exit')
-  await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/Fanlight is at/)
-  npm.kill(signal)
-  await ended
-  // It takes its name off the folder when it has stopped in order.
-  await expect.poll(() => readdir(data), { timeout: 20_000 }).not.toContain('owner.json')
-  await rm(folder, { recursive: true })
-})
+test.each(isLongRun ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
+  'npm start passes %s on to the server',
+  async (signal) => {
+    // The scripts of the package as they are, beside a bundle that is built already.
+    const folder = path.join(processes.folder(), 'package')
+    await mkdir(path.join(folder, 'server/commands'), { recursive: true })
+    await symlink(path.join(root, 'package.json'), path.join(folder, 'package.json'))
+    await writeFile(path.join(folder, 'server/commands/start.mjs'), `await import(${JSON.stringify(mainOfBundle)})`)
+    const data = path.join(processes.folder(), 'data')
+    const npm = spawn('npm', ['start'], {
+      cwd: folder,
+      env: { ...process.env, PORT: '0', DATA_DIR: data, DATABASE_URL: '', LOG_LEVEL: 'silent' },
+    })
+    let printed = ''
+    npm.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+    const ended = once(npm, 'exit')
+    await expect.poll(() => printed, { timeout: 60_000 }).toMatch(/Fanlight is at/)
+    npm.kill(signal)
+    await ended
+    // It takes its name off the folder when it has stopped in order.
+    await expect.poll(() => readdir(data), { timeout: 20_000 }).not.toContain('owner.json')
+    await rm(folder, { recursive: true })
+  },
+)
 
 const aClient = (name: string) => ({
   method: 'POST',

@@ -1,12 +1,11 @@
 import { page } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { addDays, dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
+import { saved } from './saved-rows.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
-export const today = dateOfInstant(Date.now())
-export const tomorrow = addDays(today, 1)
+export { today, tomorrow } from './saved-rows.ts'
 
 /** Opens one of the screens of tours. */
 export function open(agent: Agent, address: string) {
@@ -19,15 +18,7 @@ const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']
 export async function someListings(device: Device, count = 3): Promise<void> {
   for (let id = 1; id <= count; id += 1) {
     const place = { latitude: 38.57 + id / 100, longitude: -121.47 - id / 100 }
-    await device.database.listings.put({
-      key: String(id),
-      id,
-      listing_price: 300_000,
-      description: 'Light.',
-      status: 'For Sale',
-      created_at: '2026-11-01T09:00:00Z',
-      property: { address: streets[id] ?? '', city: 'Carmichael', state: 'CA', zip_code: '95608', ...place },
-    })
+    await saved(device, 'listing', id, { listing_price: 300_000, property: { address: streets[id] ?? '', ...place } })
   }
 }
 
@@ -39,16 +30,8 @@ const times = [
 
 /** A tour that the server has, as a pull leaves it. */
 export async function aTour(device: Device, id = 1, wishes: Partial<TourRow> = {}): Promise<void> {
-  await device.database.tours.put({
-    key: String(id),
-    id,
-    client_email: `buyer${id}@mailbox.example`,
-    tour_date: tomorrow,
-    start_time: '09:00:00',
-    end_time: '17:00:00',
-    status: 'scheduled',
+  await saved(device, 'tour', id, {
     planning: 'best',
-    created_at: `2026-11-0${id}T09:00:00Z`,
     selected_listings: [1, 2, 3],
     preferences: { ...defaultTourPreferences, include_lunch_break: false },
     stops: times.map(([estimated_arrival, estimated_departure], index) => ({
