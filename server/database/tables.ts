@@ -3,6 +3,7 @@ import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { NewClient } from '#core/contract/client.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
+import type { NewProperty } from '#core/contract/property.ts'
 import type { NewShowing } from '#core/contract/showing.ts'
 import type { DroppedStop, TourPlan, TourStop } from '#core/contract/tour-plan.ts'
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
@@ -122,7 +123,7 @@ type TombstonesTable = {
 
 type SettingsTable = { name: string; value: string }
 
-type PropertiesTable = {
+type PropertiesTable = Columns<Omit<NewProperty, 'price'>> & {
   id: Generated<number>
   version: Generated<number>
   /** Street, city and ZIP code in one normal form; unique. */
@@ -130,21 +131,7 @@ type PropertiesTable = {
   /** Who added it; null when it came with an import. */
   created_by: number | null
   client_key: string | null
-  address: string
-  city: string
-  state: string
-  zip_code: string
-  bedrooms: number | null
-  bathrooms: number | null
-  square_feet: number | null
-  /** Acres. */
-  lot_size: number | null
-  year_built: number | null
-  garage_spaces: number | null
   price_cents: number | null
-  property_type: Generated<string>
-  latitude: number | null
-  longitude: number | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
   /** The transaction of the last change, set by a trigger; the change feed reads it. */
@@ -189,7 +176,7 @@ type ListingImagesTable = OwnedRecord & {
   position: number
 }
 
-/** A column for each field of a contract, which `own-records.ts` fills from the parsed body. */
+/** A column for each field of a contract, filled from what its schema has parsed. */
 type Columns<Contract> = { [Field in keyof Contract]: Generated<Contract[Field]> }
 
 type AtListing = OwnedRecord & { listing_id: number }

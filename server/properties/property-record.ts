@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Property } from '#core/contract/property.ts'
+import { property } from '#core/kinds/property.ts'
 import {
   jsonDollars,
   jsonInstant,
@@ -28,22 +29,15 @@ export function propertyJson(table: string): JsonText {
   return jsonObject(fieldsOf(table))
 }
 
-function fieldsOf(table: string): Record<keyof Property, JsonText> {
+function fieldsOf(table: string): Record<string, JsonText> {
+  const numbers = new Set<string>(property.numbers)
+  const columns = property.fields.map((field) => {
+    const column = `${table}.${field}`
+    return [field, numbers.has(field) ? jsonPlain(column) : jsonString(column)]
+  })
   return {
     id: jsonPlain(`${table}.id`),
-    address: jsonString(`${table}.address`),
-    city: jsonString(`${table}.city`),
-    state: jsonString(`${table}.state`),
-    zip_code: jsonString(`${table}.zip_code`),
-    bedrooms: jsonPlain(`${table}.bedrooms`),
-    bathrooms: jsonPlain(`${table}.bathrooms`),
-    square_feet: jsonPlain(`${table}.square_feet`),
-    lot_size: jsonPlain(`${table}.lot_size`),
-    year_built: jsonPlain(`${table}.year_built`),
-    garage_spaces: jsonPlain(`${table}.garage_spaces`),
+    ...(Object.fromEntries(columns) as Record<string, JsonText>),
     price: jsonDollars(`${table}.price_cents`),
-    property_type: jsonString(`${table}.property_type`),
-    latitude: jsonPlain(`${table}.latitude`),
-    longitude: jsonPlain(`${table}.longitude`),
   }
 }

@@ -14,10 +14,10 @@ import { anAgent } from '#tests/support/server.ts'
 function propertyOf(row: Selectable<Tables['properties']>) {
   const { id, address, city, state, zip_code, bedrooms, bathrooms, square_feet, lot_size, year_built } = row
   const { garage_spaces, price_cents, property_type, latitude, longitude } = row
-  const place = { address, city, state, zip_code }
+  const place = { address, city, state, zip_code, property_type }
   const figures = { bedrooms, bathrooms, square_feet, lot_size, year_built, garage_spaces }
   const price = price_cents === null ? null : price_cents / 100
-  return { id, ...place, ...figures, price, property_type, latitude, longitude }
+  return { id, ...place, ...figures, price, latitude, longitude }
 }
 
 // The database writes wire records as JSON; here they are compared with their rows.
