@@ -48,6 +48,23 @@ describe('the route', () => {
     expect(plan.estimated_duration).toBe(0)
   })
 
+  test('of more stops than can be searched exactly is not tied to the part of town where the first id is', () => {
+    const isNear = (stop: number) => stop < 12
+    const drive = (from: number, to: number) =>
+      from === to ? 0 : (isNear(from) !== isNear(to) ? 90 : isNear(from) ? 15 : 5) * minutes
+    const places = Array.from({ length: 24 }, (_, place) => place)
+    const drives = places.map((from) => places.map((to) => drive(from, to)))
+    const matrix = { seconds: drives, metres: drives }
+    const plan = planTour(
+      aStreet(
+        places.map(() => ({})),
+        { end: at('15:00'), matrix },
+      ),
+    )
+    expect(plan.stops).toHaveLength(10)
+    expect(plan.drive_seconds).toBe(9 * 5 * minutes)
+  })
+
   test('the least driving counts before the earliest end', () => {
     // Going 2, 1, 3 would end sooner; going 1, 2, 3 waits until ten and drives ten minutes less.
     const plan = planTour(aStreet([{ windows: [[at('10:00'), at('17:00')]] }, {}, {}]))
@@ -325,6 +342,25 @@ describe('what does not fit', () => {
     // Second in both orders: on the way, so that only its own half hour is missing.
     expect(inOrder('given').dropped).toEqual([{ listing_id: 2, reason: 'not_enough_time', missing_minutes: 10 }])
     expect(inOrder('best').dropped).toEqual(inOrder('given').dropped)
+  })
+
+  test('but would in another order of the others has the minutes that it takes there', () => {
+    // Behind both or between them it is closed, before them the second is; second, third, first ends at ten past eleven.
+    const first = [[nine, at('09:30')], [at('10:40'), at('12:00')]] as const // prettier-ignore
+    const stops = [{ windows: first }, { windows: [[nine, at('10:30')]] }, { windows: [[nine, at('10:10')]] }] as const
+    const day = aStreet([...stops], { end: at('10:20') })
+    expect(planTour(day)).toMatchObject({
+      stops: [{ listing_id: 1 }, { listing_id: 2 }],
+      dropped: [{ listing_id: 3, reason: 'not_enough_time', missing_minutes: 50 }],
+    })
+    expect(planTour({ ...day, end: at('11:10') }).complete).toBe(true)
+  })
+
+  test('in any order, because the homes are open at the same hour only, says by how much it would be late', () => {
+    const windows = [[nine, at('09:35')]] as const
+    expect(planTour(aStreet([{ windows }, { windows }])).dropped).toEqual([
+      { listing_id: 2, reason: 'not_enough_time', missing_minutes: 35 },
+    ])
   })
 
   test('is what matters least', () => {

@@ -3,8 +3,11 @@ import { type DayProblem, driveSeconds, nowhere, usableWindows } from './day-pro
 import type { DropReason, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { earliestEnd } from './route-slack.ts'
+import { routeByAll } from './search-many-stops.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
-import { mostExactStops, searchVisitSets } from './visit-sets.ts'
+
+/** Rounds in which a way by the chosen stops and one more is looked for. */
+const roundsForAnother = 30
 
 type Left = { reason: DropReason; missing_minutes?: number }
 
@@ -77,7 +80,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
 
 /** The day as if it never ended: what was cut to its end is whole. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
-  const end = Infinity
+  const end = Number.MAX_SAFE_INTEGER
   const { start, minMinutes } = input
   const stops = problem.stops.map((stop) =>
     Object.assign({}, stop, { windows: usableWindows({ start, end, minMinutes }, input.stops[stop.node]?.windows) }),
@@ -93,10 +96,10 @@ function endOfAnother(problem: DayProblem, { route, givenOrder }: Planned, stop:
     const sequence = givenOrder.filter((index) => chosen.has(index))
     return routeInOrder(problem, sequence, false)?.end ?? null
   }
-  if (chosen.size > mostExactStops) return null
-  const stops = [...chosen].flatMap((index) => problem.stops[index] ?? [])
-  const locked = stops.map((one) => Object.assign({}, one, { locked: true }))
-  return searchVisitSets({ ...problem, stops: locked })?.end ?? null
+  const stops = [...chosen].toSorted((one, other) => one - other).flatMap((index) => problem.stops[index] ?? [])
+  const found = { ...problem, stops }
+  const way = routeByAll(found, roundsForAnother)
+  return way === null ? null : earliestEnd(found, way)
 }
 
 function leastLateness(problem: DayProblem, route: readonly RouteVisit[]): number {

@@ -1,5 +1,6 @@
 import { earliestFree } from './busy-time.ts'
 import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+import type { Span } from './plan-types.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
 /** When the agent is free at a point of a route, at the earliest: before lunch and after it; Infinity when impossible. */
@@ -66,7 +67,7 @@ function atStart(problem: DayProblem): Readiness {
   return withLunch(problem, { hungry: problem.start, fed: Infinity })
 }
 
-function afterDrive(problem: DayProblem, { hungry, fed }: Readiness, seconds: number): Readiness {
+export function afterDrive(problem: DayProblem, { hungry, fed }: Readiness, seconds: number): Readiness {
   const arrival = (from: number) => (from === Infinity ? from : earliestFree(problem.busy, from, seconds) + seconds)
   return withLunch(problem, { hungry: arrival(hungry), fed: arrival(fed) })
 }
@@ -86,4 +87,34 @@ function withLunch(problem: DayProblem, { hungry, fed }: Readiness): Readiness {
   if (hungry === Infinity || problem.lunch === null) return { hungry, fed }
   const begin = earliestLunch(problem, hungry)
   return begin === null ? { hungry: Infinity, fed } : { hungry, fed: Math.min(fed, begin + problem.lunch.seconds) }
+}
+
+/**
+ * The day run backwards, with times below zero. The earliest readiness along a reversed route on this day is, with its
+ * sign changed, the latest along the route on the day itself; `hungry` and `fed` change places.
+ */
+export function mirrored(problem: DayProblem): DayProblem {
+  const { lunch, seconds } = problem
+  return {
+    ...problem,
+    start: -problem.end,
+    end: -problem.start,
+    stops: problem.stops.map((stop) => Object.assign({}, stop, { windows: mirroredSpans(stop.windows) })),
+    fixed: problem.fixed.map(({ id, node, endNode, start, end }) => ({
+      id,
+      node: endNode,
+      endNode: node,
+      start: -end,
+      end: -start,
+    })),
+    busy: mirroredSpans(problem.busy),
+    lunch: lunch && { ...lunch, open: -lunch.close, close: -lunch.open },
+    startNode: problem.endNode,
+    endNode: problem.startNode,
+    seconds: seconds.map((row, from) => row.map((_, to) => seconds[to]?.[from] ?? Infinity)),
+  }
+}
+
+function mirroredSpans(spans: readonly Span[]): Span[] {
+  return spans.map(([from, to]) => [-to, -from] as const).toSorted((one, other) => one[0] - other[0])
 }

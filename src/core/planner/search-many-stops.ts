@@ -1,11 +1,17 @@
 import { type DayProblem, driveSeconds, nowhere } from './day-problem.ts'
+import { fillRoute, stopsOf, twoWay } from './fill-route.ts'
 import type { PlanInput } from './plan-types.ts'
 import { randomFrom } from './random.ts'
-import { afterVisit, endOfRoute, type Readiness, readinessAlong } from './route-slack.ts'
+import { endOfRoute, readinessAlong } from './route-slack.ts'
 import { endNodeOf, nodeOf, type RouteVisit } from './time-route.ts'
 import { searchVisitSets } from './visit-sets.ts'
 
-const usualIterations = 600
+/** A round of few stops costs less, and more of their rounds matter. */
+const usualRounds = (stops: number) => 500 + Math.ceil(40_000 / stops)
+/** Rounds before the search begins anew elsewhere, or goes back to the best route. */
+const roundsOfAStart = 250
+/** Stops taken out in a round. */
+const mostTakenOut = 6
 /** Chosen stops are put into their best order exactly, up to this many: more would take longer than the search. */
 const mostStopsToOrder = 12
 
@@ -13,33 +19,67 @@ type Solution = { route: RouteVisit[]; locked: number; priority: number; drive: 
 
 /**
  * Good stops and their order where they are too many to look at every set: a part of the route is taken out and filled
- * anew by cheapest insertion, over and over, a fixed number of times. The result depends on the seed, never on a clock.
- * Null when the locked stops did not all fit.
+ * anew by cheapest insertion, over and over, a fixed number of times. Without a start place every first stop costs
+ * nothing, so that the search begins anew from stops of chance. The result depends on the seed, never on a clock. Null
+ * when the locked stops did not all fit.
  */
 export function searchManyStops(problem: DayProblem, input: Pick<PlanInput, 'seed' | 'iterations'>): number[] | null {
-  const random = randomFrom(input.seed ?? 1)
-  let current = fill(
-    problem,
-    problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index })),
-    () => 1,
-  )
-  let best = current
-  for (let iteration = 0; iteration < (input.iterations ?? usualIterations); iteration += 1) {
-    const noise = iteration % 2 === 0 ? () => 1 : () => 0.8 + 0.4 * random()
-    const candidate = fill(problem, withoutSome(current.route, random), noise)
-    if (compareSolutions(candidate, current) <= 0 || isNearly(candidate, best)) current = candidate
-    if (compareSolutions(candidate, best) < 0) best = candidate
-  }
+  const rounds = input.iterations ?? usualRounds(problem.stops.length)
+  const best = searchRounds(problem, rounds, input.seed)
   if (best.locked < problem.stops.filter(({ locked }) => locked).length) return null
   return inBestOrder(problem, stopsOf(best.route))
 }
 
+/** Some route by all stops, which are looked for in a few rounds; null when none was found, though there may be one. */
+export function routeByAll(problem: DayProblem, rounds: number): RouteVisit[] | null {
+  const isByAll = ({ route }: Solution) => stopsOf(route).length === problem.stops.length
+  const found = searchRounds(problem, rounds, 1, isByAll)
+  return isByAll(found) ? found.route : null
+}
+
+function searchRounds(
+  problem: DayProblem,
+  rounds: number,
+  seed = 1,
+  isEnough: (best: Solution) => boolean = () => false,
+): Solution {
+  const random = randomFrom(seed)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const day = twoWay(problem)
+  const empty = problem.fixed.map((_, index): RouteVisit => ({ kind: 'fixed', index }))
+  let best = judged(problem, fillRoute(day, empty))
+  let current = best
+  for (let round = 0; round < rounds && !isEnough(best); round += 1) {
+    const noise = round % 2 === 0 ? () => 1 : () => 0.8 + 0.4 * random()
+    if (round % roundsOfAStart === 0) {
+      const first = below(problem.stops.length)
+      const isBack = (round / roundsOfAStart) % 2 === 1
+      current = isBack
+        ? best
+        : judged(
+            problem,
+            fillRoute(day, empty, (stop) => stop === first, noise),
+          )
+    }
+    const kept = withoutSome(problem, current.route, below)
+    // Cheapest insertion would mostly put back what was taken out.
+    const visited = new Set(random() < 0.5 ? stopsOf(current.route) : [])
+    const candidate = judged(
+      problem,
+      fillRoute(day, kept, (stop) => !visited.has(stop), noise),
+    )
+    if (compareSolutions(candidate, current) <= 0 || isNearly(candidate, current)) current = candidate
+    if (compareSolutions(candidate, best) < 0) best = candidate
+  }
+  return best
+}
+
 /** Equal stops for not much more driving: worth looking around from. */
-function isNearly(candidate: Solution, best: Solution): boolean {
+function isNearly(candidate: Solution, current: Solution): boolean {
   return (
-    candidate.locked === best.locked &&
-    candidate.priority === best.priority &&
-    candidate.drive <= best.drive + best.drive / 50
+    candidate.locked === current.locked &&
+    candidate.priority === current.priority &&
+    candidate.drive <= current.drive + current.drive / 50
   )
 }
 
@@ -47,89 +87,22 @@ function compareSolutions(one: Solution, other: Solution): number {
   return other.locked - one.locked || other.priority - one.priority || one.drive - other.drive || one.end - other.end
 }
 
-/** Takes out a few stops: neighbours on the route, or any. */
-function withoutSome(route: readonly RouteVisit[], random: () => number): RouteVisit[] {
-  const below = (limit: number) => Math.floor(random() * limit)
-  const many = 1 + below(Math.max(1, Math.min(6, Math.ceil(route.length / 2))))
-  if (random() < 0.5) {
+/** Takes out a few stops, or all of a short route: neighbours on it, or those nearest to some stop. */
+function withoutSome(
+  problem: DayProblem,
+  route: readonly RouteVisit[],
+  below: (limit: number) => number,
+): RouteVisit[] {
+  const many = 1 + below(Math.min(mostTakenOut, route.length))
+  if (below(2) === 0) {
     const from = below(route.length)
     return route.filter(({ kind }, place) => kind === 'fixed' || place < from || place >= from + many)
   }
-  const share = many / Math.max(1, route.length)
-  return route.filter(({ kind }) => kind === 'fixed' || random() >= share)
-}
-
-/** Adds stops where they cost the least driving, the locked and the most important first, until none fits. */
-function fill(problem: DayProblem, kept: readonly RouteVisit[], noise: () => number): Solution {
-  let route = [...kept]
-  const visited = new Set(stopsOf(route))
-  const open = new Set([...problem.stops.keys()].filter((index) => !visited.has(index)))
-  for (;;) {
-    const insertion = cheapestInsertion(problem, route, open, noise)
-    if (insertion === null) break
-    route = [
-      ...route.slice(0, insertion.place),
-      { kind: 'stop', index: insertion.stop },
-      ...route.slice(insertion.place),
-    ]
-    open.delete(insertion.stop)
-  }
-  return judged(problem, route)
-}
-
-type Insertion = { stop: number; place: number; rank: number; cost: number }
-
-function cheapestInsertion(
-  problem: DayProblem,
-  route: readonly RouteVisit[],
-  open: Set<number>,
-  noise: () => number,
-): Insertion | null {
-  const along = readinessAlong(problem, route)
-  let best: Insertion | null = null
-  for (const stop of open) {
-    const { node = nowhere, locked = false, priority = 1 } = problem.stops[stop] ?? {}
-    const rank = locked ? Infinity : priority
-    if (best !== null && rank < best.rank) continue
-    let fitsSomewhere = false
-    for (let place = 0; place <= route.length; place += 1) {
-      const ready = along[place]
-      if (ready === undefined) continue
-      const cost = detour(problem, route, place, node) * noise()
-      if (best !== null && rank === best.rank && cost >= best.cost) {
-        // Not tried, so nothing is known about whether it fits.
-        fitsSomewhere = true
-        continue
-      }
-      if (!fits(problem, route, place, ready, stop)) continue
-      fitsSomewhere = true
-      best = { stop, place, rank, cost }
-    }
-    // What fits nowhere on this route fits on no longer one.
-    if (!fitsSomewhere) open.delete(stop)
-  }
-  return best
-}
-
-function detour(problem: DayProblem, route: readonly RouteVisit[], place: number, node: number): number {
-  const before = route[place - 1]
-  const after = route[place]
-  const from = before === undefined ? problem.startNode : endNodeOf(problem, before)
-  const to = after === undefined ? (route.length === 0 ? nowhere : problem.endNode) : nodeOf(problem, after)
-  return driveSeconds(problem, from, node) + driveSeconds(problem, node, to) - driveSeconds(problem, from, to)
-}
-
-function fits(problem: DayProblem, route: readonly RouteVisit[], place: number, before: Readiness, stop: number) {
-  const previous = route[place - 1]
-  let from = previous === undefined ? problem.startNode : endNodeOf(problem, previous)
-  let last: RouteVisit = { kind: 'stop', index: stop }
-  let ready = afterVisit(problem, before, from, last)
-  for (let next = place; next < route.length && Math.min(ready.hungry, ready.fed) < Infinity; next += 1) {
-    from = endNodeOf(problem, last)
-    last = route[next] ?? last
-    ready = afterVisit(problem, ready, from, last)
-  }
-  return endOfRoute(problem, last, ready) < Infinity
+  const middle = problem.stops[below(problem.stops.length)]?.node ?? nowhere
+  const far = (visit: RouteVisit) => driveSeconds(problem, middle, nodeOf(problem, visit))
+  const nearest = route.filter(({ kind }) => kind === 'stop').toSorted((one, other) => far(one) - far(other))
+  const taken = new Set(nearest.slice(0, many))
+  return route.filter((visit) => !taken.has(visit))
 }
 
 function judged(problem: DayProblem, route: RouteVisit[]): Solution {
@@ -160,8 +133,4 @@ function inBestOrder(problem: DayProblem, chosen: readonly number[]): number[] {
   })
   const found = searchVisitSets({ ...problem, stops })
   return found === null ? [...chosen] : found.sequence.flatMap((place) => sorted[place] ?? [])
-}
-
-function stopsOf(route: readonly RouteVisit[]): number[] {
-  return route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))
 }
