@@ -31,7 +31,7 @@ export function fingerprintOfRound(round: number): string {
   )
 }
 
-/** The times of days with fifteen stops, planned one after the other in a worker, and the page's tasks above 50 ms. */
+/** The times of days with this many stops, planned one after the other in a worker, and the page's tasks above 50 ms. */
 export async function timesBeside(workerAddress: string, stops: number, count: number) {
   const longTasks: number[] = []
   const observer = new PerformanceObserver((list) =>
