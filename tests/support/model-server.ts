@@ -185,7 +185,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (key === undefined)
       return request.method === 'POST' && request.headers['X-Agent-Id'] !== undefined
         ? problem(400, 'key_required')
-        : effect(request)
+        : withVersion(effect(request))
     const hash = canonical([request.method, request.path, request.fields, Object.keys(request.files)])
     const known = keys.get(key)
     if (known !== undefined) {
@@ -194,9 +194,13 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     }
     const newer = newestAnswer(key)
     if (newer !== null) return { ...newer, headers: { ...newer.headers, 'idempotent-replay': 'true' } }
-    const answer = effect(request)
-    if (answer.status < 300) answer.headers['sync-version'] = String(version)
+    const answer = withVersion(effect(request))
     if (answer.status < 500 && answer.status !== 401 && answer.status !== 429) keys.set(key, { hash, answer })
+    return answer
+  }
+
+  function withVersion(answer: ModelAnswer): ModelAnswer {
+    if (answer.status < 300) answer.headers['sync-version'] = String(version)
     return answer
   }
 
