@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -67,17 +67,9 @@ test('a second process on the same data folder is refused, and the first goes on
 })
 
 test('a folder that another machine is using is refused while its owner is alive', async () => {
-  const data = path.join(processes.folder(), 'data')
-  let beat = 0
-  const beatElsewhere = () =>
-    writeFile(
-      path.join(data, 'owner.json'),
-      JSON.stringify({ id: 'other', machine: 'another container', pid: 1, beat: beat++ }),
-    )
-  await beatElsewhere()
-  const heart = setInterval(() => void beatElsewhere(), 500)
+  const leave = await anotherMachine()
   const refused = await outcomeOf(processes.run({ PORT: '0' }))
-  clearInterval(heart)
+  await leave()
   expect([refused.code, refused.printed]).toEqual([
     1,
     expect.stringContaining('is already open in another Fanlight server'),
@@ -86,15 +78,35 @@ test('a folder that another machine is using is refused while its owner is alive
 
 test('a server whose folder was taken over by another stops by itself', async () => {
   const server = await processes.start()
-  const owner = path.join(processes.folder(), 'data', 'owner.json')
   // The other one beats as well, so that a beat of ours that was on its way does not stand for good.
-  const other = JSON.stringify({ id: 'other', machine: 'another container', pid: 1, beat: 1 })
-  const beating = setInterval(() => void writeFile(owner, other), 500)
+  const leave = await anotherMachine()
   const { code, printed } = await server.ended
-  clearInterval(beating)
+  await leave()
   expect([code, printed]).toEqual([1, expect.stringContaining('has taken this data folder over')])
-  expect(JSON.parse(await readFile(owner, 'utf8'))).toMatchObject({ id: 'other' })
+  expect(JSON.parse(await readFile(path.join(processes.folder(), 'data', 'owner.json'), 'utf8'))).toMatchObject({
+    id: 'other',
+  })
 })
+
+/** Owns the folder as another machine's server does, writing its beats in one step each, until it is told to leave. */
+async function anotherMachine(): Promise<() => Promise<void>> {
+  const file = path.join(processes.folder(), 'data', 'owner.json')
+  const own = async (beat: number) => {
+    await writeFile(`${file}.elsewhere`, JSON.stringify({ id: 'other', machine: 'another container', pid: 1, beat }))
+    await rename(`${file}.elsewhere`, file)
+  }
+  let beat = 0
+  let writing = own(beat)
+  await writing
+  const heart = setInterval(() => {
+    beat += 1
+    writing = writing.then(() => own(beat))
+  }, 500)
+  return async () => {
+    clearInterval(heart)
+    await writing
+  }
+}
 
 test('a wrong setting stops the start in one line that names it', async () => {
   const wrong: Record<string, string>[] = [
