@@ -64,7 +64,7 @@ export function diskFull(): Outcome {
   })
 }
 
-/** Thrown where a request ends early: its work is undone, and the error handler sends its outcome. */
+/** Thrown where a request ends early, outside the write path: the error handler sends its outcome. */
 export class RefusedRequest extends Error {
   override name = 'RefusedRequest'
   readonly outcome: Outcome

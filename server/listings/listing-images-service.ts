@@ -9,7 +9,7 @@ import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.t
 import { notFound } from '#server/problem-responses.ts'
 import { createdOwn, findMade, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
-import { listingImages, type SentImage } from './listing-images.ts'
+import { listingImages } from './listing-images.ts'
 import { ownsListing } from './owns-listing.ts'
 
 /** Adds a photo to a listing; the listing's own version stays as it is. */
@@ -27,7 +27,9 @@ export async function addListingImage(
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     if (photo === undefined || !(await ownsListing(trx, context.agentId, listingId))) return notFound()
     const made = await findMade(trx, listingImages, context)
-    return createdOwn(listingImages, made ?? (await insertListingImage(trx, context, listingId, photo, image)))
+    if (made !== undefined) return createdOwn(listingImages, made)
+    const inserted = await insertListingImage(trx, context, listingId, photo, image)
+    return 'refusal' in inserted ? inserted.refusal : createdOwn(listingImages, inserted.record)
   })
   if (photo) await removeUnusedPhotos(services, [photo.name])
   return outcome
@@ -40,14 +42,12 @@ export async function insertListingImage(
   listingId: number,
   photo: KeptPhoto,
   { caption, is_primary, position }: NewListingImage,
-): Promise<SentImage> {
+): ReturnType<typeof insertOwn<typeof listingImages>> {
   if (is_primary) await demotePrimaryImage(trx, context, listingId)
   const behindLast = sql`(select coalesce(max(position) + 1, 0) from listing_images where listing_id = ${listingId})`
   const kept = { listing_id: listingId, photo_name: photo.name, widest: photo.widestPixels }
   const image = { ...kept, caption, is_primary, position: (position ?? behindLast) as number }
-  const inserted = await insertOwn(trx, context, listingImages, [listingId], image)
-  if (inserted === undefined) throw new Error('A photo was not inserted.')
-  return inserted.record
+  return insertOwn(trx, context, listingImages, [listingId], image)
 }
 
 /** Changes caption or rank; a photo made the primary one demotes the other, which gets a new version as well. */

@@ -8,15 +8,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { keepPhoto, type KeptPhoto } from '#server/photos/keep-photo.ts'
 import { removePhotos, removeUnusedPhotos } from '#server/photos/remove-photos.ts'
 import { notFound } from '#server/problem-responses.ts'
-import {
-  createdOwn,
-  findOwn,
-  insertOwn,
-  missingFor,
-  removeOwn,
-  updateOwn,
-  writeOwn,
-} from '#server/records/own-records.ts'
+import { createdOwn, findOwn, insertOwn, removeOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { insertListingImage } from './listing-images-service.ts'
 import { listings } from './listings.ts'
@@ -33,7 +25,7 @@ export async function addListing(
   const photo = sentPhoto && (await keepPhoto(photos, 'photo_main', sentPhoto))
   const outcome = await database.write(request, async (trx, context): Promise<Outcome> => {
     const inserted = await insertOwn(trx, context, listings, [], listing)
-    if (inserted === undefined) return missingFor(listings)
+    if ('refusal' in inserted) return inserted.refusal
     const { record, isNew } = inserted
     if (!photo || !isNew) return createdOwn(listings, record)
     await insertMainPhoto(trx, context, record.id, photo)

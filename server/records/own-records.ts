@@ -5,7 +5,7 @@ import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/
 import { answered, created, removed, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { writeCurrent } from '#server/http/write-current.ts'
-import { notFound, recordDeleted, RefusedRequest } from '#server/problem-responses.ts'
+import { notFound, recordDeleted } from '#server/problem-responses.ts'
 import type { Owned, OwnKind, PlainKind } from './own-kind.ts'
 
 /*
@@ -80,7 +80,7 @@ export function addOwn<Kind extends PlainKind>(
       if (answer !== undefined) return answer
     }
     const inserted = await insertOwn(trx, context, kind, path, whole)
-    return inserted === undefined ? missingFor(kind) : createdOwn(kind, inserted.record)
+    return 'refusal' in inserted ? inserted.refusal : createdOwn(kind, inserted.record)
   })
 }
 
@@ -89,13 +89,11 @@ export function createdOwn(kind: OwnKind, record: Owned): Outcome {
   return created(record, `/api${kind.path.replace(':id', parent)}${record.id}/`)
 }
 
-export function missingFor({ needs }: OwnKind): Outcome {
-  return needs?.missing() ?? notFound()
-}
+type Inserted<Sent> = { record: Sent; isNew: boolean } | { refusal: Outcome }
 
 /**
- * The new record, or the one that an earlier revision of the same operation made, which then stays as it is; undefined
- * without what the kind `needs`. One that was made and is gone is not made again.
+ * The new record, or the one that an earlier revision of the same operation made, which then stays as it is. Refused without
+ * what the kind `needs`, and where such a revision made the record and it is gone.
  */
 export async function insertOwn<Kind extends OwnKind>(
   trx: Transaction<Tables>,
@@ -103,7 +101,7 @@ export async function insertOwn<Kind extends OwnKind>(
   kind: Kind,
   path: Path,
   whole: NewOf<Kind>,
-): Promise<{ record: SentOf<Kind>; isNew: boolean } | undefined> {
+): Promise<Inserted<SentOf<Kind>>> {
   const { table, record, needs } = kind
   const columns = columnsIn({
     agent_id: agentId,
@@ -122,8 +120,9 @@ export async function insertOwn<Kind extends OwnKind>(
         and kept.key > ${clientKey}::text || ':' and kept.key < ${clientKey}::text || ';'
         and substring(kept.key from length(${clientKey}) + 2) ~ '^[0-9]+$') as "wasMade"`.execute(trx)
   const [row] = rows
-  if (row?.isNew === true && row.wasMade) throw new RefusedRequest(recordDeleted())
-  return row && { record: parsed<Kind>(row), isNew: row.isNew }
+  if (row === undefined) return { refusal: needs?.missing() ?? notFound() }
+  if (row.isNew && row.wasMade) return { refusal: recordDeleted() }
+  return { record: parsed<Kind>(row), isNew: row.isNew }
 }
 
 /** Changes the named fields; what the record then is must satisfy the rules as a whole. */

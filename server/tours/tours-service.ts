@@ -5,7 +5,7 @@ import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
-import { busy, invalid, notFound, RefusedRequest } from '#server/problem-responses.ts'
+import { busy, invalid, RefusedRequest } from '#server/problem-responses.ts'
 import { createdOwn, findOwn, insertOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { planToKeep } from './plan-of-tour.ts'
@@ -28,7 +28,7 @@ export async function addTour(
     if (isRefusal(plan)) return plan.refusal
     const stored: StoredTour = { ...wanted, ...plan, status: 'scheduled', steps: [] }
     const inserted = await insertOwn(trx, context, tours, [], stored)
-    return inserted === undefined ? notFound() : createdOwn(tours, inserted.record)
+    return 'refusal' in inserted ? inserted.refusal : createdOwn(tours, inserted.record)
   })
 }
 

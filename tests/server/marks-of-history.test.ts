@@ -187,7 +187,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
         body: { code: 'record_deleted' },
       })
     expect((await agent.get('/api/crm/clients/')).body.results).toEqual([])
-    // A name of somebody else's is another one.
+    const operations = [operation(`${name}:5`), operation('beside-it:1')]
+    const batch = await agent.post('/api/sync/batch/', { operations })
+    expect(batch.body.answers.map(({ status }: { status: number }) => status)).toEqual([410, 201])
+    // The same name of another agent is another one.
     expect((await other.post('/api/crm/clients/', someone, as(2))).status).toBe(201)
   })
 
