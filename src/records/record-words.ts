@@ -12,24 +12,26 @@ export function headingOf(entity: EntityName): string {
   return kinds[entity].word.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
 }
 
-/** The specification's sentence for a change that this device could not keep or that the server refused. */
+/** What is said of a change that this device could not keep or that the server refused; most are the specification's. */
 export function failureOf(entity: EntityName, kind: OperationKind): string {
-  const isNew = kind === 'create'
-  if (entity === 'property') return `Failed to ${isNew ? 'add' : kind} the property. Please try again.`
-  if (entity === 'tour' && kind !== 'delete') return `Failed to ${kind} tour.`
-  // A photo is changed in its listing's form.
-  if (entity === 'listing_image') return 'Failed to update listing. Please try again.'
-  const verb = isNew && entity === 'open_house_visit' ? 'add' : kind
-  const advice = hasDetails(entity) && kind !== 'delete' ? 'Please check the details and try again.' : tryAgain
-  return `Failed to ${verb} ${kinds[entity].word}. ${advice}`
+  return failures[entity]?.[kind] ?? `Failed to ${kind} ${kinds[entity].word}. Please try again.`
 }
 
-const tryAgain = 'Please try again.'
-const withDetails = new Set<EntityName>(['showing', 'open_house', 'open_house_visit', 'appointment'])
+const photoFailure = 'Failed to update listing. Please try again.' // A photo is changed in its listing's form.
 
-/** Kinds whose failed changes are answered with a look at their details. */
-export function hasDetails(entity: EntityName): boolean {
-  return withDetails.has(entity)
+const failures: Partial<Record<EntityName, Partial<Record<OperationKind, string>>>> = {
+  property: { create: 'Failed to add the property. Please try again.' },
+  listing_image: { create: photoFailure, update: photoFailure, delete: photoFailure },
+  showing: detailsOf('showing', 'create'),
+  open_house: detailsOf('open house', 'create'),
+  open_house_visit: detailsOf('visitor', 'add'),
+  appointment: detailsOf('appointment', 'create'),
+  tour: { create: 'Failed to create tour.', update: 'Failed to update tour.' },
+}
+
+function detailsOf(word: string, create: string) {
+  const advice = 'Please check the details and try again.'
+  return { create: `Failed to ${create} ${word}. ${advice}`, update: `Failed to update ${word}. ${advice}` }
 }
 
 /** What names a form and stands on its button. */

