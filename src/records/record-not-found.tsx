@@ -18,7 +18,7 @@ type RecordNotFoundProps = {
   children: ReactNode
 }
 
-/** An address that leads to no record on this device: never made, deleted, somebody else's, or not loaded. */
+/** An address that leads to no record on this device: never made, deleted, another agent's, or not loaded. */
 export function RecordNotFound(props: RecordNotFoundProps) {
   const { entity, title = `${sentenceOf(entity)} not found`, subtitle, back, failure, children } = props
   const load = useLoadState(entity)

@@ -80,6 +80,7 @@ function routesWith({ route, givenOrder }: Planned, stop: number): RouteVisit[][
 
 /** The day as if it never ended: what was cut to its end is whole. */
 function withoutEnd({ input, problem }: Planned): DayProblem {
+  // Finite: the mirrored day counts from it.
   const end = Number.MAX_SAFE_INTEGER
   const { start, minMinutes } = input
   const stops = problem.stops.map((stop) =>

@@ -80,7 +80,7 @@ function gapsOf({ problem, mirror }: TwoWayDay, route: readonly RouteVisit[]): G
     const from = before === undefined ? problem.startNode : endNodeOf(problem, before)
     const to = after === undefined ? problem.endNode : nodeOf(problem, after)
     const { hungry = Infinity, fed = Infinity } = back[place] ?? {}
-    // Without lunch there is nobody hungry, on neither day.
+    // Without lunch every state counts as fed, on the mirrored day too.
     const latest = { hungry: -fed, fed: problem.lunch === null ? -fed : -hungry }
     return { from, to, drive: route.length === 0 ? 0 : driveSeconds(problem, from, to), ready, latest }
   })

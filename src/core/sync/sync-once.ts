@@ -95,7 +95,7 @@ export async function syncOnce(ports: ExchangePorts, run: SyncRun): Promise<Sync
 
 async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const met = await meetServer(ports, run)
-  if (met.kind === 'ended') return met.result
+  if ('state' in met) return met
   if (run.isAfterOutage && !run.isAsked) {
     // Two seconds of stable connection, then not the whole office in the same moment.
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
@@ -103,17 +103,14 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
   const { stop, sender, onAttempt } = run
   const isHeld = await ports.replica.transact('read', (store) => photoHold(store, ports.link))
   const withSeen = { ...ports, server: withHistory(ports) }
-  const sending = { ports: withSeen, abilities: met.probe.abilities, isHeld, sender, stop, onAttempt }
-  return sendAndPull(ports, run, sending, met.probe)
+  const sending = { ports: withSeen, abilities: met.abilities, isHeld, sender, stop, onAttempt }
+  return sendAndPull(ports, run, sending, met)
 }
 
 type Known = Extract<Awaited<ReturnType<typeof probeServer>>, { kind: 'known' }>
 
 /** What the server is, and that it takes this device for its agent; or why nothing is exchanged with it. */
-async function meetServer(
-  ports: ExchangePorts,
-  run: SyncRun,
-): Promise<{ kind: 'known'; probe: Known } | { kind: 'ended'; result: Result }> {
+async function meetServer(ports: ExchangePorts, run: SyncRun): Promise<Known | Result> {
   const { replica, clock } = ports
   const pausedUntil = await replica.transact('read', (store) => store.fact<number>(pauseFact))
   if (!run.isAsked && pausedUntil !== undefined && !isDue(pausedUntil, clock.now())) {
@@ -144,7 +141,7 @@ async function meetServer(
     // It answers as itself, so what it asked for earlier is over (fault C6).
     if (pausedUntil !== undefined) await pauseUntil(ports, 0)
   }
-  return { kind: 'known', probe }
+  return probe
 }
 
 async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending, probe: Known): Promise<Result> {
@@ -155,7 +152,7 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   for (let round = 0; round < mostHistories && pushed.end === 'history-changed'; round += 1) {
     if (round > 0) {
       const again = await probeServer(ports, run.stop)
-      if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server').result
+      if (again.kind !== 'known') return ended(again.kind === 'offline' ? 'offline' : 'unknown-server')
       history = again.history
     }
     // Nothing is sent to a server that was put back to an earlier state before its records are here (fault C19).
@@ -202,8 +199,8 @@ function pauseUntil({ replica }: SyncPorts, until: number): Promise<void> {
   return replica.transact('refresh', (store) => store.putFact(pauseFact, until))
 }
 
-function ended(state: SyncOutcome['state']): { kind: 'ended'; result: Result } {
-  return { kind: 'ended', result: { state, serverKind: null, nextAttemptAt: null } }
+function ended(state: SyncOutcome['state']): Result {
+  return { state, serverKind: null, nextAttemptAt: null }
 }
 
 function stateAfterPull(pulled: Pull): SyncOutcome['state'] {

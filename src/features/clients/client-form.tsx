@@ -56,12 +56,12 @@ function clientToForm(client: ClientRow): ClientFormValues {
   return Object.fromEntries(texts) as ClientFormValues
 }
 
-/** The form for somebody new; what it says is saved on this device is on this device. */
+/** The form for a new client; what it says is saved is on this device. */
 export function NewClient() {
   return <ClientForm client={null} refusal={null} label="Add New Client" />
 }
 
-/** The form of somebody known; what the server refused of them is marked (fault H2). */
+/** The form of a client on this device; what the server refused is marked (fault H2). */
 export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted: () => void }) {
   const refusal = useRefusal('client', client.key)
   const deletion = useClientDeletion(onDeleted)

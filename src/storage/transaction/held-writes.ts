@@ -3,7 +3,7 @@ import type { Table } from 'dexie'
 type Key = string | number | [string, string]
 
 /**
- * The single writes of one transaction, held back until somebody reads their table or the transaction ends, and then
+ * The single writes of one transaction, held back until their table is read or the transaction ends, and then
  * handed over in one call for each table: every call costs more than the row in it.
  */
 export type HeldWrites = {

@@ -5,7 +5,7 @@ import type { Working } from './working.ts'
 
 type JournalVerbs = Pick<ReplicaTransaction, 'addToJournal' | 'journalSince' | 'deleteJournalBefore'>
 
-/** What was sent and decided. Entries are held back until somebody reads the journal or the transaction ends: `handOver`. */
+/** What was sent and decided. Entries are held back until the journal is read or the transaction ends: `handOver`. */
 export function journalVerbs({ tables, write }: Working): { verbs: JournalVerbs; handOver: () => void } {
   let held: JournalEntry[] = []
 
