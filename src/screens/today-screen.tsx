@@ -1,6 +1,7 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
+import { TourNotStarted } from '#features/tours/tour-not-started.tsx'
 
 const route = getRouteApi('/workspace/today')
 
@@ -11,6 +12,7 @@ export function TodayScreen() {
   return (
     <TodayPage
       date={date}
+      notStarted={TourNotStarted}
       onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
     />
   )

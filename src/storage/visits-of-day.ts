@@ -15,8 +15,8 @@ type VisitRecord =
   | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
   | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
   | { kind: 'appointment'; record: AppointmentRow }
-  /** From its first door to its last, with what is known of its first property. */
-  | { kind: 'tour'; record: TourRow; property: ListingRow['property'] }
+  /** From its first door to its last, with what is known of its homes, one for each stop, and of the first. */
+  | { kind: 'tour'; record: TourRow; property: ListingRow['property']; homes: ListingRow['property'][] }
 
 /** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
 export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
@@ -36,7 +36,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
       database,
       [...showings, ...openHouses].map((visit) => visit.listing_key),
     ),
-    propertiesAtEnds(database, tours),
+    propertiesOfStops(database, tours),
   ])
   const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
     ...(listing_address === undefined ? {} : { address: listing_address }),
@@ -73,7 +73,8 @@ function tourVisit(record: TourRow, properties: ReadonlyMap<LocalKey, ListingRow
   if (span === null) return null
   const { key, id, tour_date: date } = record
   const property = propertyOf(inOrder(record.stops)[0])
-  return { kind: 'tour', record, property, title: tourTitle(id), date, ...span, key: visitKey('tour', key) }
+  const homes = record.stops.map(propertyOf)
+  return { kind: 'tour', record, property, homes, title: tourTitle(id), date, ...span, key: visitKey('tour', key) }
 }
 
 function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {
@@ -99,13 +100,13 @@ async function listingsByKey(database: DeviceDatabase, keys: LocalKey[]): Promis
   return new Map(rows.flatMap((row) => (row === undefined ? [] : [[row.key, row]])))
 }
 
-/** The properties where tours begin and end, own or another agent's, by their listings' keys. */
-async function propertiesAtEnds(
+/** The properties that tours visit, own or another agent's, by their listings' keys. */
+async function propertiesOfStops(
   database: DeviceDatabase,
   tours: readonly TourRow[],
 ): Promise<Map<LocalKey, ListingRow['property']>> {
   if (tours.length === 0) return new Map()
-  const keys = [...new Set(tours.flatMap(({ stops }) => [inOrder(stops)[0], inOrder(stops).at(-1)].map(listingOf)))]
+  const keys = [...new Set(tours.flatMap(({ stops }) => stops.map(listingOf)))]
   const [own, available] = await Promise.all([
     database.listings.bulkGet(keys),
     database.available_listings.bulkGet(keys),

@@ -85,13 +85,9 @@ test('an agent plans six stops without a network, orders them by hand, saves, ru
   await expect(page.getByRole('main')).toContainText('Waiting')
 
   // On the way, still without a network.
-  await page
-    .getByRole('link', { name: 'Start Tour' })
-    .or(page.getByRole('button', { name: 'Start Tour' }))
-    .first()
-    .click()
-  await takeTime(page)
   await page.getByRole('button', { name: 'Start Tour' }).click()
+  await takeTime(page)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start Tour' }).click()
   await page.getByRole('button', { name: '10 minutes late' }).click()
   await page.getByRole('button', { name: 'Apply' }).click()
   for (let stop = 0; stop < 6; stop += 1) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type DayVisit, nextPart, planDay, splitDay } from '#core/domain/day-plan.ts'
+import { dayAtMoment, type DayVisit, momentInWords, planDay } from '#core/domain/day-plan.ts'
 
 const salem = { latitude: 44.94, longitude: -123.03 }
 const keizer = { latitude: 45, longitude: -123.02 }
 
 function visit(start_time: string, end_time: string, wishes: Partial<DayVisit> = {}): DayVisit {
-  return { start_time, end_time, place: null, isAnywhere: false, ...wishes }
+  return { key: start_time, start_time, end_time, place: null, isAnywhere: false, ...wishes }
 }
 
 const inShort = (visits: DayVisit[]) =>
@@ -102,16 +102,40 @@ test('who was at two places at once drives from the one that ends last', () => {
   expect(inShort(day).slice(-2)).toEqual(['drive 15 leave 765 missing 0', 'visit 780-840'])
 })
 
-test('next is what goes on, then what comes, with the drive to it; after the last nothing', () => {
-  const parts = planDay([visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })])
-  expect(nextPart(parts, 530)).toMatchObject({ index: 0, isNow: false, drive: null })
-  expect(nextPart(parts, 569)).toMatchObject({ index: 0, isNow: true })
-  expect(nextPart(parts, 570)).toMatchObject({ index: 3, isNow: false, drive: { leaveBy: 630 } })
-  expect(nextPart(parts, 645)).toMatchObject({ index: 3, isNow: true })
-  expect(nextPart(parts, 690)).toBeNull()
+test('a drive between two stops of a tour is the planned one; from elsewhere it is estimated', () => {
+  const plannedDrive = { from: '09:00', minutes: 22, miles: 7 }
+  const [first, last] = [
+    visit('09:00', '09:30', { place: salem }),
+    visit('11:00', '11:30', { place: keizer, plannedDrive }),
+  ]
+  expect(inShort([first, last])[2]).toBe('drive 22 leave 638 missing 0')
+  const own = visit('10:00', '10:30', { place: salem })
+  expect(inShort([first, own, last]).at(-2)).toBe('drive 15 leave 645 missing 0')
 })
 
-test('at a moment, what is on stands alone, what is to come follows, and what is over is done, whatever the clock says of it', () => {
+test('who has no time for the drive after lunch drives first and eats there', () => {
+  const [first, last] = [visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })]
+  const lunch = visit('10:10', '10:45', { isAnywhere: true })
+  expect(inShort([first, lunch, last])).toEqual([
+    'visit 540-570',
+    'free 570-595',
+    'drive 15 leave 595 missing 0',
+    'visit 610-645',
+    'visit 645-690',
+  ])
+})
+
+test('next is what comes, with the drive to it; what is on comes before it; after the last there is nothing', () => {
+  const parts = planDay([visit('09:00', '09:30', { place: salem }), visit('10:45', '11:30', { place: keizer })])
+  const at = (minutes: number) => dayAtMoment(parts, minutes)
+  expect(at(530)).toMatchObject({ now: null, next: { part: { start: 540 }, drive: null } })
+  expect(at(569)).toMatchObject({ now: { start: 540 }, next: { part: { start: 645 }, drive: { leaveBy: 630 } } })
+  expect(at(570)).toMatchObject({ now: null, next: { part: { start: 645 }, drive: { leaveBy: 630 } } })
+  expect(at(645)).toMatchObject({ now: { start: 645 }, next: null })
+  expect(at(690)).toMatchObject({ now: null, next: null })
+})
+
+test('at a moment, what is on stands alone, what is to come follows, and what is over lies behind, whatever the clock says of it', () => {
   const day = [
     visit('09:00', '09:30', { place: salem }),
     visit('10:45', '11:30', { place: keizer, progress: 'now' }),
@@ -120,11 +144,29 @@ test('at a moment, what is on stands alone, what is to come follows, and what is
   const starts = (parts: readonly { kind: string; start?: number }[]) =>
     parts.flatMap(({ kind, start }) => (kind === 'visit' ? [String(start)] : [kind]))
   for (const minutesNow of [640, 700, 900]) {
-    const { next, rest, done } = splitDay(planDay(day), minutesNow)
-    expect(next).toMatchObject({ isNow: true, drive: null, part: { start: 645 } })
-    expect([starts(rest), starts(done)]).toEqual([['free', 'drive', '780'], ['540']])
+    const { now, next, rest, earlier } = dayAtMoment(planDay(day), minutesNow)
+    expect(now).toMatchObject({ start: 645 })
+    expect(next).toMatchObject({ part: { start: 780 } })
+    expect([starts(rest), starts(earlier)]).toEqual([['free', 'drive', '780'], ['540']])
   }
-  const early = splitDay(planDay(day.map((one) => Object.assign(one, { progress: undefined }))), 600)
-  expect(early.next).toMatchObject({ isNow: false, drive: { leaveBy: 630 }, part: { start: 645 } })
+  const early = dayAtMoment(planDay(day.map((one) => Object.assign(one, { progress: undefined }))), 600)
+  expect(early).toMatchObject({ now: null, next: { part: { start: 645 }, drive: { leaveBy: 630 } } })
   expect(starts(early.rest)).toEqual(['free', 'free', 'drive', '780'])
+})
+
+test('one sentence says what is on, until when, and when to leave for what', () => {
+  const named = (title: string, one: DayVisit, name = title) => ({ ...one, title, name })
+  const parts = planDay([
+    named('Notary', visit('09:00', '09:30', { isAnywhere: true })),
+    named('1 Salem St', visit('09:30', '10:00', { place: salem }), 'Showing at 1 Salem St'),
+    named('2 Keizer St', visit('11:00', '11:30', { place: keizer })),
+  ])
+  const at = (minutes: number) => momentInWords(dayAtMoment(parts, minutes), minutes)
+  expect(at(500)).toBe('Next: Notary at 9:00 AM')
+  expect(at(560)).toBe('Now: Notary until 9:30 AM, then Showing at 1 Salem St at 9:30 AM')
+  expect(at(580)).toBe('Now: Showing at 1 Salem St until 10:00 AM, then leave by 10:45 AM for 2 Keizer St')
+  expect(at(620)).toBe('Next: 2 Keizer St at 11:00 AM, leave by 10:45 AM')
+  expect(at(650)).toBe('Next: 2 Keizer St at 11:00 AM, leave now')
+  expect(at(670)).toBe('Now: 2 Keizer St until 11:30 AM')
+  expect(at(700)).toBeNull()
 })

@@ -174,7 +174,7 @@ test('a refused appointment is put right in its form, which the Outbox opens', a
     .toMatchObject([{ end_time: '17:00' }, { end_time: expect.stringMatching(/^16:00/) }])
 })
 
-test('below the greeting stands what comes next today, and it leads to the day', async () => {
+test('below the greeting stands what is on and what comes next today, as Today says it, and it leads to the day', async () => {
   vi.setSystemTime(new Date('2026-11-21T09:40:00'))
   onTestFinished(() => {
     vi.useRealTimers()
@@ -189,6 +189,6 @@ test('below the greeting stands what comes next today, and it leads to the day',
       changes: { ...appointment, start_time },
     })
   }
-  await page.getByRole('link', { name: 'Next: Notary at 10:30 AM' }).click()
+  await page.getByRole('link', { name: 'Now: Notary until 12:00 PM, and Notary at 10:30 AM' }).click()
   await expect.element(heading('Today')).toBeVisible()
 })

@@ -3,7 +3,8 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeFindings } from '#tests/support/axe.ts'
-import { aTour, button, open, operations, region, someListings, today } from '#tests/support/tour-screens.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { aTour, button, open, operations, region, someListings, today, tomorrow } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -103,4 +104,84 @@ test('who forgets to say so runs late all the same: the page shows times from no
   await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:15 AM')
   await button('I’m leaving').click()
   await expect.element(region('Next stop')).toHaveTextContent('On the way')
+})
+
+test('one press starts a tour, and a tour of a later day asks first', async () => {
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, { tour_date: today })
+  await aTour(agent.device, 2, { tour_date: tomorrow })
+  const opened = await open(agent, '/tours/1')
+  await button('Start Tour').click()
+  await expect.poll(() => opened.address()).toBe('/tours/1/run')
+  await expect.element(button('I’m here')).toBeVisible()
+  opened.go('/tours/2')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #2' })).toBeVisible()
+  await button('Start Tour').click()
+  await expect.element(page.getByRole('alertdialog', { name: 'Start this tour now?' })).toBeVisible()
+  await button('Cancel').click()
+  expect((await agent.device.database.tours.get('2'))?.status).toBe('scheduled')
+})
+
+test.each([
+  ['completed', 'This tour is completed.'],
+  ['cancelled', 'This tour was cancelled.'],
+])('a tour that is %s is looked back on and not run', async (status, words) => {
+  clockAt('10:10')
+  const agent = await anAgentAtWork()
+  await aTour(agent.device, 1, { tour_date: today, status })
+  await open(agent, '/tours/1/run')
+  await expect.element(page.getByText(words, { exact: false })).toBeVisible()
+  await expect.element(page.getByRole('heading', { name: 'The day', exact: true })).toBeVisible()
+  expect(region('Next stop').query()).toBeNull()
+  expect(button('Start Tour').query()).toBeNull()
+})
+
+test('on a late start, what passed stands under Earlier', async () => {
+  clockAt('10:50')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today })
+  await saved(agent.device, 'showing', 5, { showing_date: today, start_time: '09:50:00', end_time: '09:58:00' })
+  await saved(agent.device, 'showing', 6, { showing_date: today, start_time: '11:20:00', end_time: '12:00:00' })
+  await open(agent, '/tours/1/run')
+  await expect.element(page.getByRole('heading', { name: 'Earlier' })).toBeVisible()
+  const day = page.getByRole('complementary', { name: 'The day' })
+  const titles = () =>
+    day
+      .getByRole('heading')
+      .elements()
+      .map((heading) => heading.textContent)
+  expect(titles()).toEqual([
+    'The rest of the day',
+    '9 Elm St',
+    'Showing at 9 Elm St',
+    '21 Oak Way',
+    '305 Pine Rd',
+    'Earlier',
+    'Showing at 9 Elm St',
+  ])
+})
+
+test('time to leave is the same as on Today, from an own visit between two stops too', async () => {
+  clockAt('09:10')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  await saved(agent.device, 'showing', 5, {
+    listing: 3,
+    listing_key: '3',
+    showing_date: today,
+    start_time: '09:30:00',
+    end_time: '09:40:00',
+  })
+  const opened = await open(agent, '/tours/1/run')
+  await button('I’m here').click()
+  await takeTime()
+  await button('I’m leaving').click()
+  const leave = page.getByText(/^Leave by/)
+  await expect.element(leave).toBeVisible()
+  const said = leave.element().textContent
+  opened.go('/today')
+  await expect.element(page.getByRole('region', { name: 'Next' })).toHaveTextContent(said)
 })

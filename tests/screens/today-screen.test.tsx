@@ -79,9 +79,10 @@ test('the day is a list of visits, drives with when to leave, and free time, the
       'Free 11:30 AM – 12:43 PM',
       '17 min · 6.9 mi · leave by 12:43 PM',
       '1:00 PM2010 Promontory Point LnOpen house · Gold River · until 3:00 PMStart sign-in',
-      '9:00 AMCall with PriyadoneAppointment · until 9:30 AM',
+      '9:00 AMCall with PriyaAppointment · until 9:30 AM',
     ])
-  expect(partsOf('Done')).toEqual(['9:00 AMCall with PriyadoneAppointment · until 9:30 AM'])
+  // It passed; nobody said that it took place.
+  expect(partsOf('Earlier')).toEqual(['9:00 AMCall with PriyaAppointment · until 9:30 AM'])
   await expect.element(next).toHaveTextContent(/^Next · 10:45 AM5709 River Oak WayShowing · Carmichael/)
 })
 
@@ -97,7 +98,7 @@ test('the page goes with the clock: what was next goes on, then there is a drive
   wakeAt('12:43')
   await expect.element(next).toHaveTextContent('Leave now')
   wakeAt('15:00')
-  await expect.element(page.getByRole('heading', { name: 'Done for today' })).toBeVisible()
+  await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
   expect(next.query()).toBeNull()
 })
 
@@ -164,13 +165,35 @@ test('a tour under way is told as it goes: what is not visited yet is to come, w
     ['skipped', 's2', '16:56:00'],
   ])
   wakeAt('17:45')
-  await expect.element(page.getByRole('heading', { name: 'Done for today' })).toBeVisible()
+  await expect.element(page.getByText('Nothing else is planned today.')).toBeVisible()
   await expect
     .poll(parts)
     .toEqual([
       '4:12 PM51 Aiken WaydoneTour #12, stop 1 · Folsom · until 4:55 PM',
-      '4:55 PMLunchdoneTour #12 · until 5:25 PM',
+      '4:55 PMLunchTour #12 · until 5:25 PM',
     ])
+})
+
+test('a tour that nobody began says so, when its first visit has passed, and is begun, moved or cancelled from there', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  clockAt('15:50')
+  const opened = await openToday(agent)
+  const notice = page.getByText('Tour #12 was not started.')
+  await expect.element(page.getByRole('region', { name: 'Now' })).toHaveTextContent('51 Aiken Way')
+  expect(notice.query()).toBeNull()
+  wakeAt('16:31')
+  await expect.element(notice).toBeVisible()
+  expect(partsOf('Earlier')).toEqual([
+    '3:30 PM51 Aiken WayTour #12, stop 1 · Folsom · until 4:00 PM',
+    '4:00 PMLunchTour #12 · until 4:30 PM',
+  ])
+  await page.getByRole('button', { name: 'Start Tour' }).click()
+  await expect.poll(() => opened.address()).toBe('/tours/12/run')
+  await expect.element(page.getByRole('button', { name: 'I’m here' })).toBeVisible()
+  opened.go('/today')
+  await expect.element(page.getByText('51 Aiken Way').first()).toBeVisible()
+  expect(notice.query()).toBeNull()
 })
 
 test('where the agent has to wait, the visit stands where it begins', async () => {

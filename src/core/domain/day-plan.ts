@@ -1,23 +1,32 @@
 import { estimateDrive, metresPerMile, type Place } from './drive-estimate.ts'
 import { leavingFor } from './leave-by.ts'
-import { minutesOfDay } from './wall-clock.ts'
+import { minutesInWords, minutesOfDay } from './wall-clock.ts'
 import { placeAfter, type Whereabouts } from './whereabouts.ts'
 
 /** Something of the day: a showing, an open house, an appointment, one stop of a tour. */
 export type DayVisit = Whereabouts & {
+  key: string
   start_time: string
   end_time: string
   /** True for what is done where the agent just is, such as a call; such a thing has no place of its own. */
   isAnywhere: boolean
-  /** How far it is, where somebody says so; else the clock decides. */
-  progress?: 'done' | 'now' | 'coming' | undefined
+  /**
+   * How far it is, where somebody says so; else the clock decides, and says only that it passed. `over`: it passed, but
+   * nobody said that it took place.
+   */
+  progress?: 'done' | 'over' | 'now' | 'coming' | undefined
+  /** The drive to it as it was planned, with the visit that it was planned from. */
+  plannedDrive?: { from: string; minutes: number; miles: number } | null | undefined
 }
 
-/** Times are minutes since midnight. A drive that is `tight` is longer than the time for it. */
+/** Times are minutes since midnight. `missingMinutes`: how much longer a drive takes than there is time for it. */
 export type DayPart<Visit> =
   | { kind: 'visit'; visit: Visit; start: number; end: number }
   | { kind: 'drive'; minutes: number; miles: number; leaveBy: number; missingMinutes: number }
   | { kind: 'free'; start: number; end: number }
+
+export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
+export type DrivePart = Extract<DayPart<never>, { kind: 'drive' }>
 
 /** A shorter break is no time to plan anything in. */
 const shortestFreeMinutes = 15
@@ -26,31 +35,55 @@ const shortestFreeMinutes = 15
 export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPart<Visit>[] {
   const parts: DayPart<Visit>[] = []
   let busyUntil: number | null = null
-  let place: Place | null = null
+  let last: Left | null = null
   for (const visit of visits.toSorted(byTimes)) {
     const [start, end] = [minutesOfDay(visit.start_time), minutesOfDay(visit.end_time)]
-    const drive = visit.isAnywhere ? null : driveBetween(place, visit.place)
+    const drive = visit.isAnywhere || last === null ? null : driveBetween(last, visit)
     if (busyUntil !== null) {
       const leaving = drive && leavingFor({ start: start * 60, minutes: drive.minutes, takenUntil: busyUntil * 60 })
-      const freeUntil = leaving?.leaveBy ?? Math.floor(start)
+      const isFirst = drive !== null && leaving !== null && leaving.missingMinutes > 0 && driveFirst(parts, last, drive)
+      const freeUntil = isFirst ? Math.floor(start) : (leaving?.leaveBy ?? Math.floor(start))
       if (freeUntil - busyUntil >= shortestFreeMinutes) {
         parts.push({ kind: 'free', start: busyUntil, end: freeUntil })
       }
-      if (leaving !== null) parts.push({ kind: 'drive', miles: drive?.miles ?? 0, ...leaving })
+      if (leaving !== null && !isFirst) parts.push({ kind: 'drive', miles: drive?.miles ?? 0, ...leaving })
     }
     parts.push({ kind: 'visit', visit, start, end })
     // From an unknown place no drive can be estimated; of two things at once, the agent drives from what ends last.
-    if (!visit.isAnywhere && end >= (busyUntil ?? 0)) place = placeAfter(visit)
+    if (!visit.isAnywhere && end >= (busyUntil ?? 0)) {
+      last = { key: visit.key, place: placeAfter(visit), end, before: parts.length }
+    }
     busyUntil = Math.max(busyUntil ?? 0, end)
   }
   return parts
 }
 
-function driveBetween(from: Place | null, to: Place | null): { minutes: number; miles: number } | null {
-  if (from === null || to === null) return null
-  const { seconds, metres } = estimateDrive(from, to)
+/** What the agent drives on from; what is done anywhere does not change it. `before` is the place of the part behind it. */
+type Left = { key: string; place: Place | null; end: number; before: number }
+
+function driveBetween(last: Left, { plannedDrive, place }: DayVisit): { minutes: number; miles: number } | null {
+  if (plannedDrive && plannedDrive.from === last.key) return plannedDrive.minutes > 0 ? plannedDrive : null
+  if (last.place === null || place === null) return null
+  const { seconds, metres } = estimateDrive(last.place, place)
   if (seconds === 0) return null
   return { minutes: Math.ceil(seconds / 60), miles: metres / metresPerMile }
+}
+
+/** Puts a drive that does not fit behind a lunch or a call before it, where it fits: who arrives early eats there. */
+function driveFirst<Visit extends DayVisit>(
+  parts: DayPart<Visit>[],
+  last: Left | null,
+  { minutes, miles }: { minutes: number; miles: number },
+): boolean {
+  const between = last === null ? [] : parts.slice(last.before)
+  const rest = between.find((part) => part.kind === 'visit')
+  if (last === null || rest === undefined) return false
+  const leaving = leavingFor({ start: rest.start * 60, minutes, takenUntil: last.end * 60 })
+  if (leaving.missingMinutes > 0) return false
+  const isFree = leaving.leaveBy - last.end >= shortestFreeMinutes
+  const free = isFree ? [{ kind: 'free' as const, start: last.end, end: leaving.leaveBy }] : []
+  parts.splice(last.before, between[0]?.kind === 'free' ? 1 : 0, ...free, { kind: 'drive', miles, ...leaving })
+  return true
 }
 
 function byTimes(one: DayVisit, other: DayVisit): number {
@@ -58,59 +91,74 @@ function byTimes(one: DayVisit, other: DayVisit): number {
   return byStart || minutesOfDay(one.end_time) - minutesOfDay(other.end_time)
 }
 
-/** Whether a visit lies behind the agent. */
-export function isOver({ visit, end }: Extract<DayPart<DayVisit>, { kind: 'visit' }>, minutesNow: number): boolean {
-  return visit.progress === undefined ? end <= minutesNow : visit.progress === 'done'
+/** A day at a moment. */
+type DayMoment<Visit> = {
+  /** What is on. */
+  now: VisitPart<Visit> | null
+  /** What comes after it, with the drive there where it is known. */
+  next: { part: VisitPart<Visit>; drive: DrivePart | null } | null
+  /** The parts that lead from what is on, or from now to what is next without its drive, to the end of the day. */
+  rest: DayPart<Visit>[]
+  /** What lies behind; only what is `done` is known to have taken place. */
+  earlier: VisitPart<Visit>[]
 }
-
-/** What to look at first: the visit that goes on, else the next one, with the drive to it; null when the day is over. */
-export function nextPart<Visit extends DayVisit>(
-  parts: readonly DayPart<Visit>[],
-  minutesNow: number,
-): { index: number; isNow: boolean; drive: Extract<DayPart<Visit>, { kind: 'drive' }> | null } | null {
-  const index = parts.findIndex((part) => part.kind === 'visit' && !isOver(part, minutesNow))
-  const part = parts[index]
-  if (part?.kind !== 'visit') return null
-  const before = parts[index - 1]
-  const { progress } = part.visit
-  const isNow = progress === undefined ? part.start <= minutesNow : progress === 'now'
-  return { index, isNow, drive: before?.kind === 'drive' ? before : null }
-}
-
-type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
 
 /**
- * A day at a moment: what is on or comes next, with its drive; what else is to come; and what is done. What leads to a
- * visit that is done is of no use any more.
+ * What is on, what is next and when to leave for it, for every screen that says so. What leads to a visit that lies
+ * behind is of no use any more.
  */
-export function splitDay<Visit extends DayVisit>(
+export function dayAtMoment<Visit extends DayVisit>(
   parts: readonly DayPart<Visit>[],
   minutesNow: number,
-): {
-  next: { part: VisitPart<Visit>; isNow: boolean; drive: KnownLeg<Visit> } | null
-  rest: DayPart<Visit>[]
-  done: VisitPart<Visit>[]
-} {
-  const found = nextPart(parts, minutesNow)
-  const first = found === null ? undefined : parts[found.index]
-  const rest: DayPart<Visit>[] = []
-  const done: VisitPart<Visit>[] = []
+): DayMoment<Visit> {
+  const moment: DayMoment<Visit> = { now: null, next: null, rest: [], earlier: [] }
   let leading: DayPart<Visit>[] = []
   for (const part of parts) {
-    if (part.kind !== 'visit') leading.push(part)
-    else {
-      if (isOver(part, minutesNow)) done.push(part)
-      // The drive to what is next is shown with it.
-      else if (part === first) rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
-      else rest.push(...leading, part)
-      leading = []
+    if (part.kind !== 'visit') {
+      leading.push(part)
+      continue
     }
+    if (isOver(part, minutesNow)) moment.earlier.push(part)
+    else if (moment.now === null && moment.next === null && isOn(part, minutesNow)) {
+      moment.now = part
+      moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
+    } else {
+      const isLead = moment.now === null && moment.next === null
+      moment.next ??= { part, drive: leading.find((before) => before.kind === 'drive') ?? null }
+      // The drive to what is shown first is shown with it.
+      if (isLead) moment.rest.push(...leading.filter((free) => free.kind === 'free' && free.end > minutesNow))
+      else moment.rest.push(...leading, part)
+    }
+    leading = []
   }
-  const next =
-    found === null || first?.kind !== 'visit'
-      ? null
-      : { part: first, isNow: found.isNow, drive: found.isNow ? null : found.drive }
-  return { next, rest, done }
+  return moment
 }
 
-type KnownLeg<Visit> = Extract<DayPart<Visit>, { kind: 'drive' }> | null
+/** Whether a visit lies behind the agent. */
+function isOver({ visit: { progress }, end }: VisitPart<DayVisit>, minutesNow: number): boolean {
+  return progress === undefined ? end <= minutesNow : progress === 'done' || progress === 'over'
+}
+
+function isOn({ visit: { progress }, start }: VisitPart<DayVisit>, minutesNow: number): boolean {
+  return progress === undefined ? start <= minutesNow : progress === 'now'
+}
+
+/** "Now: Notary until 2:00 PM, then leave by 2:00 PM for 64 Quillfeather Ct"; null when the day is over. */
+export function momentInWords(
+  { now, next }: DayMoment<DayVisit & { title: string; name: string }>,
+  minutesNow: number,
+): string | null {
+  if (now === null) {
+    if (next === null) return null
+    const { part, drive } = next
+    const leave =
+      drive === null ? '' : `, leave ${drive.leaveBy <= minutesNow ? 'now' : `by ${minutesInWords(drive.leaveBy)}`}`
+    return `Next: ${part.visit.name} at ${minutesInWords(part.start)}${leave}`
+  }
+  const on = `Now: ${now.visit.name} until ${minutesInWords(now.end)}`
+  if (next === null) return on
+  const { part, drive } = next
+  const word = part.start < now.end ? 'and' : 'then'
+  if (drive === null) return `${on}, ${word} ${part.visit.name} at ${minutesInWords(part.start)}`
+  return `${on}, then leave by ${minutesInWords(drive.leaveBy)} for ${part.visit.title}`
+}

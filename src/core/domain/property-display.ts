@@ -34,6 +34,18 @@ export function yearText(year: unknown): string {
   return number === null ? unknownFigure : String(number)
 }
 
+export type PostalAddress = {
+  address?: string | undefined
+  city?: string | undefined
+  state?: string | undefined
+  zip_code?: string | undefined
+}
+
+/** "51 Aiken Way, Sacramento, CA 95819", with whatever of it is known; for a map, or whoever is to find the door. */
+export function fullAddress(property: PostalAddress): string {
+  return [plainText(property.address), placeText(property)].filter(Boolean).join(', ')
+}
+
 /** "Carmichael, CA 95608", with whatever of it is known. */
 export function placeText(property: { city?: unknown; state?: unknown; zip_code?: unknown }): string {
   const stateAndZip = [property.state, property.zip_code].map(plainText).filter(Boolean).join(' ')

@@ -1,6 +1,4 @@
 import type { TourStep } from '../contract/tour-step.ts'
-import { leavingFor } from './leave-by.ts'
-import type { OwnVisit } from './tour-halts.ts'
 import { type Delay, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
 import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
 import { plannedDrive } from './tour-timeline.ts'
@@ -16,8 +14,7 @@ export type RunStop<Stop> = {
   departure: string
   /** When the visit begins: later than the arrival for who has to wait before the home can be seen. */
   begins: string
-  /** When to leave the stop before; null for the first one and where the drive is unknown. */
-  leaveBy: string | null
+  /** From the stop before; null for the first one and where it is unknown. When to leave for it, the whole day says. */
   drive: { minutes: number; miles: number } | null
   rating: number | null
   note: string
@@ -27,8 +24,6 @@ type Underway<Stop> = {
   stops: readonly Stop[]
   lunch?: { start_time: string; end_time: string } | null | undefined
   steps?: readonly TourStep[] | undefined
-  /** Of the agent's own day: the drive begins only when it is over. */
-  own?: readonly OwnVisit[] | undefined
 }
 
 /**
@@ -37,7 +32,7 @@ type Underway<Stop> = {
  * not expected before it. Null where the tour is only looked at.
  */
 export function runOf<Stop extends TimedStop>(
-  { stops, lunch, steps = [], own = [] }: Underway<Stop>,
+  { stops, lunch, steps = [] }: Underway<Stop>,
   now: number | null = null,
 ): RunStop<Stop>[] {
   const notes = notesByStop(steps)
@@ -64,8 +59,6 @@ export function runOf<Stop extends TimedStop>(
     const arrived = note.arrivedAt === null ? expected : secondsOfDay(note.arrivedAt)
     const { begins, end } = note.leftAt === null ? stay(arrived) : { begins: arrived, end: secondsOfDay(note.leftAt) }
     const start = Math.min(arrived, end)
-    const takenUntil = before === null ? null : Math.max(before.end, endOfOwn(own, start))
-    const leaving = drive && leavingFor({ start, minutes: drive.minutes, takenUntil })
     run.push({
       stop,
       name,
@@ -73,8 +66,7 @@ export function runOf<Stop extends TimedStop>(
       arrival: timeOfSeconds(start),
       departure: timeOfSeconds(end),
       begins: timeOfSeconds(Math.min(begins, end)),
-      leaveBy: leaving && timeOfSeconds(leaving.leaveBy * 60),
-      drive: drive && { ...drive, minutes: leaving?.minutes ?? drive.minutes },
+      drive,
       rating: note.rating,
       note: note.note,
     })
@@ -88,11 +80,6 @@ export function runOf<Stop extends TimedStop>(
 /** Where the agent is, else where to go next; null when nothing is left. */
 export function currentStop<Stop>(run: readonly RunStop<Stop>[]): RunStop<Stop> | null {
   return run.find(({ state }) => state === 'here') ?? run.find(({ state }) => state === 'coming') ?? null
-}
-
-/** When the last of the agent's own visits before a time is over. */
-function endOfOwn(own: readonly OwnVisit[], start: number): number {
-  return Math.max(0, ...own.map((visit) => (secondsOfDay(visit.start_time) < start ? secondsOfDay(visit.end_time) : 0)))
 }
 
 /** Never before now; who says "ten minutes late" means from what was to be seen when it was said. */

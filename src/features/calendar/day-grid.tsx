@@ -80,6 +80,7 @@ const shortestDriveDrawn = 21
 function drivesOf(events: readonly RecordedVisit[]) {
   const parts = planDay(
     events.map((event) => ({
+      key: event.key,
       start_time: event.start_time,
       end_time: event.end_time,
       place: event.place,

@@ -14,7 +14,6 @@ export function DashboardHead() {
       subtitle={
         <>
           {greeting(now)}, {name} · {today}
-          <br />
           <NextVisit />
         </>
       }

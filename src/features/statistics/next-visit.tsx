@@ -1,22 +1,33 @@
 import { Link } from '@tanstack/react-router'
-import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
-import { useDevice } from '#storage/device-context.tsx'
-import { useLiveQuery } from '#storage/use-live-query.ts'
+import { entriesOfDay } from '#core/domain/day-entries.ts'
+import { dayAtMoment, momentInWords, planDay } from '#core/domain/day-plan.ts'
+import { directionsAddress } from '#core/domain/directions.ts'
+import { useDay } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
-import { visitsOfDay } from '#storage/visits-of-day.ts'
+import { buttonClass } from '#ui/button.tsx'
 import styles from './next-visit.module.css'
 
-/** What comes next today, and the way to the day's list. */
+/** What is on and what comes next today, as Today says it: the way to the day's list, and to the next door. */
 export function NextVisit() {
-  const { database } = useDevice()
   const { today, minutesNow } = useMinute()
-  const visits = useLiveQuery(() => visitsOfDay(database, today), [database, today])
-  const [next] = (visits ?? [])
-    .filter(({ start_time }) => minutesOfDay(start_time) > minutesNow)
-    .toSorted((one, other) => minutesOfDay(one.start_time) - minutesOfDay(other.start_time))
+  const day = useDay(today)
+  const moment = dayAtMoment(planDay(entriesOfDay(day?.visits ?? [], minutesNow)), minutesNow)
+  const ahead = moment.next?.part.visit ?? moment.now?.visit
+  const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
   return (
-    <Link to="/today" className={styles.next}>
-      {next === undefined ? 'Today' : `Next: ${next.title} at ${timeInWords(next.start_time)}`}
-    </Link>
+    <div className={styles.next}>
+      <Link to="/today">{momentInWords(moment, minutesNow) ?? 'Today'}</Link>
+      {directions !== null && (
+        <a
+          className={buttonClass()}
+          href={directions}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Directions to ${ahead?.title}`}
+        >
+          Directions
+        </a>
+      )}
+    </div>
   )
 }

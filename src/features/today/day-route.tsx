@@ -1,22 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import type { DayPart } from '#core/domain/day-plan.ts'
+import type { DayEntry } from '#core/domain/day-entries.ts'
+import type { DayPart, DrivePart, VisitPart } from '#core/domain/day-plan.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { CarIcon, CheckIcon } from '#ui/icon.tsx'
 import styles from './day-route.module.css'
 import { driveInWords } from './drive-words.ts'
 import { StartSignIn } from './start-sign-in.tsx'
-import type { TodayVisit } from './today-visit.ts'
 import { VisitMark } from './visit-mark.tsx'
 
 type DayRouteProps = {
-  parts: readonly DayPart<TodayVisit>[]
+  parts: readonly DayPart<DayEntry>[]
   isToday: boolean
-  isDone?: boolean
+  /** They lie behind. */
+  isEarlier?: boolean
 }
 
 /** Visits are solid, drives hatched, free time is only said. */
-export function DayRoute({ parts, isToday, isDone = false }: DayRouteProps) {
+export function DayRoute({ parts, isToday, isEarlier = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>
       {parts.map((part, index) => (
@@ -24,7 +25,7 @@ export function DayRoute({ parts, isToday, isDone = false }: DayRouteProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.part}>
           <p className={styles.at}>{part.kind === 'visit' && minutesInWords(part.start)}</p>
-          {part.kind === 'visit' && <Slab part={part} isDone={isDone} isToday={isToday} />}
+          {part.kind === 'visit' && <Slab part={part} isEarlier={isEarlier} isToday={isToday} />}
           {part.kind === 'drive' && <Leg drive={part} />}
           {part.kind === 'free' && (
             <p className={styles.free}>
@@ -38,15 +39,15 @@ export function DayRoute({ parts, isToday, isDone = false }: DayRouteProps) {
 }
 
 type SlabProps = {
-  part: Extract<DayPart<TodayVisit>, { kind: 'visit' }>
-  isDone: boolean
+  part: VisitPart<DayEntry>
+  isEarlier: boolean
   isToday: boolean
 }
 
-function Slab({ part: { visit, end }, isDone, isToday }: SlabProps) {
+function Slab({ part: { visit, end }, isEarlier, isToday }: SlabProps) {
   const title = visit.isAddress ? <DoorAddress address={visit.title} /> : visit.title
   return (
-    <div className={styles.slab} data-kind={visit.kind}>
+    <div className={styles.slab} data-kind={visit.kind} data-earlier={isEarlier || undefined}>
       <div className={styles.line}>
         <h3>
           {visit.page === null ? (
@@ -57,7 +58,8 @@ function Slab({ part: { visit, end }, isDone, isToday }: SlabProps) {
             </Link>
           )}
         </h3>
-        {isDone && (
+        {/* Only what somebody said: time alone makes nothing done. */}
+        {visit.progress === 'done' && (
           <span className={styles.done}>
             <CheckIcon size={20} />
             done
@@ -69,7 +71,7 @@ function Slab({ part: { visit, end }, isDone, isToday }: SlabProps) {
       </p>
       <VisitMark visit={visit} />
       {/* No visitor signs in on another day. */}
-      {visit.kind === 'open_house' && isToday && !isDone && (
+      {visit.kind === 'open_house' && isToday && !isEarlier && (
         <div className={styles.action}>
           <StartSignIn visit={visit} />
         </div>
@@ -78,7 +80,7 @@ function Slab({ part: { visit, end }, isDone, isToday }: SlabProps) {
   )
 }
 
-function Leg({ drive }: { drive: Extract<DayPart<TodayVisit>, { kind: 'drive' }> }) {
+function Leg({ drive }: { drive: DrivePart }) {
   const { leaveBy, missingMinutes } = drive
   return (
     <p className={styles.leg} data-tight={missingMinutes > 0 || undefined}>

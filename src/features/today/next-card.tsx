@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { DayPart } from '#core/domain/day-plan.ts'
+import type { DayEntry } from '#core/domain/day-entries.ts'
+import type { DrivePart, VisitPart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -7,14 +8,13 @@ import { CarIcon } from '#ui/icon.tsx'
 import { driveInWords } from './drive-words.ts'
 import styles from './next-card.module.css'
 import { StartSignIn } from './start-sign-in.tsx'
-import type { TodayVisit } from './today-visit.ts'
 import { VisitMark } from './visit-mark.tsx'
 
 type NextCardProps = {
-  part: Extract<DayPart<TodayVisit>, { kind: 'visit' }>
+  part: VisitPart<DayEntry>
   isNow: boolean
   /** The drive there, when it is known. */
-  drive: Extract<DayPart<TodayVisit>, { kind: 'drive' }> | null
+  drive: DrivePart | null
   minutesNow: number
 }
 
@@ -72,7 +72,7 @@ export function NextCard({ part, isNow, drive, minutesNow }: NextCardProps) {
   )
 }
 
-function Plate({ visit }: { visit: TodayVisit }) {
+function Plate({ visit }: { visit: DayEntry }) {
   const number = visit.isAddress ? /^\d\S*/.exec(visit.title)?.[0] : undefined
   if (number === undefined) return <span>{visit.title}</span>
   return (

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
+import type { DayEntry } from '#core/domain/day-entries.ts'
 import { buttonClass } from '#ui/button.tsx'
-import type { TodayVisit } from './today-visit.ts'
 
 /** Turns this device into the sign-in of an open house. */
-export function StartSignIn({ visit, isPrimary = false }: { visit: TodayVisit; isPrimary?: boolean }) {
+export function StartSignIn({ visit, isPrimary = false }: { visit: DayEntry; isPrimary?: boolean }) {
   if (visit.record === null) return null
   const kiosk: string = `/open-houses/${visit.record.key}/kiosk`
   return (

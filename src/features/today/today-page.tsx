@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
-import { planDay, splitDay } from '#core/domain/day-plan.ts'
+import type { ComponentType, ReactNode } from 'react'
+import { entriesOfDay, isNotStarted } from '#core/domain/day-entries.ts'
+import { dayAtMoment, planDay } from '#core/domain/day-plan.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { type Day, useDay } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
@@ -14,18 +17,19 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
-import { type Day, useDay, useHasFailedToLoad } from './today-queries.ts'
+import { useHasFailedToLoad } from './today-queries.ts'
 import styles from './today-page.module.css'
-import { visitToToday } from './today-visit.ts'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
   date: string | undefined
   onDateChange: (date: string | undefined) => void
+  /** Says that a tour was never begun, and offers what can be done about it. */
+  notStarted: ComponentType<{ tour: TourRow }>
 }
 
 /** The agent's day as a list: what is next on top, then visits, drives and free time in their order. */
-export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
+export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted }: TodayPageProps) {
   const { today, minutesNow } = useMinute()
   const date = chosen ?? today
   const isToday = date === today
@@ -47,7 +51,14 @@ export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
       {day === undefined ? (
         <Skeleton height={320} />
       ) : (
-        <ShownDay day={day} minutesNow={day.date === today ? minutesNow : null} />
+        <>
+          {day.visits.flatMap((visit) =>
+            visit.kind === 'tour' && isNotStarted(visit.record, { date: day.date, today, minutesNow })
+              ? [<NotStarted key={visit.key} tour={visit.record} />]
+              : [],
+          )}
+          <ShownDay day={day} minutesNow={day.date === today ? minutesNow : null} />
+        </>
       )}
     </>
   )
@@ -57,7 +68,7 @@ export function TodayPage({ date: chosen, onDateChange }: TodayPageProps) {
 function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) {
   const hasFailed = useHasFailedToLoad(day.date)
   const load = useLoadState('listing')
-  const parts = planDay(day.visits.flatMap((visit) => visitToToday(visit, minutesNow)))
+  const parts = planDay(entriesOfDay(day.visits, minutesNow))
   if (parts.length === 0) {
     return (
       <NothingHere load={hasFailed ? 'failed' : load} failure="Failed to load events." what="What is planned">
@@ -84,19 +95,21 @@ function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) 
       </div>
     )
   }
-  const { next, rest, done } = splitDay(parts, minutesNow)
+  const { now, next, rest, earlier } = dayAtMoment(parts, minutesNow)
   return (
-    <div className={styles.columns} data-alone={next === null || undefined}>
-      {next !== null && <NextCard {...next} minutesNow={minutesNow} />}
+    <div className={styles.columns} data-alone={(now === null && next === null) || undefined}>
+      {now !== null && <NextCard part={now} isNow drive={null} minutesNow={minutesNow} />}
+      {now === null && next !== null && <NextCard {...next} isNow={false} minutesNow={minutesNow} />}
+      {now === null && next === null && <p>Nothing else is planned today.</p>}
       <div className={styles.rest}>
         {rest.length > 0 && (
           <Section id="rest-of-day" title="The rest of the day">
             <DayRoute parts={rest} isToday />
           </Section>
         )}
-        {done.length > 0 && (
-          <Section id="done" title={next === null ? 'Done for today' : 'Done'}>
-            <DayRoute parts={done} isToday isDone />
+        {earlier.length > 0 && (
+          <Section id="earlier" title="Earlier">
+            <DayRoute parts={earlier} isToday isEarlier />
           </Section>
         )}
       </div>

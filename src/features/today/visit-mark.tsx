@@ -1,9 +1,9 @@
+import type { DayEntry } from '#core/domain/day-entries.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { SyncMark } from '#ui/sync-mark.tsx'
-import type { TodayVisit } from './today-visit.ts'
 
 /** What is not on the server yet of the record behind a visit; nothing when all of it is. */
-export function VisitMark({ visit: { record } }: { visit: TodayVisit }) {
+export function VisitMark({ visit: { record } }: { visit: DayEntry }) {
   const mark = useOutboxMark(record?.entity ?? 'appointment', record?.key ?? '')
   if (mark === null) return null
   return (

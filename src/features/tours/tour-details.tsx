@@ -21,9 +21,11 @@ import { RouteSketch } from './route-sketch.tsx'
 import { seenHomes } from './seen-homes.ts'
 import { saveTourFile, sendReminder } from './share-tour.ts'
 import { TourComparison } from './tour-comparison.tsx'
+import { StartTour } from './start-tour.tsx'
 import styles from './tour-details.module.css'
 import { TourOverview, TourStatistics } from './tour-facts.tsx'
 import { PlayIcon } from './tour-icons.tsx'
+import { TourNotStarted } from './tour-not-started.tsx'
 import { TourRoute } from './tour-route.tsx'
 import { TourSheet } from './tour-sheet.tsx'
 import { TourStatusBadge } from './tour-status-badge.tsx'
@@ -77,10 +79,12 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
               <TrashIcon size={18} />
               Delete
             </Button>
+            <Go tour={tour} />
           </>
         }
       />
       <PlanDifference tour={tour} />
+      <TourNotStarted tour={tour} mayStart={false} />
       <div className={styles.columns}>
         <section className={styles.main} aria-labelledby="tour-route">
           <h2 id="tour-route">Tour Route</h2>
@@ -121,20 +125,29 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
       </div>
       <TourSheet tour={tour} stops={stops} own={own} isPrinted={printed === 'sheet'} />
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
-      {(tour.status === 'scheduled' || tour.status === 'in_progress') && stops.length > 0 && (
-        <ThumbBar>
-          <Link
-            to="/tours/$tourId/run"
-            params={{ tourId: recordAddress(tour) }}
-            className={buttonClass({ variant: 'primary', size: 'large' })}
-          >
-            <PlayIcon size={20} />
-            {tour.status === 'scheduled' ? 'Start Tour' : 'Continue Tour'}
-          </Link>
-        </ThumbBar>
-      )}
       {deletion.dialog}
     </>
+  )
+}
+
+/** The way into the run of a tour that is not over; where the thumb is on a phone. */
+function Go({ tour }: { tour: TourRow }) {
+  if (tour.stops.length === 0 || (tour.status !== 'scheduled' && tour.status !== 'in_progress')) return null
+  return (
+    <ThumbBar>
+      {tour.status === 'scheduled' ? (
+        <StartTour tour={tour} size="large" />
+      ) : (
+        <Link
+          to="/tours/$tourId/run"
+          params={{ tourId: recordAddress(tour) }}
+          className={buttonClass({ variant: 'primary', size: 'large' })}
+        >
+          <PlayIcon size={20} />
+          Continue Tour
+        </Link>
+      )}
+    </ThumbBar>
   )
 }
 

@@ -1,7 +1,8 @@
+import type { DrivePart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/tour-invitation.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { milesText } from '#core/domain/tour-words.ts'
-import { secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { minutesInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { Badge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { CarIcon } from '#ui/icon.tsx'
@@ -11,13 +12,17 @@ import styles from './next-stop.module.css'
 
 type NextStopProps = {
   current: RunStop<ShownStop>
+  /** The drive there, from wherever the day has the agent before; null where it is unknown. */
+  drive: DrivePart | null
+  /** The stop before it was left. */
+  isOnTheWay: boolean
   /** In seconds of the day; null when the tour is not of today. */
   now: number | null
 }
 
 /** The door that is next, or the one the agent stands behind: the number large enough for the sun. */
-export function NextStop({ current, now }: NextStopProps) {
-  const { stop, state, arrival, begins, departure, leaveBy, drive } = current
+export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
+  const { stop, state, arrival, begins, departure } = current
   const isHere = state === 'here'
   const number = /^\d\S*/.exec(stop.listing_address)?.[0]
   const street = number === undefined ? stop.listing_address : stop.listing_address.slice(number.length).trim()
@@ -48,16 +53,19 @@ export function NextStop({ current, now }: NextStopProps) {
           Leave at about <b>{timeInWords(departure)}</b>
         </p>
       ) : (
-        leaveBy !== null &&
         drive !== null && (
           <p className={styles.leave}>
             <CarIcon size={24} />
             <span className={styles.by}>
-              {now !== null && secondsOfDay(leaveBy) <= now ? (
-                'On the way'
+              {now !== null && drive.leaveBy * 60 <= now ? (
+                isOnTheWay ? (
+                  'On the way'
+                ) : (
+                  'Leave now'
+                )
               ) : (
                 <>
-                  Leave by <b>{timeInWords(leaveBy)}</b>
+                  Leave by <b>{minutesInWords(drive.leaveBy)}</b>
                 </>
               )}
             </span>

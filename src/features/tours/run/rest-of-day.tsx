@@ -2,7 +2,8 @@ import type { RunStop } from '#core/domain/tour-run.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
+import { secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { TourRoute } from '../tour-route.tsx'
 import type { ShownStop } from '../tour-stops.ts'
@@ -13,29 +14,66 @@ type RestOfDayProps = {
   run: readonly RunStop<ShownStop>[]
   current: RunStop<ShownStop> | null
   own: readonly OwnVisit[]
+  /** In seconds of the day; null when the tour is not of today, or over. */
+  now: number | null
 }
 
-/** The whole day with what has happened of it. */
-export function RestOfDay({ tour, run, current, own }: RestOfDayProps) {
+/** What is still to come of the day, and below it what lies behind; of a tour that is over, all of it. */
+export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
   const byName = new Map(run.map((stop) => [stop.name, stop]))
+  const isBehind = (entry: Entry) =>
+    entry.kind === 'stop'
+      ? isOver(byName.get(stopName(entry.stop)))
+      : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
+  const entries = runTimeline(run, tour.lunch, own)
+  const { ahead, behind } = current === null ? { ahead: entries, behind: [] } : split(entries, isBehind)
+  const about = (stop: ShownStop) => {
+    const known = byName.get(stopName(stop))
+    if (known === undefined) return {}
+    const state = isOver(known) ? ('done' as const) : known === current ? ('on' as const) : undefined
+    return { state, words: wordsOf(known), time: timeOf(known) }
+  }
   return (
-    <aside className={styles.rest} aria-labelledby="rest-of-day">
-      <h2 id="rest-of-day">The rest of the day</h2>
-      <TourRoute
-        entries={runTimeline(run, tour.lunch, own)}
-        about={(stop) => {
-          const known = byName.get(stopName(stop))
-          if (known === undefined) return {}
-          const isOver = known.state === 'left' || known.state === 'skipped'
-          return {
-            state: isOver ? 'done' : known === current ? 'on' : undefined,
-            words: wordsOf(known),
-            time: timeOf(known),
-          }
-        }}
-      />
+    <aside className={styles.rest} aria-label="The day">
+      {ahead.length > 0 && (
+        <>
+          <h2>{current === null ? 'The day' : 'The rest of the day'}</h2>
+          <TourRoute entries={ahead} about={about} />
+        </>
+      )}
+      {behind.length > 0 && (
+        <>
+          <h2>Earlier</h2>
+          <TourRoute entries={behind} about={about} />
+        </>
+      )}
     </aside>
   )
+}
+
+type Entry = TimelineEntry<ShownStop>
+
+/** A drive to what lies behind is of no use any more. */
+function split(entries: readonly Entry[], isBehind: (entry: Entry) => boolean): Record<'ahead' | 'behind', Entry[]> {
+  const [ahead, behind]: [Entry[], Entry[]] = [[], []]
+  let drives: Entry[] = []
+  for (const entry of entries) {
+    if (entry.kind === 'drive') drives.push(entry)
+    else {
+      if (isBehind(entry)) behind.push(entry)
+      else ahead.push(...drives, entry)
+      drives = []
+    }
+  }
+  return { ahead, behind }
+}
+
+function timesOf(entry: Extract<Entry, { kind: 'lunch' | 'own' }>): { end_time: string } {
+  return entry.kind === 'own' ? entry.visit : entry
+}
+
+function isOver(stop: RunStop<ShownStop> | undefined): boolean {
+  return stop?.state === 'left' || stop?.state === 'skipped'
 }
 
 function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {

@@ -20,20 +20,31 @@ export function TourEnd({ tour, run }: { tour: TourRow; run: readonly RunStop<Sh
   const last = lastStep(tour.steps ?? [])
   const visited = run.filter(({ state }) => state === 'left')
   if (run.length === 0) return <p>This tour has no stops. Edit it to choose homes.</p>
+  const isCancelled = tour.status === 'cancelled'
   return (
     <>
-      <section className={styles.ratings} aria-labelledby="ratings">
-        <h2 id="ratings">How did the buyer like the homes?</h2>
-        {visited.length === 0 && <p>No home was visited.</p>}
-        {visited.map((stop) => (
-          <StopRating key={stop.name} tour={tour} stop={stop} />
-        ))}
-      </section>
+      {tour.status !== 'in_progress' && (
+        <p>
+          This tour {isCancelled ? 'was cancelled' : 'is completed'}. To go on with it, mark it as in progress under
+          Tour details.
+        </p>
+      )}
+      {(visited.length > 0 || tour.status === 'in_progress') && (
+        <section className={styles.ratings} aria-labelledby="ratings">
+          <h2 id="ratings">How did the buyer like the homes?</h2>
+          {visited.length === 0 && <p>No home was visited.</p>}
+          {visited.map((stop) => (
+            <StopRating key={stop.name} tour={tour} stop={stop} />
+          ))}
+        </section>
+      )}
       <TourComparison tour={tour} />
-      <Button onClick={() => window.print()}>
-        <PrinterIcon size={18} />
-        Print Comparison
-      </Button>
+      {visited.length > 0 && (
+        <Button onClick={() => window.print()}>
+          <PrinterIcon size={18} />
+          Print Comparison
+        </Button>
+      )}
       {last !== null && tour.status === 'in_progress' && (
         <UndoStep step={last} note={note}>
           Undo the last step

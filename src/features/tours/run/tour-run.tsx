@@ -1,20 +1,22 @@
+import { entriesOfDay, entryKey } from '#core/domain/day-entries.ts'
+import { type DrivePart, planDay } from '#core/domain/day-plan.ts'
 import { currentStop, runOf } from '#core/domain/tour-run.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { TourRow } from '#storage/rows.ts'
+import { useDay } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
+import { visitKey } from '#storage/visits-of-day.ts'
 import { BackLink } from '#ui/back-link.tsx'
-import { Button } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
-import { PlayIcon } from '../tour-icons.tsx'
+import { StartTour } from '../start-tour.tsx'
 import { TourNotFound } from '../tour-page.tsx'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
-import { useTourStatus } from '../use-tour-status.tsx'
 import { useOwnVisits } from '../use-own-visits.ts'
 import { NextStop } from './next-stop.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
@@ -34,12 +36,14 @@ export function TourRun({ idOrKey }: { idOrKey: string }) {
 function Underway({ tour }: { tour: TourRow }) {
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
-  const shown = { ...tour, stops, own }
+  const shown = { ...tour, stops }
   const { today, minutesNow } = useMinute()
   // Who goes on another day than the planned one has no times to be late for.
   const now = tour.tour_date === today && isOpen(tour.status) ? minutesNow * 60 : null
   const run = runOf<ShownStop>(shown, now)
-  const current = currentStop(run)
+  // What is over cannot be gone on with; it is looked back on.
+  const current = isOpen(tour.status) ? currentStop(run) : null
+  const drive = useDriveTo(tour, current?.stop, now)
   const isStarted = tour.status === 'in_progress'
   return (
     <>
@@ -68,14 +72,23 @@ function Underway({ tour }: { tour: TourRow }) {
             <TourEnd tour={tour} run={run} />
           ) : (
             <>
-              <NextStop current={current} now={now} />
+              <NextStop
+                current={current}
+                drive={drive}
+                isOnTheWay={run[run.indexOf(current) - 1]?.state === 'left'}
+                now={now}
+              />
               {isStarted && <RunningLate key={current.name} tour={shown} current={current} now={now} />}
             </>
           )}
-          {!isStarted && current !== null && <StartTour tour={tour} />}
+          {!isStarted && current !== null && (
+            <ThumbBar>
+              <StartTour tour={tour} size="large" />
+            </ThumbBar>
+          )}
           {isStarted && current !== null && <RunActions tour={tour} current={current} />}
         </div>
-        <RestOfDay tour={tour} run={run} current={current} own={own} />
+        <RestOfDay tour={tour} run={run} current={current} own={own} now={now} />
       </div>
     </>
   )
@@ -85,17 +98,18 @@ function isOpen(status: string): boolean {
   return status !== 'completed' && status !== 'cancelled'
 }
 
-function StartTour({ tour }: { tour: TourRow }) {
-  const { mark, dialog } = useTourStatus(tour)
-  return (
-    <>
-      <ThumbBar>
-        <Button variant="primary" size="large" onClick={() => mark('in_progress')}>
-          <PlayIcon size={20} />
-          Start Tour
-        </Button>
-      </ThumbBar>
-      {dialog}
-    </>
+/** The drive to a stop as the whole day has it, own visits and lunch included: the same as on Today. */
+function useDriveTo(tour: TourRow, stop: ShownStop | undefined, now: number | null): DrivePart | null {
+  const day = useDay(tour.tour_date)
+  if (stop === undefined) return null
+  const key = visitKey('tour', tour.key)
+  // Also before it is begun: as it would go if it were begun now.
+  const begun = { ...tour, status: 'in_progress' }
+  const visits = (day?.visits ?? []).map((visit) =>
+    visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: begun }) : visit,
   )
+  const parts = planDay(entriesOfDay(visits, now === null ? null : now / 60))
+  const at = parts.findIndex((part) => part.kind === 'visit' && part.visit.key === entryKey(key, stop))
+  const before = parts[at - 1]
+  return before?.kind === 'drive' ? before : null
 }
