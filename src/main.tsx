@@ -10,11 +10,13 @@ import { startSession } from '#app/start-session.ts'
 import { sendWaitingSurveys } from '#app/send-waiting-surveys.ts'
 import { whenQuiet } from '#app/when-quiet.ts'
 import { watchInstallPrompt } from '#state/install-prompt.ts'
+import { watchHistory } from '#ui/history-entry.ts'
 
 watchErrors()
 watchInstallPrompt()
 dropSecondPresses(document)
 applyPreferences()
+watchHistory()
 
 const router = createAppRouter()
 startSession(router)

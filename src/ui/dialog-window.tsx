@@ -1,11 +1,13 @@
 import * as Dialog from '@radix-ui/react-dialog'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { closeOnBack } from './dialog-entries.ts'
 import styles from './dialog-window.module.css'
 import { focusAfterDialog } from './focus-after-dialog.ts'
+import { useSwipeAway } from './use-swipe-away.ts'
 
 export type DialogWindowProps = {
   open: boolean
-  /** Escape, or a press beside a sheet. */
+  /** Escape, Back, or a press beside a sheet. */
   onClose: () => void
   role: 'dialog' | 'alertdialog'
   title: ReactNode
@@ -23,6 +25,9 @@ export type DialogWindowProps = {
  */
 export function DialogWindow({ open, onClose, role, title, size, titleActions, children }: DialogWindowProps) {
   const giveFocusBack = useRef(() => {})
+  const closeByBack = useEffectEvent(onClose)
+  useEffect(() => (open ? closeOnBack(() => closeByBack()) : undefined), [open])
+  const swipeAway = useSwipeAway(onClose)
   return (
     <Dialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -32,6 +37,7 @@ export function DialogWindow({ open, onClose, role, title, size, titleActions, c
             data-size={size}
             role={role}
             aria-modal
+            {...(role === 'dialog' && swipeAway)}
             // The title says it all; Radix would otherwise ask for a description.
             aria-describedby={undefined}
             onOpenAutoFocus={() => {

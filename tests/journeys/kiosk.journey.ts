@@ -57,6 +57,12 @@ test('visitors sign in without a network, through reloads and a killed server, a
   await expect(page.getByText('8 in, 0 waiting to send')).toBeVisible({ timeout: 60_000 })
   await expectForgotten(page, 'visitor8@mailbox.example')
 
+  // Back puts the sheet that asks for the PIN away, and never leads out.
+  await openPinSheet(page)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
   await leave(page, pin)
   await expect(page).toHaveURL(listingAddress)
   await untilEverythingIsSent(page)

@@ -1,0 +1,40 @@
+import { expect, test, type Page } from '@playwright/test'
+import { addClient, registerAndLogIn } from '../support/agent-at-work.ts'
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+
+let server: BuiltServer
+
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Are you sure you want to delete this client?' })
+
+test('Back on a phone closes the question over a list, also after a reload, and then leaves the list', async ({
+  page,
+}) => {
+  const { origin } = server
+  await registerAndLogIn(page, origin, 'maya')
+  await addClient(page, origin, { firstName: 'Ada', lastName: 'Lane', email: 'ada@example.com' })
+  await page.goto(`${origin}/tours`)
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Clients' }).click()
+  await expect(heading(page, 'Clients')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete Ada Lane' }).click()
+  await expect(question(page)).toBeVisible()
+  await page.goBack()
+  await expect(question(page)).toBeHidden()
+  await expect(heading(page, 'Clients')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Delete Ada Lane' }).click()
+  await expect(question(page)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Ada Lane' })).toBeVisible()
+  await expect(question(page)).toBeHidden()
+  await page.goBack()
+  await expect(heading(page, 'My Tours')).toBeVisible()
+})
