@@ -1,11 +1,21 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
 
-/** What every agent may know of every listing that is For Sale or Pending. */
+/** What every agent may know of every listing that is For Sale or Pending: what a buyer asks first. */
 export type AvailableListingRecord = {
   id: number
   status: string
-  property: { address: string; city: string; state: string; latitude: number | null; longitude: number | null }
+  listing_price: number
+  property: {
+    address: string
+    city: string
+    state: string
+    zip_code: string
+    bedrooms: number | null
+    bathrooms: number | null
+    latitude: number | null
+    longitude: number | null
+  }
 }
 
 export const availableStatuses = ['For Sale', 'Pending'] as const
@@ -19,9 +29,13 @@ export function selectAvailableListings(db: Kysely<Tables>) {
     .select([
       'listing.id',
       'listing.status',
+      'listing.price_cents',
       'property.address',
       'property.city',
       'property.state',
+      'property.zip_code',
+      'property.bedrooms',
+      'property.bathrooms',
       'property.latitude',
       'property.longitude',
     ])
@@ -32,6 +46,6 @@ export function selectAvailableListings(db: Kysely<Tables>) {
 type AvailableListingColumns = Awaited<ReturnType<ReturnType<typeof selectAvailableListings>['execute']>>[number]
 
 export function availableListingRowToRecord(row: AvailableListingColumns): AvailableListingRecord {
-  const { id, status, address, city, state, latitude, longitude } = row
-  return { id, status, property: { address, city, state, latitude, longitude } }
+  const { id, status, price_cents, ...property } = row
+  return { id, status, listing_price: price_cents / 100, property }
 }

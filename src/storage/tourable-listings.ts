@@ -1,3 +1,7 @@
+import type { Property } from '#core/contract/property.ts'
+import { dollars } from '#core/domain/money.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { factsText } from '#core/domain/property-display.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
@@ -10,6 +14,8 @@ export type TourableListing = TouredListing & {
   key: LocalKey
   state: string
   zipCode: string
+  /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
+  facts?: string
   /** False for another agent's. */
   isOwn: boolean
 }
@@ -24,6 +30,12 @@ export async function tourableListings(database: DeviceDatabase): Promise<Tourab
     ...own.filter(({ status }) => tourableStatuses.has(status)).map((row) => tourable(row, true)),
     ...available.filter(({ id }) => id === undefined || !ownIds.has(id)).map((row) => tourable(row, false)),
   ].toSorted((one, other) => compare(`${one.city} ${one.address}`, `${other.city} ${other.address}`))
+}
+
+/** A listing with what a server says of another agent's; one of an earlier version says only where it is. */
+type Offered = Pick<AvailableListingRow, 'key' | 'id'> & {
+  listing_price?: number
+  property: AvailableListingRow['property'] & Partial<Pick<Property, 'zip_code' | 'bedrooms' | 'bathrooms'>>
 }
 
 /** These listings, whatever their status; `null` for one that this device does not know (any more). */
@@ -42,19 +54,26 @@ export async function listingsOfTour(
   )
 }
 
-function tourable({ key, id, property }: ListingRow | AvailableListingRow, isOwn: boolean): TourableListing {
+function tourable({ key, id, property, listing_price }: ListingRow | Offered, isOwn: boolean): TourableListing {
   const place = placeOf(property)
+  const { bedrooms, bathrooms } = property
   return {
     key,
     id: id ?? key,
     address: property.address ?? '',
     city: property.city ?? '',
     state: property.state ?? '',
-    zipCode: 'zip_code' in property && typeof property.zip_code === 'string' ? property.zip_code : '',
+    zipCode: property.zip_code ?? '',
     latitude: place?.latitude ?? null,
     longitude: place?.longitude ?? null,
+    facts: [priceText(listing_price), factsText({ bedrooms, bathrooms })].filter(Boolean).join(' · '),
     isOwn,
   }
+}
+
+function priceText(price: unknown): string {
+  const amount = knownNumber(price)
+  return amount === null ? '' : dollars(amount)
 }
 
 function compare(one: string, other: string): number {

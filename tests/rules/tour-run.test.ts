@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
 import { sketchPoints } from '#core/domain/route-sketch.ts'
-import { invitationMail } from '#core/domain/tour-invitation.ts'
+import { invitationMail, lateText, tourInvitation } from '#core/domain/tour-invitation.ts'
 import { findTours } from '#core/domain/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { isPlanOf } from '#core/domain/tour-plan-check.ts'
@@ -234,9 +234,22 @@ describe('a tour on paper', () => {
   })
 
   test('the reminder is a mail with the day, the doors and the times', () => {
-    const mail = invitationMail({ tour_date: '2026-11-23', start_time: '09:00', client_email: ' jo@x.org ', stops })
+    const homes = stops.map((stop) => Object.assign({ destination: `${stop.listing_address}, Salem, OR 97301` }, stop))
+    const tour = { tour_date: '2026-11-23', start_time: '09:00', client_email: ' jo@x.org ', stops: homes }
+    const mail = invitationMail(tour, { client: 'Jo', agent: 'Ann Lee' })
     expect(mail.startsWith('mailto:jo@x.org?subject=Your%20property%20tour%20on%20Nov%2023')).toBe(true)
-    expect(decodeURIComponent(mail)).toContain('9:40 AM  2 Elm St, Salem')
+    const text = decodeURIComponent(mail)
+    expect(text).toContain('Hi Jo, your property tour on Nov 23, 2026 begins at 9:00 AM:')
+    expect(text).toContain('9:40 AM  2 Elm St, Salem, OR 97301')
+    expect(text.endsWith('\n\nAnn Lee')).toBe(true)
+    expect(tourInvitation(tour, { client: '', agent: '' }).text).toMatch(/^Hi, your property tour.*97301$/s)
+  })
+
+  test('a text about being late says by how much, and where and when the client meets the agent next', () => {
+    const next = { address: '2 Elm St', time: '09:50:00' }
+    expect(lateText({ minutes: 10, next }, { client: 'Jo', agent: 'Ann Lee' })).toBe(
+      'Hi Jo, I’m running about 10 minutes late. I’ll be at 2 Elm St at about 9:50 AM.\n\nAnn Lee',
+    )
   })
 })
 

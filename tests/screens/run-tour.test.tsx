@@ -102,8 +102,53 @@ test('who forgets to say so runs late all the same: the page shows times from no
   clockAt('10:15')
   document.dispatchEvent(new Event('visibilitychange'))
   await expect.element(region('This stop')).toHaveTextContent('Leave at about 10:15 AM')
+  await takeTime()
   await button('I’m leaving').click()
   await expect.element(region('Next stop')).toHaveTextContent('On the way')
+})
+
+test('the client of a tour is known by email: called, texted, and told of being late, in two taps', async () => {
+  await page.viewport(390, 844)
+  clockAt('08:40')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  const home = { address: '9 Elm St', bedrooms: 4, bathrooms: 2 }
+  await saved(agent.device, 'listing', 1, { listing_price: 300_000, property: home })
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress', client_email: ' Hugo@Mailbox.example' })
+  await open(agent, '/tours/1/run')
+  await button('10 minutes late').click()
+  const mail = page.getByRole('link', { name: 'Apply and Email the Client' })
+  await expect.element(mail).toHaveAttribute('href', expect.stringMatching(/^mailto:Hugo@Mailbox.example\?subject=/))
+  await saved(agent.device, 'client', 3, {
+    first_name: 'Hugo',
+    last_name: 'Abernathy',
+    email: 'hugo@mailbox.example',
+    phone_number: '(503) 555-0118',
+  })
+  await expect
+    .element(page.getByRole('link', { name: 'Hugo Abernathy', exact: true }))
+    .toHaveAttribute('href', '/clients/3')
+  await expect
+    .element(page.getByRole('link', { name: 'Call Hugo Abernathy' }))
+    .toHaveAttribute('href', 'tel:5035550118')
+  await expect
+    .element(page.getByRole('link', { name: 'Text Hugo Abernathy' }))
+    .toHaveAttribute('href', 'sms:5035550118')
+  const text = page.getByRole('link', { name: 'Apply and Text Hugo' })
+  const body = 'Hi Hugo, I’m running about 10 minutes late. I’ll be at 9 Elm St at about 9:10 AM.\n\nAnn Lee'
+  await expect.element(text).toHaveAttribute('href', `sms:5035550118?body=${encodeURIComponent(body)}`)
+  await button('Apply').click()
+  await expect.element(region('Next stop')).toHaveTextContent('arrive 9:10 AM')
+  await expect
+    .element(page.getByRole('link', { name: 'Text Hugo', exact: true }))
+    .toHaveAttribute('href', `sms:5035550118?body=${encodeURIComponent(body)}`)
+  // What the home costs and has, as the buyer asks.
+  await expect.element(region('Next stop')).toHaveTextContent('$300,000 · 4 beds · 2 baths')
+  await expect
+    .element(region('Next stop').getByRole('link'))
+    .toHaveAttribute('href', expect.stringContaining('9%20Elm%20St%2C%20Carmichael%2C%20CA%2095608'))
+  window.scrollTo(0, 0)
+  expect(await axeFindings()).toEqual([])
 })
 
 test('one press starts a tour, and a tour of a later day asks first', async () => {

@@ -188,7 +188,7 @@ test('Send Reminder opens the share sheet, and a mail to the client where that f
   await open(agent, '/tours/1')
   share.mockResolvedValueOnce()
   await button('Send Reminder').click()
-  expect(share.mock.lastCall?.[0].text).toContain('9 Elm St')
+  expect(share.mock.lastCall?.[0].text).toContain('9 Elm St, Carmichael')
   share.mockRejectedValueOnce(new DOMException('Closed.', 'AbortError'))
   await button('Send Reminder').click()
   expect(mails).toEqual([])

@@ -87,7 +87,7 @@ onEveryDatabase((server, kind) => {
     expect(changes.filter(({ entity }) => entity === 'client' || entity === 'listing')).toEqual([])
     const available = changes.find(({ entity, id }) => entity === 'available_listing' && id === listing.id)
     expect(available).toMatchObject({ deleted: false, record: { id: listing.id, status: 'For Sale' } })
-    expect(Object.keys(available?.record ?? {}).sort()).toEqual(['id', 'property', 'status'])
+    expect(Object.keys(available?.record ?? {}).sort()).toEqual(['id', 'listing_price', 'property', 'status'])
 
     await seller.patch(`/api/listings/${listing.id}/`, { status: 'Sold' })
     expect((await pullAll(buyer, cursor)).changes).toEqual([

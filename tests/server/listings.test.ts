@@ -248,7 +248,7 @@ onEveryDatabase((server, kind) => {
     expect(await agent.post('/api/listings/', other, key)).toMatchObject({ status: 422, body: { code: 'key_reused' } })
   })
 
-  test('the available listings are every agent’s that are For Sale or Pending, with their place and no more', async () => {
+  test('the available listings are every agent’s that are For Sale or Pending, with their place, price and rooms, and no more', async () => {
     const seller = await anAgent(server())
     const guide = await anAgent(server())
     const forSale = await aListing(seller, {}, 3)
@@ -259,11 +259,12 @@ onEveryDatabase((server, kind) => {
     const ids = body.results.map((listing: { id: number }) => listing.id)
     expect(ids).toEqual(expect.arrayContaining([forSale.id, pending.id]))
     expect(ids).not.toContain(sold.id)
-    const { address, city, state, latitude, longitude } = forSale.property
+    const { address, city, state, zip_code, bedrooms, bathrooms, latitude, longitude } = forSale.property
     expect(body.results.find((listing: { id: number }) => listing.id === forSale.id)).toEqual({
       id: forSale.id,
       status: 'For Sale',
-      property: { address, city, state, latitude, longitude },
+      listing_price: forSale.listing_price,
+      property: { address, city, state, zip_code, bedrooms, bathrooms, latitude, longitude },
       events: [],
     })
     expect(await guide.get('/api/listings/available/?tour_date=tomorrow')).toMatchObject({

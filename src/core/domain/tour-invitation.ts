@@ -1,3 +1,4 @@
+import { mailTo } from './contact-links.ts'
 import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { fullDateInWords, timeInWords } from './wall-clock.ts'
 
@@ -5,31 +6,45 @@ type Tour = {
   tour_date: string
   start_time: string
   client_email: string
-  stops: readonly (TimedStop & { listing_city?: string | undefined })[]
+  /** `destination` is the whole address. */
+  stops: readonly (TimedStop & { destination: string })[]
 }
 
+/** Who writes to whom: the first name of the client and the agent's name, each empty where it is not known. */
+export type Correspondents = { client: string; agent: string }
+
 /** The text of a tour for the buyer: day, doors, times. */
-export function tourInvitation(tour: Tour): { subject: string; text: string } {
+export function tourInvitation(tour: Tour, people: Correspondents): { subject: string; text: string } {
   const stops = inOrder(tour.stops)
   const begins = (stops[0] && visitBegins(stops[0])) ?? tour.start_time
   const lines = stops.map((stop) => {
     const time = visitBegins(stop)
-    const where = [stop.listing_address, stop.listing_city].filter(Boolean).join(', ')
-    return time === undefined ? where : `${timeInWords(time)}  ${where}`
+    return time === undefined ? stop.destination : `${timeInWords(time)}  ${stop.destination}`
   })
-  const subject = `Your property tour on ${fullDateInWords(tour.tour_date)}`
-  return { subject, text: [`${subject}, from ${timeInWords(begins)}:`, '', ...lines].join('\n') }
+  const day = `property tour on ${fullDateInWords(tour.tour_date)}`
+  const text = [`${greeting(people)} your ${day} begins at ${timeInWords(begins)}:`, '', ...lines, ...signature(people)]
+  return { subject: `Your ${day}`, text: text.join('\n') }
 }
 
 /** Opens the agent's own mail program when there is no sheet to share with. */
-export function invitationMail(tour: Tour): string {
-  const { subject, text } = tourInvitation(tour)
-  const to = encodeURIComponent(tour.client_email.trim()).replaceAll('%40', '@')
-  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+export function invitationMail(tour: Tour, people: Correspondents): string {
+  const { subject, text } = tourInvitation(tour, people)
+  return mailTo(tour.client_email, subject, text)
 }
 
-/** The way to a door, in whatever map the device has. */
-export function directionsAddress(stop: { listing_address: string; listing_city?: string | undefined }): string {
-  const where = [stop.listing_address, stop.listing_city].filter(Boolean).join(', ')
-  return `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(where)}`
+/** "Hi Hugo, I’m running about 10 minutes late. I’ll be at 431 Hazelbrook Dr at about 11:32 AM." */
+export function lateText({ minutes, next }: { minutes: number; next: LateAt | null }, people: Correspondents): string {
+  const late = `${greeting(people)} I’m running about ${minutes} minutes late.`
+  const where = next === null ? [] : [`I’ll be at ${next.address} at about ${timeInWords(next.time)}.`]
+  return [[late, ...where].join(' '), ...signature(people)].join('\n')
+}
+
+type LateAt = { address: string; time: string }
+
+function greeting({ client }: Correspondents): string {
+  return client === '' ? 'Hi,' : `Hi ${client},`
+}
+
+function signature({ agent }: Correspondents): string[] {
+  return agent === '' ? [] : ['', agent]
 }

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { entriesOfDay } from '#core/domain/day-entries.ts'
+import { directionsTo } from '#core/domain/directions.ts'
 import { dateInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -25,13 +27,26 @@ type EventSheetProps = {
 export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const { clock } = useDevice()
-  const note = eventNote(event)
+  const note = event.kind === 'appointment' ? null : eventNote(event)
+  const destination = entriesOfDay([event], null)[0]?.destination ?? null
   return (
     <>
       <p className={styles.when}>
         {dateInWords(event.date, today)}, {timesInWords(event)}
       </p>
       {note !== null && <p className={styles.note}>{note}</p>}
+      {destination !== null && (
+        <p className={styles.note}>
+          <a
+            href={directionsTo(destination)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Directions to ${destination}`}
+          >
+            {destination}
+          </a>
+        </p>
+      )}
       {event.kind === 'appointment' && event.record.notes && <p className={styles.note}>{event.record.notes}</p>}
       {mark !== null && (
         <p>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { directionsTo } from '#core/domain/directions.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto, shownStatus } from '#core/domain/listing-rules.ts'
 import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
@@ -128,6 +129,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
 function Facts({ listing }: { listing: ListingRow }) {
   const { property } = listing
   const price = knownNumber(listing.listing_price) ?? 0
+  const place = [addressOf(listing), placeText(property)].filter(Boolean).join(', ')
   const perFoot = pricePerSquareFoot(price, squareFeetOf(property))
   const details: [string, string][] = [
     ['Bedrooms', figureText(property.bedrooms)],
@@ -151,7 +153,15 @@ function Facts({ listing }: { listing: ListingRow }) {
         </section>
         <section>
           <h2>Location</h2>
-          <p>{[addressOf(listing), placeText(property)].filter(Boolean).join(', ')}</p>
+          <p>
+            {property.address ? (
+              <a href={directionsTo(place)} target="_blank" rel="noreferrer" aria-label={`Directions to ${place}`}>
+                {place}
+              </a>
+            ) : (
+              place
+            )}
+          </p>
         </section>
         <section>
           <h2>Property Details</h2>

@@ -5,12 +5,13 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CalendarIcon, CheckIcon, CloseIcon, SendIcon } from '#ui/icon.tsx'
 import styles from './quick-actions.module.css'
-import { sendReminder } from './share-tour.ts'
 import { PlayIcon } from './tour-icons.tsx'
 import { useTourStatus } from './use-tour-status.tsx'
 
+type QuickActionsProps = { tour: TourRow; onReschedule: () => void; onRemind: () => void }
+
 /** What is done with a tour most often (reading R21). */
-export function QuickActions({ tour, onReschedule }: { tour: TourRow; onReschedule: () => void }) {
+export function QuickActions({ tour, onReschedule, onRemind }: QuickActionsProps) {
   const { mark, dialog } = useTourStatus(tour)
   const isUnavailable = (status: TourStatus) =>
     tour.status === status || (isTourStatus(tour.status) && !mayBecome(tour.status, status))
@@ -29,7 +30,7 @@ export function QuickActions({ tour, onReschedule }: { tour: TourRow; onReschedu
           <CalendarIcon size={18} />
           Reschedule
         </Button>
-        <Button onClick={() => void sendReminder(tour)}>
+        <Button onClick={onRemind}>
           <SendIcon size={18} />
           Send Reminder
         </Button>

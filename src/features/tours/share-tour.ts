@@ -1,13 +1,15 @@
 import { tourEvent } from '#core/domain/calendar-event.ts'
 import { calendarFile, calendarFileType } from '#core/domain/ics.ts'
-import { invitationMail, tourInvitation } from '#core/domain/tour-invitation.ts'
+import { type Correspondents, invitationMail, tourInvitation } from '#core/domain/tour-invitation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { saveAsFile } from '#ui/save-as-file.ts'
+import type { ShownStop } from './tour-stops.ts'
 
 /** The device's share sheet with the text of the tour; where there is none, a mail to the client (reading R21). */
-export async function sendReminder(tour: TourRow): Promise<void> {
-  const { subject, text } = tourInvitation(tour)
+export async function sendReminder(tour: TourRow, stops: ShownStop[], people: Correspondents): Promise<void> {
+  const shown = { ...tour, stops }
+  const { subject, text } = tourInvitation(shown, people)
   if (typeof navigator.share === 'function') {
     try {
       await navigator.share({ title: subject, text })
@@ -17,7 +19,7 @@ export async function sendReminder(tour: TourRow): Promise<void> {
       if (error instanceof DOMException && error.name === 'AbortError') return
     }
   }
-  location.href = invitationMail(tour)
+  location.href = invitationMail(shown, people)
 }
 
 /** Downloads the tour for another calendar program; made on this device, so it needs no network. */

@@ -20,6 +20,7 @@ import { QuickActions } from './quick-actions.tsx'
 import { RouteSketch } from './route-sketch.tsx'
 import { seenHomes } from './seen-homes.ts'
 import { saveTourFile, sendReminder } from './share-tour.ts'
+import { TourClient, useTourClient } from './tour-client.tsx'
 import { TourComparison } from './tour-comparison.tsx'
 import { StartTour } from './start-tour.tsx'
 import styles from './tour-details.module.css'
@@ -44,6 +45,8 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const { clock } = useDevice()
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
+  const { people } = useTourClient(tour)
+  const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
   const today = dateOfInstant(clock.now())
   const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
@@ -66,7 +69,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           <span className={styles.standing}>
             <TourStatusBadge status={tour.status} />
             <RecordMark entity="tour" recordKey={tour.key} />
-            <span>{tour.client_email}</span>
+            <TourClient tour={tour} />
           </span>
         }
         actions={
@@ -99,7 +102,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
         </section>
         <aside className={styles.side} aria-label="About this tour">
           <TourOverview tour={tour} today={today} />
-          <QuickActions tour={tour} onReschedule={() => onEdit('date')} />
+          <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
           <TourStatistics tour={tour} />
           <div className={styles.exports}>
             <Button onClick={() => print('sheet')}>
@@ -112,7 +115,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
                 Print Comparison
               </Button>
             )}
-            <Button onClick={() => void sendReminder(tour)}>
+            <Button onClick={remind}>
               <ShareIcon size={18} />
               Share
             </Button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { directionsAddress } from '#core/domain/tour-invitation.ts'
+import { directionsTo } from '#core/domain/directions.ts'
 import { stopName, visitAfterWait } from '#core/domain/timed-stop.ts'
 import { type TimelineEntry } from '#core/domain/tour-timeline.ts'
 import { milesText } from '#core/domain/tour-words.ts'
@@ -46,7 +46,7 @@ function Entry({ entry, about }: { entry: Shown; about: TourRouteProps['about'] 
 type StopProps = { stop: ShownStop } & ReturnType<NonNullable<TourRouteProps['about']>>
 
 function Stop({ stop, state, words, time }: StopProps) {
-  const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure } = stop
+  const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure, facts: home } = stop
   // Who has to wait arrives before the visit; the day is read by when visits begin.
   const begins = visitAfterWait(stop)
   const at = time === undefined ? (begins ?? estimated_arrival) : time
@@ -55,6 +55,7 @@ function Stop({ stop, state, words, time }: StopProps) {
     begins !== null && estimated_arrival !== undefined && `arrive ${timeInWords(estimated_arrival)}`,
     duration_minutes !== undefined && `${duration_minutes} min`,
     estimated_departure !== undefined && `leave ${timeInWords(estimated_departure)}`,
+    home,
   ]
   return (
     <li className={styles.stop}>
@@ -78,7 +79,7 @@ function Stop({ stop, state, words, time }: StopProps) {
         <p>
           <a
             className={styles.map}
-            href={directionsAddress(stop)}
+            href={directionsTo(stop.destination)}
             target="_blank"
             rel="noreferrer"
             aria-label={`Open in Maps: ${listing_address}`}

@@ -1,3 +1,4 @@
+import { fullAddress } from '#core/domain/property-display.ts'
 import { listingsOfTour } from '#storage/tourable-listings.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow, TourStopRow } from '#storage/rows.ts'
@@ -8,6 +9,10 @@ import { useIsFirstLoad } from '#storage/use-first-load.ts'
 export type ShownStop = TourStopRow & {
   /** 'no longer listed' (reading R17). */
   isGone: boolean
+  /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
+  facts: string
+  /** The whole address, for a map or a reader who is to find the door. */
+  destination: string
 }
 
 /** The stops of a tour as they are shown; those of the row until the listings are read. */
@@ -24,7 +29,10 @@ export function useShownStops(tour: TourRow): ShownStop[] {
   )
   return tour.stops.map((stop, index) => {
     const listing = known?.[index]
-    return { ...placed(stop, listing), isGone: isGone(stop, listing, isFirstLoad === false) }
+    const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
+    const destination = fullAddress({ address: stop.listing_address, city, state, zip_code })
+    const isGoneNow = isGone(stop, listing, isFirstLoad === false)
+    return { ...placed(stop, listing), isGone: isGoneNow, facts: listing?.facts ?? '', destination }
   })
 }
 

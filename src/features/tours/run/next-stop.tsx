@@ -1,5 +1,5 @@
 import type { DrivePart } from '#core/domain/day-plan.ts'
-import { directionsAddress } from '#core/domain/tour-invitation.ts'
+import { directionsTo } from '#core/domain/directions.ts'
 import type { RunStop } from '#core/domain/tour-run.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { minutesInWords, timeInWords } from '#core/domain/wall-clock.ts'
@@ -43,6 +43,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
+      {stop.facts !== '' && <p className={styles.home}>{stop.facts}</p>}
       {stop.isGone && (
         <p>
           <Badge tone="warning">no longer listed</Badge>
@@ -77,7 +78,7 @@ export function NextStop({ current, drive, isOnTheWay, now }: NextStopProps) {
       )}
       <a
         className={buttonClass({ size: 'large' })}
-        href={directionsAddress(stop)}
+        href={directionsTo(stop.destination)}
         target="_blank"
         rel="noreferrer"
         aria-label={`Open in Maps: ${stop.listing_address}`}

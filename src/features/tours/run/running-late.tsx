@@ -1,11 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
+import { mailTo, textLink } from '#core/domain/contact-links.ts'
+import { lateText } from '#core/domain/tour-invitation.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { useTourClient } from '../tour-client.tsx'
 import type { ShownStop } from '../tour-stops.ts'
 import styles from './running-late.module.css'
 import { useRunSteps } from './use-run-steps.ts'
@@ -23,6 +26,9 @@ type RunningLateProps = {
 export function RunningLate({ tour, current, now }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
+  /** The text about what was noted last. */
+  const [told, setTold] = useState<string | null>(null)
+  const { people, dial } = useTourClient(tour)
   const preview = useRef<HTMLDivElement>(null)
   // On a phone it would open under the bar, and nothing would seem to have happened.
   useEffect(() => {
@@ -33,13 +39,19 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
   const after =
     minutes === null ? null : runOf<ShownStop>({ ...tour, steps: [...(tour.steps ?? []), stepOf(late)] }, now)
 
-  async function apply(): Promise<void> {
+  const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
+  const whom = people.client === '' ? 'the Client' : people.client
+  const way = (words: string) =>
+    dial === null ? mailTo(tour.client_email, 'Running late', words) : textLink(dial, words)
+
+  function apply(): void {
     setMinutes(null)
-    await note(late)
+    setTold(text)
+    void note(late)
   }
 
   return (
-    <Card title="Running late" actions={<span className={styles.hint}>moves what follows</span>}>
+    <Card title="Running late" actions={<span className={styles.hint}>Shifts the stops after this one</span>}>
       <div className={styles.choices}>
         {choices.map((choice) => (
           <Button
@@ -55,14 +67,33 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
       </div>
       <div ref={preview}>
         <output className={styles.preview}>{after === null ? '' : previewInWords(tour.lunch, before, after)}</output>
-        {after !== null && (
-          <Button className={styles.apply} size="large" onClick={() => void apply()}>
-            Apply
-          </Button>
+        {text !== null && (
+          <div className={styles.apply}>
+            <Button size="large" onClick={apply}>
+              Apply
+            </Button>
+            <a className={buttonClass({ variant: 'primary', size: 'large' })} href={way(text)} onClick={apply}>
+              Apply and {dial === null ? 'Email' : 'Text'} {whom}
+            </a>
+          </div>
+        )}
+        {text === null && told !== null && (
+          <div className={styles.apply}>
+            <p className={styles.told}>“{told}”</p>
+            <a className={buttonClass({ size: 'large' })} href={way(told)} onClick={() => setTold(null)}>
+              {dial === null ? 'Email' : 'Text'} {whom}
+            </a>
+          </div>
         )}
       </div>
     </Card>
   )
+}
+
+/** Where the client meets the agent next. */
+function nextOf(run: readonly RunStop<ShownStop>[]): { address: string; time: string } | null {
+  const next = run.find(({ state }) => state === 'coming')
+  return next === undefined ? null : { address: next.stop.listing_address, time: next.begins }
 }
 
 /** "Stop 2 at 11:55 AM, lunch at 12:40 PM. Stop 4 stays at 2:45 PM." */

@@ -14,6 +14,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { StartTour } from '../start-tour.tsx'
+import { TourClient } from '../tour-client.tsx'
 import { TourNotFound } from '../tour-page.tsx'
 import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
@@ -63,6 +64,7 @@ function Underway({ tour }: { tour: TourRow }) {
                 stop {run.indexOf(current) + 1} of {run.length}
               </span>
             )}
+            <TourClient tour={tour} />
           </span>
         }
       />
