@@ -7,7 +7,7 @@ import {
   type Appointment,
 } from '#core/contract/appointment.ts'
 import { appointment } from '#core/kinds/appointment.ts'
-import { jsonStrings } from '#server/database/json-text.ts'
+import { jsonPlain, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -19,7 +19,8 @@ export const appointments = plainKind<Appointment & Owned>()('appointment', {
     many: 'appointments',
     list: 'The agent’s appointments of some days, the earliest first',
   },
-  record: recordJson('appointments', jsonStrings(appointment.fields)),
+  record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonPlain }),
+  mayName: { client: 'clients' },
   schema: newAppointmentSchema,
   changes: appointmentChangesSchema,
   list: {

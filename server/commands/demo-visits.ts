@@ -1,16 +1,17 @@
-import type { NewAppointment } from '#core/contract/appointment.ts'
+import * as v from 'valibot'
+import type { newAppointmentSchema } from '#core/contract/appointment.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
-import type { NewShowing } from '#core/contract/showing.ts'
+import type { newShowingSchema } from '#core/contract/showing.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { NewTour } from '#core/contract/tour.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
 
 /** `listing` is a place in the demo's own list of listings. */
 export type DemoDays = {
-  showings: { listing: number; showing: NewShowing }[]
+  showings: { listing: number; showing: v.InferInput<typeof newShowingSchema> }[]
   openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
-  appointments: NewAppointment[]
+  appointments: v.InferInput<typeof newAppointmentSchema>[]
   tours: { listings: number[]; tour: DemoTour }[]
 }
 

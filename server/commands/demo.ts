@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { User } from '#core/contract/account.ts'
+import { newAppointmentSchema } from '#core/contract/appointment.ts'
+import { newOpenHouseVisitSchema } from '#core/contract/open-house-visit.ts'
+import { newShowingSchema } from '#core/contract/showing.ts'
+import { newTourSchema } from '#core/contract/tour.ts'
 import type { Property } from '#core/contract/property.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { register } from '#server/accounts/accounts-service.ts'
@@ -107,17 +112,18 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     demoClients(clientCount).map(({ email }) => email),
   )
   for (const { listing, showing } of days.showings) {
-    recordOf(await addOwn(database, request, showings, [listingIds[listing]!], showing))
+    recordOf(await addOwn(database, request, showings, [listingIds[listing]!], v.parse(newShowingSchema, showing)))
   }
   for (const { listing, openHouse, visitors } of days.openHouses) {
     const listingId = listingIds[listing]!
     const open_house = recordOf(await addOwn(database, request, openHouses, [listingId], openHouse)).id
     for (const visitor of visitors) {
-      const visit = { open_house, ...visitor, phone_number: '', consents: [], signed_in_at: null }
+      const visit = v.parse(newOpenHouseVisitSchema, { open_house, ...visitor })
       recordOf(await addOwn(database, request, openHouseVisits, [listingId], visit))
     }
   }
-  for (const appointment of days.appointments) recordOf(await addOwn(database, request, appointments, [], appointment))
+  for (const appointment of days.appointments)
+    recordOf(await addOwn(database, request, appointments, [], v.parse(newAppointmentSchema, appointment)))
   for (const { listings, tour } of days.tours)
     await addDemoTour(
       services,
@@ -141,7 +147,9 @@ async function addDemoTour(
   const available = await readAvailableListings(services.database.db, listingIds)
   const selected_listings = available.map(({ id }) => id).toSorted((one, other) => one - other)
   if (selected_listings.length === 0) return
-  const { id } = recordOf(await addTour(services, request, { ...tour, selected_listings }, 'best'))
+  const { id } = recordOf(
+    await addTour(services, request, v.parse(newTourSchema, { ...tour, selected_listings }), 'best'),
+  )
   if (tour.tour_date >= dateOfInstant(Date.now())) return
   await changeTour(services, request, id, { status: 'in_progress' })
   await changeTour(services, request, id, { status: 'completed' })

@@ -184,6 +184,7 @@ type AtListing = OwnedRecord & { listing_id: number }
 type OpenHouseVisitsTable = OwnedRecord & {
   open_house_id: number
   client_email: string
+  client: number | null
   name: string
   phone_number: string
   /** JSON; written as text. */
@@ -197,6 +198,7 @@ type JsonColumn<Value> = ColumnType<Value, string, string>
 
 type ToursTable = OwnedRecord & {
   client_email: string
+  client: number | null
   tour_date: string
   start_time: string
   end_time: string

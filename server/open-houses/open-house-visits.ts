@@ -38,6 +38,7 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       listing: sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
       open_house: jsonPlain('open_house_visits.open_house_id'),
       client_email: jsonString,
+      client: jsonPlain,
       name: jsonString,
       phone_number: jsonString,
       consents: jsonPlain,
@@ -46,9 +47,11 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
     schema: newOpenHouseVisitSchema,
     changes: openHouseVisitChangesSchema,
     ofListing: (listing) => sql`open_house_id in (select id from open_houses where listing_id = ${listing})`,
-    columnsOf: ({ open_house, client_email, name, phone_number, consents, signed_in_at }) => ({
+    mayName: { client: 'clients' },
+    columnsOf: ({ open_house, client_email, client, name, phone_number, consents, signed_in_at }) => ({
       open_house_id: open_house,
       client_email,
+      client,
       name,
       phone_number,
       consents: JSON.stringify(consents, wholeSigns),

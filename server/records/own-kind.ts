@@ -1,6 +1,7 @@
 import type { RawBuilder, Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
 import { kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
+import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { jsonInstant, jsonObject, jsonPlain, jsonString, type JsonText } from '#server/database/json-text.ts'
 import type { OwnTable, Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
@@ -25,6 +26,9 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   /** The name of its own id in addresses, where `:id` is the listing's. */
   idName?: string
   words: KindWords
+  /** See `KindOfRecord`. */
+  goesWith: KindOfRecord['goesWith']
+  extensions: KindOfRecord['extensions']
   /** The wire record of a row of the table, as JSON text; see `recordJson`. */
   record: JsonText
   /** Carries the type of the wire record, nothing else. */
@@ -34,6 +38,8 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
    * it is.
    */
   columnsOf?(whole: New, path: readonly number[]): Record<string, unknown>
+  /** Columns with the id of another record of the agent; one that is not there is not kept. */
+  mayName?: Readonly<Record<string, OwnTable>>
   /** The record without which there is none of this kind; an insertion looks for it in the same statement. */
   needs?: {
     table: 'listings' | 'properties'
@@ -108,11 +114,11 @@ export function plainKind<Sent extends Owned>() {
   ): PlainKind<Sent, New, Filter> => ({ ...kind, ...placeOf(entity) })
 }
 
-type Place = Pick<OwnKind, 'table' | 'path'>
+type Place = Pick<OwnKind, 'table' | 'path' | 'goesWith' | 'extensions'>
 
 function placeOf(entity: OwnEntity): Place {
-  const { table, collection } = kinds[entity]
-  return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}` }
+  const { table, collection, goesWith, extensions } = kinds[entity]
+  return { table: table as OwnTable, path: `/${collection.replace('{parent}', ':id')}`, goesWith, extensions }
 }
 
 /** A field of a record: how its column, or another expression, is written as JSON. */

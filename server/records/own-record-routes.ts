@@ -1,3 +1,4 @@
+import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { described } from '#server/http/described.ts'
@@ -70,7 +71,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
 
   for (const { method, body, summary } of [
     { method: 'PATCH', body: kind.changes, summary: `Change some fields of ${one}` },
-    { method: 'PUT', body: kind.schema, summary: `Change ${one} as a whole` },
+    { method: 'PUT', body: wholeSchema(kind), summary: `Change ${one} as a whole` },
   ] as const) {
     server.route({
       method,
@@ -83,6 +84,18 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
     })
   }
 }
+
+/** What a PUT must hold. Fields beyond the specification stay as they are unless it names them: whoever sends it may not know them. */
+function wholeSchema({ schema, extensions = [] }: PlainKind): GenericSchema<unknown, object> {
+  const [object, ...rules] = (schema as unknown as { pipe?: [WithEntries, ...unknown[]] }).pipe ?? [
+    schema as unknown as WithEntries,
+  ]
+  const entries = { ...object.entries }
+  for (const name of extensions) entries[name] = v.optional(entries[name]!)
+  return v.pipe(v.object(entries), ...(rules as []))
+}
+
+type WithEntries = { entries: v.ObjectEntries }
 
 export function ownRemovalRoute(server: Server, { database }: Services, kind: OwnKind): void {
   const { tag, one } = kind.words

@@ -113,7 +113,7 @@ export async function insertOwn<Kind extends OwnKind>(
   const ownedOnly = needs?.isOwn === true ? sql`and needed.agent_id = ${agentId}` : sql``
   const { rows } = await sql<{ record: string; isNew: boolean; wasMade: boolean }>`
     insert into ${sql.table(table)} (${sql.join(columns.map(([name]) => sql.ref(name)))})
-    select ${sql.join(columns.map(([, value]) => sql`${value}`))} ${needed ?? sql``} ${ownedOnly}
+    select ${sql.join(columns.map((column) => valueOf(kind, agentId, column)))} ${needed ?? sql``} ${ownedOnly}
     on conflict (agent_id, client_key) do update set client_key = excluded.client_key
     returning ${record} as record, xmax = 0 as "isNew", exists (
       select from idempotency_keys as kept where kept.agent_id = ${agentId} and kept.status = ${201}
@@ -134,10 +134,26 @@ export function changeOwn(
   changes: object,
 ): Promise<WriteOutcome> {
   return writeOwn(database, request, kind, path, async (trx, context, current) => {
-    const whole = parseFields(kind.schema, { ...current, ...changes })
+    const whole = parseFields(kind.schema, withChanges(kind, current, changes))
     const answer = await kind.beforeChanging?.(trx, context, whole, current)
     return answer ?? answered(await updateOwn(trx, context, kind, path, whole))
   })
+}
+
+/** A record as these changes make it. */
+export function withChanges<Current extends object, Changes extends object>(
+  { goesWith }: Pick<OwnKind, 'goesWith'>,
+  current: Current,
+  changes: Changes,
+): Current & Changes {
+  const valueIn = (record: object, name: string) => (record as Record<string, unknown>)[name]
+  const emptied = Object.entries(goesWith ?? {})
+    .filter(
+      ([, leader]) =>
+        leader !== undefined && leader in changes && valueIn(changes, leader) !== valueIn(current, leader),
+    )
+    .map(([name]) => [name, null] as const)
+  return { ...current, ...Object.fromEntries(emptied), ...changes }
 }
 
 export async function updateOwn<Kind extends OwnKind>(
@@ -151,7 +167,7 @@ export async function updateOwn<Kind extends OwnKind>(
   const columns = columnsIn({ ...(kind.columnsOf?.(whole, path) ?? whole), version })
   const { rows } = await sql<{ record: string }>`
     update ${sql.table(table)}
-    set ${sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`))}, updated_at = now()
+    set ${sql.join(columns.map((column) => sql`${sql.ref(column[0])} = ${valueOf(kind, agentId, column)}`))}, updated_at = now()
     where agent_id = ${agentId} and id = ${path.at(-1)}
     returning ${record} as record`.execute(trx)
   return parsed<Kind>(rows[0]!)
@@ -189,8 +205,16 @@ export function writeOwn<Kind extends OwnKind>(
   return writeCurrent(database, request, (trx, agentId) => findOwn(trx, kind, agentId, path), work)
 }
 
-function columnsIn(values: Readonly<Record<string, unknown>>): [name: string, value: unknown][] {
+type Column = [name: string, value: unknown]
+
+function columnsIn(values: Readonly<Record<string, unknown>>): Column[] {
   return Object.entries(values).filter(([, value]) => value !== undefined)
+}
+
+function valueOf({ mayName }: OwnKind, agentId: number, [name, value]: Column): RawBuilder<unknown> {
+  const named = mayName?.[name]
+  if (named === undefined || value === null) return sql`${value}`
+  return sql`(select its.id from ${sql.table(named)} as its where its.id = ${value} and its.agent_id = ${agentId})`
 }
 
 function parsed<Kind>({ record }: { record: string }): SentOf<Kind> {

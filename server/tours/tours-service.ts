@@ -6,7 +6,7 @@ import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { busy, invalid, RefusedRequest } from '#server/problem-responses.ts'
-import { createdOwn, findOwn, insertOwn, updateOwn, writeOwn } from '#server/records/own-records.ts'
+import { createdOwn, findOwn, insertOwn, updateOwn, withChanges, writeOwn } from '#server/records/own-records.ts'
 import type { Services } from '#server/services.ts'
 import { planToKeep } from './plan-of-tour.ts'
 import { tours, type SentTour, type StoredTour } from './tours.ts'
@@ -18,8 +18,8 @@ export async function addTour(
   tour: NewTour,
   planning: TourPlanning,
 ): Promise<WriteOutcome> {
-  const { client_email, tour_date, start_time, end_time, selected_listings, preferences } = tour
-  const wanted = { client_email, tour_date, start_time, end_time, selected_listings, preferences, planning }
+  const { client_email, client, tour_date, start_time, end_time, selected_listings, preferences } = tour
+  const wanted = { client_email, client, tour_date, start_time, end_time, selected_listings, preferences, planning }
   // Before the transaction, because a search may take its time.
   const plan = await orRefusal(
     planToKeep(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
@@ -92,7 +92,7 @@ async function plannedChange(
   changes: TourChanges,
 ): Promise<StoredTour> {
   const { stops: _, lunch: __, dropped: ___, total_distance: ____, estimated_duration: _____, ...fields } = changes
-  const changed: StoredTour = { ...withoutListed(current), ...definedOnly(fields) }
+  const changed: StoredTour = withChanges(tours, withoutListed(current), definedOnly(fields))
   parseFields(tourTimesSchema, changed)
   parseFields(tourPreferencesSchema, changed.preferences)
   if (!needsPlan(current, changes)) return changed

@@ -37,6 +37,7 @@ export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'The agent’s tours' },
   record: recordJson('tours', {
     client_email: jsonString,
+    client: jsonPlain,
     tour_date: jsonString,
     start_time: jsonString,
     end_time: jsonString,
@@ -51,8 +52,10 @@ export const tours = ownKind<SentTour>()('tour', {
     total_distance: jsonPlain,
     estimated_duration: jsonPlain,
   }),
+  mayName: { client: 'clients' },
   columnsOf: (tour: StoredTour) => ({
     client_email: tour.client_email,
+    client: tour.client,
     tour_date: tour.tour_date,
     start_time: tour.start_time,
     end_time: tour.end_time,

@@ -43,20 +43,23 @@ export type AvailableListingRow = {
   property: Partial<Pick<Property, 'address' | 'city' | 'state' | 'latitude' | 'longitude'>>
 }
 
+/** A client's id, or its local key while it has none; see `mentions`. */
+type WithClient = { client?: number | LocalKey | null }
+
 /** Joined to its listing by `listing_key`; a plain server may name neither listing nor address. */
-export type ShowingRow = Kept<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'> & {
-  listing_key: LocalKey
-}
+export type ShowingRow = Omit<Kept<Showing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'>, 'client'> &
+  WithClient & { listing_key: LocalKey }
 
 export type OpenHouseRow = Kept<OpenHouse, 'date' | 'start_time' | 'end_time'> & { listing_key: LocalKey }
 
 /** A visitor, joined to the open house by `open_house_key`. */
-export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'listing' | 'open_house'> & {
-  listing?: number
-  open_house?: number
-  listing_key: LocalKey
-  open_house_key: LocalKey
-}
+export type OpenHouseVisitRow = Omit<Kept<OpenHouseVisit, 'client_email'>, 'listing' | 'open_house' | 'client'> &
+  WithClient & {
+    listing?: number
+    open_house?: number
+    listing_key: LocalKey
+    open_house_key: LocalKey
+  }
 
 /** A stop of a tour. Its listing is named by the server's id, or by its local key while it has none (see `keyAt`). */
 export type TourStopRow = Partial<Omit<SentTourStop, 'listing_id'>> &
@@ -68,18 +71,20 @@ export type TourRow = Omit<
     Tour,
     'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences' | 'total_distance' | 'estimated_duration'
   >,
-  'selected_listings' | 'stops' | 'dropped' | 'status'
-> & {
-  /** Usually a `TourStatus`. */
-  status: string
-  selected_listings: (number | LocalKey)[]
-  stops: TourStopRow[]
-  dropped?: (Omit<Tour['dropped'][number], 'listing_id'> & { listing_id: number | LocalKey | null })[]
-  /** The stops that the agent was shown and saved, where the server has planned differently. */
-  stops_shown_here?: TourStopRow[] | null
-}
+  'selected_listings' | 'stops' | 'dropped' | 'status' | 'client'
+> &
+  WithClient & {
+    /** Usually a `TourStatus`. */
+    status: string
+    selected_listings: (number | LocalKey)[]
+    stops: TourStopRow[]
+    dropped?: (Omit<Tour['dropped'][number], 'listing_id'> & { listing_id: number | LocalKey | null })[]
+    /** The stops that the agent was shown and saved, where the server has planned differently. */
+    stops_shown_here?: TourStopRow[] | null
+  }
 
-export type AppointmentRow = Kept<Appointment, 'title' | 'date' | 'start_time' | 'end_time'>
+export type AppointmentRow = Omit<Kept<Appointment, 'title' | 'date' | 'start_time' | 'end_time'>, 'client'> &
+  WithClient
 
 /** The row of each kind of record. */
 export type RowOf = {

@@ -41,7 +41,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
 
   test('knows which of its fields are numbers', () => {
     const numbers = Object.entries(changes[entity]).filter(([field, schema]) => {
-      if (field in kind.references) return false
+      if (field in kind.references || field in (kind.mentions ?? {})) return false
       const parsed = v.safeParse(schema, 1)
       return parsed.success && typeof parsed.output === 'number'
     })
@@ -52,9 +52,9 @@ describe.each(entityNames)('the kind %s', (entity) => {
   })
 
   test('says of its own fields only how they are merged, what waits and what is told', () => {
-    const { mergeRules, unfoldableFields, extensions = [], later = {}, told, listReferences = {} } = kind
+    const { mergeRules, unfoldableFields, extensions = [], later = {}, told, mentions = {} } = kind
     const named = [...Object.keys(mergeRules), ...unfoldableFields, ...extensions, ...Object.keys(later)]
-    for (const field of [...named, ...Object.keys(listReferences), ...(told === undefined ? [] : [told])])
+    for (const field of [...named, ...Object.keys(mentions), ...(told === undefined ? [] : [told])])
       expect(kind.fields).toContain(field)
   })
 

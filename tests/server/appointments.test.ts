@@ -24,6 +24,7 @@ onAnyDatabase((server) => {
       title: 'Appointment',
       notes: '',
       location: '',
+      client: null,
       version: expect.any(Number),
       client_key: null,
       created_at: expect.any(String),

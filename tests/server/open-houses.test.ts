@@ -104,6 +104,7 @@ onAnyDatabase((server) => {
       listing: openHouse.listing,
       open_house: openHouse.id,
       client_email: 'jo@example.com',
+      client: null,
       name: '',
       phone_number: '',
       consents: [],

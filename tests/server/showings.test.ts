@@ -32,6 +32,11 @@ onAnyDatabase((server) => {
     expect(answer.status).toBe(201)
     expect(answer.body).toEqual({
       ...afternoon,
+      client: null,
+      status: 'Scheduled',
+      feedback: '',
+      interest: null,
+      price_opinion: null,
       id: expect.any(Number),
       listing: listing.id,
       listing_address: listing.property.address,

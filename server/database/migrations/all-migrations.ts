@@ -14,6 +14,7 @@ import { newestRevision } from './0012-newest-revision.ts'
 import { marksOfHistory } from './0013-marks-of-history.ts'
 import { comparingHistories } from './0014-comparing-histories.ts'
 import { numbersOfAgents } from './0015-numbers-of-agents.ts'
+import { peopleInVisits } from './0016-people-in-visits.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const allMigrations: Record<string, Migration> = {
   '0013-marks-of-history': marksOfHistory,
   '0014-comparing-histories': comparingHistories,
   '0015-numbers-of-agents': numbersOfAgents,
+  '0016-people-in-visits': peopleInVisits,
 }

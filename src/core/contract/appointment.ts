@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { optionalText, plainDate, plainTime } from './fields.ts'
+import { optionalClient, optionalText, plainDate, plainTime } from './fields.ts'
 import { endsAfterStart } from './visit-times.ts'
 
 export const defaultAppointmentTitle = 'Appointment'
@@ -14,12 +14,27 @@ const appointmentFields = v.object({
   end_time: plainTime,
   notes: optionalText('Notes'),
   location: optionalText('Location', 300),
+  // An extension of ours.
+  client: optionalClient,
 })
 
 /** What the form, and a request that makes an appointment, must hold. */
 export const newAppointmentSchema = v.pipe(
   v.object({ ...appointmentFields.entries, title: v.optional(appointmentFields.entries.title, '') }),
   endsAfterStart<v.InferOutput<typeof appointmentFields>>(),
+)
+
+type AppointmentForm = Omit<NewAppointment, 'client'> & { client: string; person: string }
+
+/** What the form must hold; its client stands by key, and `person` is what was typed of them. */
+export const appointmentFormSchema = v.pipe(
+  v.object({ ...appointmentFields.entries, client: v.string(), person: v.pipe(v.string(), v.trim()) }),
+  endsAfterStart<AppointmentForm>(),
+  v.forward(
+    v.check(({ client, person }) => client !== '' || person === '', 'Choose one of your clients, or leave it blank.'),
+    ['person'],
+  ),
+  v.transform(({ person, ...appointment }) => ({ ...appointment, client: person === '' ? '' : appointment.client })),
 )
 
 /** A change to an appointment: any of its fields; what comes of it must satisfy `newAppointmentSchema`. */

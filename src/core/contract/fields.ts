@@ -67,3 +67,6 @@ export const serverId = v.pipe(
   v.safeInteger(),
   v.minValue(1),
 )
+
+/** The agent's client whom the record is about, by id; null where nobody has said. */
+export const optionalClient = v.optional(v.nullable(serverId), null)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailAddress, optionalText, requiredText, serverId } from './fields.ts'
+import { emailAddress, optionalClient, optionalText, requiredText, serverId } from './fields.ts'
 
 const instant = v.pipe(
   v.string('Enter a date and time.'),
@@ -20,7 +20,8 @@ const consentSchema = v.object({
 const visitFields = v.object({
   open_house: serverId,
   client_email: emailAddress('Client Email'),
-  // The rest comes from the kiosk and is an extension of ours.
+  // The rest is an extension of ours, and most of it comes from the kiosk.
+  client: optionalClient,
   name: optionalText('Name', 200),
   phone_number: optionalText('Phone Number', 40),
   consents: v.optional(v.pipe(v.array(consentSchema), v.maxLength(20, 'At most 20 consents.')), []),

@@ -1,17 +1,40 @@
 import * as v from 'valibot'
-import { emailAddress, plainDate, plainTime } from './fields.ts'
+import { emailAddress, optionalClient, optionalText, plainDate, plainTime } from './fields.ts'
 import type { Realtor } from './realtor.ts'
 import { endsAfterStart } from './visit-times.ts'
+
+const showingStatuses = ['Scheduled', 'Held', 'Cancelled', 'No-show'] as const
+
+const priceOpinions = ['Low', 'Right', 'High'] as const
+
+/** From hardly any interest to a great deal of it. */
+const interests = [1, 2, 3, 4, 5] as const
 
 const showingFields = v.object({
   showing_date: plainDate,
   start_time: plainTime,
   end_time: plainTime,
   client_email: emailAddress('Client Email'),
+  // The rest is an extension of ours.
+  client: optionalClient,
+  status: v.optional(v.picklist(showingStatuses, 'Choose Scheduled, Held, Cancelled or No-show.'), 'Scheduled'),
+  feedback: optionalText('Feedback'),
+  interest: v.optional(v.nullable(v.picklist(interests, 'Choose 1 to 5.')), null),
+  price_opinion: v.optional(v.nullable(v.picklist(priceOpinions, 'Choose Low, Right or High.')), null),
 })
 
 /** What the form, and a request that makes a showing, must hold. */
 export const newShowingSchema = v.pipe(showingFields, endsAfterStart<v.InferOutput<typeof showingFields>>())
+
+/** What the form must hold; its client stands by key, because it may not have an id yet. */
+export const showingFormSchema = v.pipe(
+  v.object({
+    ...v.pick(showingFields, ['showing_date', 'start_time', 'end_time', 'client_email']).entries,
+    client: v.string(),
+  }),
+  endsAfterStart<ShowingForm>(),
+)
+type ShowingForm = Pick<NewShowing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'> & { client: string }
 
 /** A change to a showing: any of its fields; the showing that comes of it must satisfy `newShowingSchema`. */
 export const showingChangesSchema = v.partial(showingFields)

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailAddress, plainDate, plainTime, serverId } from './fields.ts'
+import { emailAddress, optionalClient, plainDate, plainTime, serverId } from './fields.ts'
 import { mostStops, tourPlanSchema, type DroppedStop, type TourPlan, type TourStop } from './tour-plan.ts'
 import { tourPreferencesSchema, type TourPreferences } from './tour-preferences.ts'
 import { tourStatuses, type TourStatus } from './tour-status.ts'
@@ -36,6 +36,7 @@ const plan = v.partial(tourPlanSchema).entries
 
 const writable = v.object({
   client_email: clientEmail,
+  client: v.nullable(serverId),
   tour_date: plainDate,
   start_time: plainTime,
   end_time: plainTime,
@@ -54,6 +55,7 @@ const optionalTime = v.optional(v.nullable(v.union([v.literal(''), plainTime], '
 const newTourFields = v.pipe(
   v.object({
     client_email: clientEmail,
+    client: optionalClient,
     tour_date: plainDate,
     start_time: optionalTime,
     end_time: optionalTime,
@@ -120,6 +122,7 @@ export type Tour = {
   estimated_duration: number
   created_at: string
   // The rest is an extension of ours.
+  client: number | null
   planning: TourPlanning
   lunch: TourPlan['lunch']
   dropped: DroppedStop[]

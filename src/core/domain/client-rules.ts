@@ -35,6 +35,19 @@ export function isFoundBy(client: Searchable, search: string): boolean {
   return words.every((word) => text.includes(word))
 }
 
+/** Those first whose first or last name begins with what is sought, then by name. */
+export function byNameFirst(search: string): (one: Named, other: Named) => number {
+  const sought = search.trim().toLowerCase()
+  const begins = (client: Named) =>
+    [client.first_name, client.last_name, clientName(client)].some((name) => name.toLowerCase().startsWith(sought))
+  return (one, other) => Number(begins(other)) - Number(begins(one)) || byName(one, other)
+}
+
+/** As a telephone book in the order of first names. */
+export function byName(one: Named, other: Named): number {
+  return clientName(one).localeCompare(clientName(other), 'en-US', { sensitivity: 'base' })
+}
+
 /** Newest on top; among equals the later key, so that the order never depends on who asks. */
 export function newestFirst(one: DatedClient, other: DatedClient): number {
   return (

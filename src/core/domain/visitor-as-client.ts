@@ -3,12 +3,9 @@ import type { Consent } from '../contract/open-house-visit.ts'
 
 type Visitor = { client_email: string; name?: string; phone_number?: string; consents?: readonly Consent[] }
 
-/** Stands where a visitor gave one name only; a client needs two, and the agent sees what is missing. */
-const unknownLastName = '(open house)'
-
 /** The client that a visitor of an open house becomes; `met` says where and when, as in "5709 River Oak Way on Sat, Nov 28". */
 export function visitorAsClient(visitor: Visitor, met: string) {
-  const { first_name, last_name } = namesOf(visitor)
+  const { first_name, last_name } = namesOf(visitor, '(open house)')
   const consents = (visitor.consents ?? []).map(({ wording }) => `Agreed: “${wording}”.`)
   return {
     first_name,
@@ -20,18 +17,25 @@ export function visitorAsClient(visitor: Visitor, met: string) {
   } satisfies Partial<NewClient>
 }
 
+/** The client that an address becomes which the agent has typed; the name is what the address says. */
+export function addressAsClient(email: string) {
+  const { first_name, last_name } = namesOf({ client_email: email }, '(unknown)')
+  return { first_name, last_name, email, phone_number: '', notes: '', category: 'Buyer' } satisfies NewClient
+}
+
 /** How a visitor is called: by name, else by address. */
 export function visitorName({ name = '', client_email }: Visitor): string {
   return name.trim() === '' ? client_email : name.trim()
 }
 
-function namesOf({ name = '', client_email }: Visitor): Pick<NewClient, 'first_name' | 'last_name'> {
+/** A client needs two names; `unknown` stands in for the last one, so that the agent sees what is missing. */
+function namesOf({ name = '', client_email }: Visitor, unknown: string): Pick<NewClient, 'first_name' | 'last_name'> {
   // An address says a name more often than not: "jo.park@…".
   const said = name.trim() === '' ? nameInAddress(client_email) : name
   const words = said.trim().split(/\s+/)
   const last = words.length > 1 ? words.at(-1) : undefined
   const first = words.slice(0, last === undefined ? 1 : -1).join(' ')
-  return { first_name: first.slice(0, 100), last_name: (last ?? unknownLastName).slice(0, 100) }
+  return { first_name: first.slice(0, 100), last_name: (last ?? unknown).slice(0, 100) }
 }
 
 function nameInAddress(email: string): string {

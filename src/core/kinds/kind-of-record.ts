@@ -29,8 +29,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   references: Readonly<Record<string, Name>>
   /** References whose record is nested whole inside this one, as the server sends it; the others stay ids. */
   nested?: readonly string[]
-  /** Fields with lists whose members refer to records of that kind, as members or at any depth inside them. */
-  listReferences?: Readonly<Record<string, Name>>
+  /** Fields whose value names records of that kind, alone, as members of a list or at any depth inside them. */
+  mentions?: Readonly<Record<string, Name>>
   /** Fields that only our server takes: a plain one is not sent them, and what it does not say of them stays here. */
   extensions?: readonly Field[]
   /** Fields that a create cannot say, with the values that a new record begins with. */
@@ -55,6 +55,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   // ── Merging ──
   /** Fields that do not `ask`. */
   mergeRules: { readonly [Name in Field]?: MergeRule }
+  /** Fields that are true of one value of another field only: who changes that one and does not name them empties them. */
+  goesWith?: { readonly [Name in Field]?: Field }
   /** Fields whose every step matters, so that operations on them are never folded (fault F10). */
   unfoldableFields: readonly Field[]
   /** Deleting a record of this kind deletes these, which refer to it through the named field. */
@@ -82,6 +84,14 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   /** The address of its form, and what the link to it says. `listingKey` is the listing that it belongs to. */
   form?: (record: { address: string; listingKey: string | null; isOnServer: boolean }) => FormPlace | null
 }
+
+/** Of records with a person: `client` is who `client_email` means, where the agent has said so or it was recognised. */
+export const withClient = {
+  mentions: { client: 'client' },
+  extensions: ['client'],
+  mergeRules: { client: 'mine' },
+  goesWith: { client: 'client_email' },
+} as const
 
 export type FormPlace = {
   path: string

@@ -1,17 +1,18 @@
 import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, said } from './record-words.ts'
 
 /** A visitor of an open house. */
 export const openHouseVisit = {
   ...usual,
+  ...withClient,
   collection: 'listings/{parent}/open-house-visits/',
   parent: 'listing',
-  fields: ['client_email', 'name', 'phone_number', 'consents', 'signed_in_at'],
+  fields: ['client_email', 'client', 'name', 'phone_number', 'consents', 'signed_in_at'],
   references: { listing: 'listing', open_house: 'open_house' },
   feed: { of: 'agent', rank: 6 },
   onPlainServers: 'below its listing',
-  mergeRules: { consents: 'union' },
+  mergeRules: { client: 'mine', consents: 'union' },
   table: 'open_house_visits',
   indexes: { 1: 'key, listing_key, open_house_key' },
   word: 'visitor',

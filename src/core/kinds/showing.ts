@@ -1,15 +1,22 @@
 import type { NewShowing } from '#core/contract/showing.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOfVisit, onDay, onListingPage, said } from './record-words.ts'
+
+/** What became of it. */
+const ofItsLife = ['status', 'feedback', 'interest', 'price_opinion'] as const
 
 export const showing = {
   ...usual,
+  ...withClient,
   collection: 'listings/{parent}/showings/',
   parent: 'listing',
-  fields: ['showing_date', 'start_time', 'end_time', 'client_email'],
+  fields: ['showing_date', 'start_time', 'end_time', 'client_email', 'client', ...ofItsLife],
+  numbers: ['interest'],
   references: { listing: 'listing' },
+  extensions: ['client', ...ofItsLife],
   feed: { of: 'agent', rank: 5 },
   onPlainServers: 'below its listing',
+  mergeRules: { client: 'mine', feedback: 'both-texts' },
   table: 'showings',
   indexes: { 1: 'key, listing_key, showing_date' },
   word: 'showing',

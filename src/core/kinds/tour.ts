@@ -1,6 +1,6 @@
 import type { TourChanges } from '#core/contract/tour.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
-import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 
 /** What the planner works out for a tour. */
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
@@ -9,9 +9,11 @@ const ofTheRun = ['planning', ...ofThePlan, 'steps'] as const
 
 export const tour = {
   ...usual,
+  ...withClient,
   collection: 'tours/tours/',
   fields: [
     'client_email',
+    'client',
     'tour_date',
     'start_time',
     'end_time',
@@ -21,14 +23,15 @@ export const tour = {
     ...ofTheRun,
   ],
   numbers: ['total_distance', 'estimated_duration'],
-  listReferences: { selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
-  extensions: ofTheRun,
+  mentions: { client: 'client', selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
+  extensions: ['client', ...ofTheRun],
   later: { status: 'scheduled', steps: [] },
   told: 'stops',
   takesOnlyPut: true,
   feed: { of: 'agent', rank: 8 },
   onPlainServers: 'whole list',
   mergeRules: {
+    client: 'mine',
     selected_listings: 'union',
     steps: 'union',
     stops: 'mine',

@@ -1,4 +1,4 @@
-import { describeOperation, fieldWords } from '#core/sync/records/describe-operation.ts'
+import { describeOperation, fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 import {
   dependantsOf,
@@ -77,9 +77,9 @@ export async function discardUnreadable(device: Device, found: UnreadableOperati
 
 /** A change as text, for a message to the office or a note. */
 export function changeAsText({ operation, words }: OutboxItem): string {
-  const fields = Object.entries(operation.changes).map(
-    ([field, value]) => `${fieldWords(field)}: ${fieldValue(field, value)}`,
-  )
+  const fields = Object.entries(operation.changes)
+    .filter(([field]) => !isWorkedOut(operation.entity, field))
+    .map(([field, value]) => `${fieldWords(field)}: ${fieldValue(field, value)}`)
   const said = operation.refusal === null ? [] : [`Answer: ${operation.refusal.message}`]
   return [`${words.title}: ${words.what}`, ...fields, ...said].join('\n')
 }

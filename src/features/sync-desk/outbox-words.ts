@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
-import { fieldWords } from '#core/sync/records/describe-operation.ts'
+import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { type JournalEntry, type Operation, operationFormat } from '#core/sync/operation.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
@@ -52,7 +52,7 @@ function unclearInWords({ refusal }: Operation): string {
   return refusal === null || refusal.status === null ? 'Sent, but no clear answer came back.' : refusal.message
 }
 
-function conflictInWords({ conflict, kind, changes, files, refusal }: Operation, now: number): string {
+function conflictInWords({ conflict, entity, kind, changes, files, refusal }: Operation, now: number): string {
   if (conflict === null) return 'Changed in two places.'
   if (refusal !== null) return refusal.message
   if (conflict.theirs === null && Object.keys(changes).length + Object.keys(files).length === 0)
@@ -62,9 +62,9 @@ function conflictInWords({ conflict, kind, changes, files, refusal }: Operation,
   const noticed = momentInWords(conflict.at, now)
   if (kind === 'delete') {
     const { theirs } = conflict
-    const there = conflict.fields.map(
-      (field) => `${fieldWords(field)} is now ${inShort(fieldValue(field, theirs[field]))}`,
-    )
+    const there = conflict.fields
+      .filter((field) => !isWorkedOut(entity, field))
+      .map((field) => `${fieldWords(field)} is now ${inShort(fieldValue(field, theirs[field]))}`)
     const changed = `Changed on the server after you deleted it here; noticed ${noticed}.`
     return there.length === 0 ? changed : `${changed} ${listed(there)}.`.replace(/([.…])\.$/, '$1')
   }

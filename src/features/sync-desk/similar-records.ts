@@ -1,7 +1,12 @@
-import { type OperationWords, describeOperation, fieldWords } from '#core/sync/records/describe-operation.ts'
+import {
+  type OperationWords,
+  describeOperation,
+  fieldWords,
+  isWorkedOut,
+} from '#core/sync/records/describe-operation.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { isInList } from '#core/sync/records/list-references.ts'
+import { isMention } from '#core/sync/records/mentions.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Row } from '#core/sync/ports.ts'
@@ -83,13 +88,13 @@ function likenessOf(row: Row, { entity, changes, references }: Operation): numbe
     .filter(([field, value]) => !(isSameValue(value, null) && isSameValue(row[field], null)))
     .map(([field, value]) => isSameValue(value, row[field]))
   for (const [field, { key }] of Object.entries(references))
-    if (field !== parent && !isInList(field)) sent.push(row[`${field}_key`] === key)
+    if (field !== parent && !isMention(field)) sent.push(row[`${field}_key`] === key)
   return sent.length === 0 ? 0 : sent.filter(Boolean).length / sent.length
 }
 
-function factsOf(row: Row, { changes }: Operation): string {
+function factsOf(row: Row, { entity, changes }: Operation): string {
   return Object.keys(changes)
-    .filter((field) => !isSameValue(row[field], null))
+    .filter((field) => !isWorkedOut(entity, field) && !isSameValue(row[field], null))
     .map((field) => `${fieldWords(field)}: ${fieldValue(field, row[field])}`)
     .join(' · ')
 }

@@ -217,7 +217,7 @@ export const capturing: Mutant[] = [
     does: 'A tour of unsent listings that is saved twice is two tours.',
     file: 'src/core/sync/writing/record-change.ts',
     inside: 'contentsOf',
-    find: 'Object.entries(references).filter(([field]) => !isInList(field))',
+    find: 'Object.entries(references).filter(([field]) => !isMention(field))',
     replace: 'Object.entries(references)',
     tests: ['sync/unsettled-work.test.ts'],
   },

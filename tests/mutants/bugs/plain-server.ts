@@ -77,8 +77,8 @@ export const plainServer: Mutant[] = [
   },
   {
     does: 'A deleted listing stands in a tour as nothing.',
-    file: 'src/core/sync/records/list-references.ts',
-    inside: 'renameInLists',
+    file: 'src/core/sync/records/mentions.ts',
+    inside: 'renameMentions',
     find: '.filter((member) => member !== null)',
     replace: '',
     tests: ['sync/tours.test.ts'],

@@ -1,7 +1,7 @@
 import { composeRow } from '#core/sync/records/compose-row.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { withIdsInLists } from '#core/sync/records/list-references.ts'
+import { withIdsOfMentions } from '#core/sync/records/mentions.ts'
 import { canonical } from '#core/sync/operation.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Device } from './device.ts'
@@ -99,7 +99,7 @@ async function rowsAreComposed(device: Device): Promise<Broken> {
       const waiting = operations.filter((operation) => operation.entity === entity).map(({ key }) => key)
       const ids = new Map((await store.aliases('listing')).map((alias) => [alias.key, alias.id]))
       // A list may name a record by its key until the row is painted again; both lead to it.
-      const byIds = (row: Fields | null) => row && withIdsInLists(entity, row, (name) => ids.get(name) ?? null)
+      const byIds = (row: Fields | null) => row && withIdsOfMentions(entity, row, (name) => ids.get(name) ?? null)
       for (const key of new Set([...(await store.rowKeys(entity)), ...waiting])) {
         const base = await store.base(entity, key)
         const chain = await store.chain(entity, key)

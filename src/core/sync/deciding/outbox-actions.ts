@@ -1,8 +1,9 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { versionOf, withoutKey, writtenFields } from '#core/sync/records/compose-row.ts'
 import { makeAnew } from './make-anew.ts'
 import { isEmptyUpdate } from '#core/sync/writing/folding.ts'
 import { journalEntry } from '#core/sync/records/journal-entry.ts'
-import { isInList } from '#core/sync/records/list-references.ts'
+import { isMention } from '#core/sync/records/mentions.ts'
 import { asOneText } from '#core/sync/writing/merge.ts'
 import { moveOperations, moveRecords } from '#core/sync/records/move-references.ts'
 import { underNewKey } from '#core/sync/records/new-operation.ts'
@@ -91,7 +92,7 @@ export function resolveConflict(
       const both = choice === 'both' ? textOfBoth(operation, field) : undefined
       if (both !== undefined) changes[field] = both
       else if (choice === 'theirs') {
-        delete changes[field]
+        for (const one of withThose(operation.entity, field)) delete changes[one]
         setAside.push(...given('mine', operation.changes, [field]))
       } else setAside.push(...given('theirs', theirs, [field]))
     }
@@ -107,6 +108,12 @@ export function resolveConflict(
     if (isEmptyUpdate(decided)) await store.deleteOperations([operation.seq])
     else await store.putOperation(decided)
   })
+}
+
+/** A field, and those that are true of its value only. */
+function withThose(entity: EntityName, field: string): string[] {
+  const others = Object.entries(kinds[entity].goesWith ?? {}).filter(([, leader]) => leader === field)
+  return [field, ...others.map(([name]) => name)]
 }
 
 /**
@@ -187,7 +194,7 @@ async function collectDependants(store: ReplicaTransaction, operation: Operation
       if (other.opId === operation.opId || dependants.some(({ opId }) => opId === other.opId)) continue
       // What stands in a list goes without it: a tour keeps the stop of a listing that will never be.
       const refersToLost = Object.entries(other.references).some(
-        ([field, { entity, key }]) => !isInList(field) && lost.has(`${entity} ${key}`),
+        ([field, { entity, key }]) => !isMention(field) && lost.has(`${entity} ${key}`),
       )
       if (!refersToLost && !lost.has(`${other.entity} ${other.key}`)) continue
       dependants.push(other)

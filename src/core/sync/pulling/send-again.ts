@@ -3,7 +3,7 @@ import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, isLocalKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { renameInLists } from '#core/sync/records/list-references.ts'
+import { renameMentions } from '#core/sync/records/mentions.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { JournalEntry, LocalKey, NewOperation, OperationKind, Reference } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
@@ -165,7 +165,7 @@ export async function withKeysForIds(
   keyOfId: KeyOfId,
 ): Promise<{ fields: Fields; references: Record<string, Reference> }> {
   const named: { name: number | LocalKey; referred: EntityName; field: string }[] = []
-  renameInLists(entity, fields, (name, referred, field) => {
+  renameMentions(entity, fields, (name, referred, field) => {
     named.push({ name, referred, field })
     return name
   })
@@ -181,7 +181,7 @@ export async function withKeysForIds(
     names.set(`${referred} ${name}`, now ?? (copy !== undefined && isLocalKey(token) ? token : null))
     if (now === null && copy !== undefined) references[`${field}[${token}]`] = { entity: referred, key }
   }
-  const renamed = renameInLists(entity, fields, (name, referred) =>
+  const renamed = renameMentions(entity, fields, (name, referred) =>
     typeof name === 'string' ? name : (names.get(`${referred} ${name}`) ?? null),
   )
   return { fields: renamed, references }

@@ -1,5 +1,5 @@
 import type { Fields, Json } from '#core/contract/json.ts'
-import { isInList } from './list-references.ts'
+import { isMention } from './mentions.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Base, Row } from '#core/sync/ports.ts'
 
@@ -24,7 +24,7 @@ function painted(operation: Operation): Fields {
 export function writtenFields({ changes, references }: Pick<Operation, 'changes' | 'references'>): Fields {
   const fields: Fields = { ...changes }
   for (const [field, reference] of Object.entries(references)) {
-    if (!isInList(field)) fields[`${field}_key`] = reference.key
+    if (!isMention(field)) fields[`${field}_key`] = reference.key
   }
   return fields
 }

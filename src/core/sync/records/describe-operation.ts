@@ -38,8 +38,8 @@ function whatHappens({ entity, kind, changes, references, files }: Parameters<ty
   return `Changes ${listed(said.map(fieldWords))}`
 }
 
-/** The fields of a tour's plan are not chosen one by one. */
-function isWorkedOut(entity: EntityName, field: string): boolean {
+/** True for fields that nobody chose by themselves: a tour's plan, and whom an e-mail address means. */
+export function isWorkedOut(entity: EntityName, field: string): boolean {
   return kinds[entity].mergeRules[field] === 'mine'
 }
 

@@ -3,6 +3,7 @@ import { answersAlike } from './entity-calls.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
+import { isSameValue } from './same-value.ts'
 
 /** Where a row keeps what the agent was shown of a field that the server made up differently. */
 function shownHereField(field: string): string {
@@ -16,9 +17,13 @@ export function isShownHere(field: string): boolean {
 
 /** A server's copy with what this device knows and the copy does not mention: a plain server keeps no run of a tour. */
 export function withKeptHere(entity: EntityName, record: Fields, known: Fields | null | undefined): Fields {
-  const { extensions = [], told } = kinds[entity]
+  const { extensions = [], told, goesWith = {} } = kinds[entity]
   const names = told === undefined ? extensions : [...extensions, shownHereField(told)]
-  const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined)
+  const isTrueStill = (name: string) => {
+    const leader = goesWith[name]
+    return leader === undefined || !(leader in record) || isSameValue(record[leader], known?.[leader])
+  }
+  const kept = names.filter((name) => !(name in record) && known?.[name] !== undefined && isTrueStill(name))
   return { ...record, ...pick(known ?? {}, kept) }
 }
 

@@ -1,4 +1,4 @@
-import { referencesOf } from './list-references.ts'
+import { referencesOf } from './mentions.ts'
 import { type NewOperation, type Operation, operationFormat } from '#core/sync/operation.ts'
 
 type OperationParts = Pick<NewOperation, 'owner' | 'opId' | 'entity' | 'key' | 'kind' | 'madeAt'> &

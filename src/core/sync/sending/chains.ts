@@ -1,6 +1,6 @@
 import type { Abilities } from '#core/sync/requests/abilities.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
-import { isInList } from '#core/sync/records/list-references.ts'
+import { isMention } from '#core/sync/records/mentions.ts'
 import { writtenRecord } from './rest-calls.ts'
 import { type IsHeld, holdsNothing } from './photo-hold.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
@@ -17,7 +17,7 @@ export type Waiting = Pick<
   /** Records it refers to, as chains. */
   refersTo: string[]
   /** Those of them that stand in lists, which take ids only. */
-  refersToInLists: string[]
+  mentions: string[]
   lane: 'records' | 'photos'
   hasFiles: boolean
   isReadable: boolean
@@ -41,7 +41,7 @@ export function toWaiting(operation: Operation, abilities: Abilities): Waiting {
     revision,
     attempts,
     refersTo: references.map(({ name }) => name),
-    refersToInLists: references.filter(({ field }) => isInList(field)).map(({ name }) => name),
+    mentions: references.filter(({ field }) => isMention(field)).map(({ name }) => name),
     lane: kinds[entity].lane,
     hasFiles: Object.keys(operation.files).length > 0,
     isReadable: !isOfNewerFormat(operation),
@@ -173,8 +173,7 @@ export class Line {
   #isReady(first: Waiting, now: number, made: ReadonlySet<string> = nothing): boolean {
     if (this.#busy.has(first.seq) || isStuck(first) || !first.isReadable || !isDue(first.nextAt, now)) return false
     const waitsForCreate = first.refersTo.some(
-      (name) =>
-        name !== first.chain && (!made.has(name) || first.refersToInLists.includes(name)) && this.#isMadeIn(name),
+      (name) => name !== first.chain && (!made.has(name) || first.mentions.includes(name)) && this.#isMadeIn(name),
     )
     return !waitsForCreate && !this.#isStillReferredTo(first)
   }

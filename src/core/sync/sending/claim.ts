@@ -1,7 +1,7 @@
 import { isStuck } from './chains.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { idOfKey } from '#core/sync/records/keys.ts'
-import { isInList, keyInList, withIdsInLists } from '#core/sync/records/list-references.ts'
+import { isMention, keyOfMention, withIdsOfMentions } from '#core/sync/records/mentions.ts'
 import type { Attempt, LocalKey, Operation, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { type Fresh, prepareToSend } from './prepare-to-send.ts'
@@ -43,7 +43,7 @@ export async function claim(
     await store.putOperation({ ...operation, state: 'attention', refusal: parentIsGone(now) })
     return null
   }
-  const known = withKnownIds(operation, ids.inLists)
+  const known = withKnownIds(operation, ids.mentioned)
   const prepared = await prepareToSend(store, sending, known, fresh)
   if (prepared === null) return null
 
@@ -59,7 +59,7 @@ export async function claim(
     firstAttemptAt: operation.firstAttemptAt ?? now,
   }
   await store.putOperation(claimed)
-  // Lists say ids now, and not what will never be.
+  // It mentions ids now, and not what will never be.
   if (known !== operation) await rebase(store, operation.entity, operation.key)
   const { id, references } = ids
   const { entity, key } = written
@@ -77,8 +77,8 @@ export function isFrozen(operation: Operation, { abilities }: Sending): operatio
   return operation.attempt !== null && abilities.keys
 }
 
-/** `inLists` are the ids behind the keys that stand in lists. */
-type Ids = Pick<ReadyOperation, 'id' | 'references'> & { inLists: ReadonlyMap<LocalKey, number> }
+/** `mentioned` are the ids behind the keys that it mentions. */
+type Ids = Pick<ReadyOperation, 'id' | 'references'> & { mentioned: ReadonlyMap<LocalKey, number> }
 
 async function resolveIds(
   store: ReplicaTransaction,
@@ -87,37 +87,37 @@ async function resolveIds(
   keyOfCreate: KeyOfCreate,
 ): Promise<Ids | 'not-yet' | 'gone'> {
   const references: ReadyOperation['references'] = {}
-  const inLists = new Map<LocalKey, number>()
+  const mentioned = new Map<LocalKey, number>()
   for (const [field, { entity, key }] of Object.entries(operation.references)) {
     if ((await store.chain(entity, key)).some(({ kind }) => kind === 'create')) {
       const $created = keyOfCreate(entity, key)
-      // What stands in a list is kept by its id, which is not known yet.
-      if ($created === null || isInList(field)) return 'not-yet'
+      // What is mentioned is kept by its id, which is not known yet.
+      if ($created === null || isMention(field)) return 'not-yet'
       references[field] = { $created }
       continue
     }
     const id = await idOfKey(store, entity, key)
-    if (isInList(field)) {
-      if (id !== null) inLists.set(keyInList(field), id)
+    if (isMention(field)) {
+      if (id !== null) mentioned.set(keyOfMention(field), id)
     } else if (id === null) return 'gone'
     else references[field] = id
   }
   const { entity, key } = writtenRecord(operation, abilities)
-  if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, inLists }
+  if (operation.kind === 'create' && entity === operation.entity) return { id: null, references, mentioned }
   const id = await idOfKey(store, entity, key)
   // One that the server has no more is asked about, or is as good as deleted.
   const isKnown = id !== null || (await store.base(entity, key))?.gone === true
-  return isKnown ? { id, references, inLists } : 'gone'
+  return isKnown ? { id, references, mentioned } : 'gone'
 }
 
 /** What was written by keys, by the server's ids; an operation that is frozen has them already. */
 function withKnownIds(operation: Operation, ids: ReadonlyMap<LocalKey, number>): Operation {
-  if (!Object.keys(operation.references).some(isInList)) return operation
+  if (!Object.keys(operation.references).some(isMention)) return operation
   const idOf = (key: LocalKey) => ids.get(key) ?? null
   return {
     ...operation,
-    changes: withIdsInLists(operation.entity, operation.changes, idOf),
-    base: withIdsInLists(operation.entity, operation.base, idOf),
+    changes: withIdsOfMentions(operation.entity, operation.changes, idOf),
+    base: withIdsOfMentions(operation.entity, operation.base, idOf),
   }
 }
 

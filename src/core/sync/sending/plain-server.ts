@@ -2,7 +2,7 @@ import type { Failure } from '#core/sync/requests/answers.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { idOfKey, serverIdOf } from '#core/sync/records/keys.ts'
-import { isInList } from '#core/sync/records/list-references.ts'
+import { isMention } from '#core/sync/records/mentions.ts'
 import { normaliseRecord } from '#core/sync/records/normalise-record.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
@@ -73,7 +73,7 @@ export function likeness(
     .filter(([field, value]) => field in theirs && !(isSameValue(value, null) && isSameValue(theirs[field], null)))
     .map(([field, value]) => [value, theirs[field]])
   for (const [field, id] of Object.entries(referenceIds))
-    if (field !== parent && !isInList(field)) sent.push([id, references[field]])
+    if (field !== parent && !isMention(field)) sent.push([id, references[field]])
   const same = sent.filter(([ours, stored]) => isSameValue(ours, stored))
   return sent.length === 0 ? 0 : same.length / sent.length
 }

@@ -1,6 +1,6 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
-import { isInList, referencesOf } from '#core/sync/records/list-references.ts'
+import { isMention, referencesOf } from '#core/sync/records/mentions.ts'
 import { isJsonEqual, type Operation } from '#core/sync/operation.ts'
 import { isOfNewerFormat } from './upgrade-operation.ts'
 
@@ -61,7 +61,7 @@ export function isEmptyUpdate(
   return (
     operation.kind === 'update' &&
     Object.keys(operation.changes).length === 0 &&
-    Object.keys(operation.references).every((field) => field === kinds[operation.entity].parent || isInList(field)) &&
+    Object.keys(operation.references).every((field) => field === kinds[operation.entity].parent || isMention(field)) &&
     Object.keys(operation.files).length === 0
   )
 }

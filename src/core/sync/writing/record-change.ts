@@ -2,7 +2,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { idOfKey, localKeyOf } from '#core/sync/records/keys.ts'
-import { isInList, listReferencesIn, renameInLists } from '#core/sync/records/list-references.ts'
+import { isMention, mentionsIn, renameMentions } from '#core/sync/records/mentions.ts'
 import { mergeFields } from './merge.ts'
 import { newOperation, queuedAgain } from '#core/sync/records/new-operation.ts'
 import {
@@ -70,21 +70,23 @@ async function isOfOtherContents(store: ReplicaTransaction, record: NewRecord): 
 /** What is sent names by its ids what the form's lists name by their keys; both say the same. */
 async function withKnownIds(store: ReplicaTransaction, record: NewRecord): Promise<(contents: Contents) => string> {
   const ids = new Map<LocalKey, number | null>()
-  for (const { entity, key } of Object.values(listReferencesIn(record.entity, record.changes)))
+  for (const { entity, key } of Object.values(mentionsIn(record.entity, record.changes)))
     ids.set(key, await idOfKey(store, entity, key))
   return (contents) => {
-    const changes = renameInLists(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
+    const changes = renameMentions(record.entity, contents.changes, (name) => ids.get(String(name)) ?? name)
     return contentsOf({ ...contents, changes })
   }
 }
 
-type Contents = Pick<NewRecord, 'changes' | 'references' | 'files'>
+type Contents = Pick<NewRecord, 'entity' | 'changes' | 'references' | 'files'>
 
-function contentsOf({ changes, references = {}, files = {} }: Contents): string {
-  const own = Object.entries(references).filter(([field]) => !isInList(field))
+function contentsOf({ entity, changes, references = {}, files = {} }: Contents): string {
+  // Whom an address means may be known better by now; that alone makes no other record.
+  const said = Object.entries(changes).filter(([field]) => !(field in (kinds[entity].goesWith ?? {})))
+  const own = Object.entries(references).filter(([field]) => !isMention(field))
   const keys = own.map(([field, { key }]): [string, string] => [field, key])
   const pictures = Object.entries(files).map(([field, { sha256 }]): [string, string] => [field, sha256])
-  return canonical({ ...changes, ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
+  return canonical({ ...Object.fromEntries(said), ...Object.fromEntries(keys), ...Object.fromEntries(pictures) })
 }
 
 /** A name of its own for other contents under the same `opId`; the same contents get the same one again. */

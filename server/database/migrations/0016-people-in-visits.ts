@@ -1,0 +1,18 @@
+import { sql, type Kysely } from 'kysely'
+
+/**
+ * Whom a visit, a tour or an appointment is with, beside the e-mail address, and what became of a showing. `client` is not held
+ * to the table: a client that was deleted since is nobody's name any more, and its visits stay as they are.
+ */
+export const peopleInVisits = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    for (const table of ['showings', 'open_house_visits', 'appointments', 'tours'])
+      await sql`alter table ${sql.table(table)} add column client bigint`.execute(db)
+    await sql`
+      alter table showings
+        add column status text not null default 'Scheduled',
+        add column feedback text not null default '',
+        add column interest smallint,
+        add column price_opinion text`.execute(db)
+  },
+}

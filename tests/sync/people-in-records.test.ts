@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest'
+import { createRecord } from '#core/sync/writing/record-change.ts'
+import { deleteRecord } from '#core/sync/writing/delete-record.ts'
+import { discardOperation, resolveConflict } from '#core/sync/deciding/outbox-actions.ts'
+import { modelServer } from '#tests/support/model-server.ts'
+import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
+import { firstOf } from '#tests/support/sync-office.ts'
+import { aClient, opId } from '#tests/support/sync-records.ts'
+import { virtualClock } from '#tests/support/virtual-clock.ts'
+
+function anOffice(kind: 'ours' | 'plain') {
+  const clock = virtualClock()
+  const server = modelServer(kind)
+  server.put('listing', { id: 7, listing_price: 1, description: 'Old', status: 'For Sale' })
+  const [phone, desk] = [syncDevice(server, clock, 1), syncDevice(server, clock, 2)]
+  return { clock, server, phone, desk }
+}
+
+function aShowing(device: SyncDevice, person: { client_email: string; client: string | number | null }) {
+  const times = { showing_date: '2026-11-28', start_time: '10:00:00', end_time: '10:30:00' }
+  const references = { listing: { entity: 'listing', key: '7' } } as const
+  return device.create('showing', { ...times, ...person }, { references })
+}
+
+describe('whom a record is with', () => {
+  test('a showing with a client who was added offline waits for them, and never names them by a local key', async () => {
+    const { server, phone } = anOffice('ours')
+    await phone.sync()
+    const client = await phone.create('client', aClient())
+    const showing = await aShowing(phone, { client_email: 'ann@example.com', client })
+    await phone.settle()
+    const id = phone.row('client', client)?.id
+    expect(server.records('showing')).toMatchObject([{ client: id }])
+    expect(phone.row('showing', showing)).toMatchObject({ client: id })
+    expect(JSON.stringify(phone.network.sent.map(({ fields }) => fields))).not.toContain('local-')
+  })
+
+  test('a client who never gets to the server leaves the showing with its address', async () => {
+    const { server, phone } = anOffice('ours')
+    await phone.sync()
+    const client = await phone.create('client', aClient())
+    await aShowing(phone, { client_email: 'ann@example.com', client })
+    await discardOperation(phone.replica, phone.ports.clock, firstOf(phone))
+    await phone.settle()
+    expect(server.records('client')).toEqual([])
+    expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com', client: null }])
+  })
+
+  test('a deleted client goes, and the showings with them stay as they are', async () => {
+    const { server, phone } = anOffice('ours')
+    await phone.sync()
+    const client = await phone.create('client', aClient())
+    const showing = await aShowing(phone, { client_email: 'ann@example.com', client })
+    await phone.settle()
+    const id = phone.row('client', client)?.id
+    await deleteRecord(phone.replica, { now: () => 0 }, { opId: opId(900), entity: 'client', key: client })
+    await phone.settle()
+    expect(server.records('client')).toEqual([])
+    expect(phone.row('showing', showing)).toMatchObject({ client_email: 'ann@example.com', client: id })
+  })
+
+  test('the agent decides about an address, and whom it means goes with it', async () => {
+    const { server, phone, desk } = anOffice('ours')
+    server.put('client', { id: 21, ...aClient() })
+    server.put('client', { id: 22, ...aClient({ email: 'bo@example.com' }) })
+    await phone.sync()
+    const key = await aShowing(phone, { client_email: 'x@example.com', client: null })
+    await phone.settle()
+    await desk.sync()
+    const id = Number(server.records('showing')[0]?.['id'])
+    await phone.edit('showing', key, { client_email: 'ann@example.com', client: 21 })
+    await desk.edit('showing', String(id), { client_email: 'bo@example.com', client: 22 })
+    await phone.sync()
+    await desk.sync()
+    expect(desk.operations()).toMatchObject([{ state: 'conflict', conflict: { fields: ['client_email'] } }])
+    await resolveConflict(desk.replica, desk.ports.clock, firstOf(desk), { client_email: 'theirs' })
+    await desk.settle()
+    expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com', client: 21 }])
+    expect(desk.row('showing', String(id))).toMatchObject({ client_email: 'ann@example.com', client: 21 })
+  })
+
+  test('A15: the same showing saved twice is one, even if its client was only recognised the second time', async () => {
+    const { server, phone } = anOffice('ours')
+    server.put('client', { id: 21, ...aClient() })
+    await phone.sync()
+    const times = { showing_date: '2026-11-28', start_time: '10:00:00', end_time: '10:30:00' }
+    const references = { listing: { entity: 'listing', key: '7' } } as const
+    const one = { ...times, client_email: 'ann@example.com' }
+    for (const changes of [one, { ...one, client: 21 }])
+      await createRecord(phone.replica, phone.ports.clock, { opId: opId(5), entity: 'showing', changes, references })
+    expect(phone.operations()).toHaveLength(1)
+  })
+
+  test('a plain server is sent the address alone, and the client stays until the address is another one there', async () => {
+    const { server, phone } = anOffice('plain')
+    server.put('client', { id: 21, ...aClient() })
+    await phone.sync()
+    const key = await aShowing(phone, { client_email: 'ann@example.com', client: 21 })
+    await phone.settle()
+    expect(server.records('showing')).toMatchObject([{ client_email: 'ann@example.com' }])
+    expect(server.records('showing')[0]).not.toHaveProperty('client')
+    expect(phone.row('showing', key)).toMatchObject({ client: 21 })
+    await phone.sync({ isAsked: true })
+    expect(phone.row('showing', key)).toMatchObject({ client: 21 })
+  })
+})
