@@ -43,6 +43,10 @@ export function DialogWindow({ open, onClose, role, title, size, titleActions, c
             onOpenAutoFocus={() => {
               giveFocusBack.current = focusAfterDialog(document.activeElement)
             }}
+            // An open list inside takes Escape first.
+            onEscapeKeyDown={(event) => {
+              if (document.activeElement?.matches('[role=combobox][aria-expanded=true]')) event.preventDefault()
+            }}
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               giveFocusBack.current()

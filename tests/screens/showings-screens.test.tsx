@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
@@ -145,25 +145,6 @@ test('a clash warns and does not refuse', async () => {
   await expect.element(warning).toHaveTextContent(/Leaves 5 min for a drive of about \d+ min: Open house at 2 River/)
   await button('Create Showing').click()
   await expect.element(rows().nth(1)).toHaveTextContent('jo@mailbox.example')
-})
-
-test('a client of the agent is suggested while the address is typed', async () => {
-  const agent = await anAgentAtWork()
-  await aListing(agent.device)
-  await agent.device.database.clients.put({
-    key: '5',
-    id: 5,
-    first_name: 'Jo',
-    last_name: 'Park',
-    email: 'jo.park@mailbox.example',
-    category: 'Buyer',
-  })
-  await openListing(agent)
-  await button('New Showing').click()
-  await userEvent.type(field('Client Email'), 'park')
-  await button('Use Jo Park, jo.park@mailbox.example').click()
-  await expect.element(field('Client Email')).toHaveValue('jo.park@mailbox.example')
-  await expect.element(button(/^Use/)).not.toBeInTheDocument()
 })
 
 test('a showing is changed in place', async () => {

@@ -1,11 +1,16 @@
-import { defaultAppointmentTitle, newAppointmentSchema, type NewAppointment } from '#core/contract/appointment.ts'
+import type * as v from 'valibot'
+import { appointmentFormSchema, defaultAppointmentTitle } from '#core/contract/appointment.ts'
+import { clientName } from '#core/domain/client-rules.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { Clashes } from '#records/clashes.tsx'
+import { PersonField } from '#records/person-field.tsx'
+import { pickOf } from '#records/person-of-record.ts'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { formWords } from '#records/record-words.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
-import type { AppointmentRow } from '#storage/rows.ts'
+import type { AppointmentRow, ClientRow } from '#storage/rows.ts'
+import { usePeople } from '#storage/use-people.ts'
 import { Button } from '#ui/button.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
@@ -14,11 +19,14 @@ import { TextField } from '#ui/text-field.tsx'
 import styles from './appointment-form.module.css'
 
 /** An appointment as its form holds it. */
-type AppointmentFormValues = Record<keyof NewAppointment, string>
+type AppointmentFormValues = Record<AppointmentField, string>
+type AppointmentField = 'title' | 'date' | 'start_time' | 'end_time' | 'location' | 'notes' | 'client' | 'person'
 
 /** In the order of the form. */
-const labels: Record<keyof NewAppointment, string> = {
+const labels: AppointmentFormValues = {
   title: 'Title',
+  person: 'Client',
+  client: 'Client',
   date: 'Date',
   start_time: 'Start Time',
   end_time: 'End Time',
@@ -28,12 +36,13 @@ const labels: Record<keyof NewAppointment, string> = {
 
 /** What the form of a new appointment shows, opened on the day that the agent looks at. */
 function emptyAppointment(date: string): AppointmentFormValues {
-  return { title: '', date, start_time: '', end_time: '', location: '', notes: '' }
+  return { title: '', date, start_time: '', end_time: '', location: '', notes: '', client: '', person: '' }
 }
 
-function appointmentToForm(appointment: AppointmentRow): AppointmentFormValues {
+function appointmentToForm(appointment: AppointmentRow, person: ClientRow | undefined): AppointmentFormValues {
   const { title, date, start_time, end_time, location = '', notes = '' } = appointment
-  return { title, date, start_time, end_time, location, notes }
+  const said = { client: pickOf(appointment.client), person: person === undefined ? '' : clientName(person) }
+  return { title, date, start_time, end_time, location, notes, ...said }
 }
 
 type AppointmentFormProps = {
@@ -48,23 +57,27 @@ type AppointmentFormProps = {
 /** The form of an appointment; what the server refused of one is marked (fault H2). */
 export function AppointmentForm(props: AppointmentFormProps) {
   const refusal = useRefusal('appointment', props.appointment?.key ?? '')
-  return refusal === undefined ? null : <OpenAppointmentForm {...props} refusal={refusal} />
+  const people = usePeople()
+  if (refusal === undefined || people === undefined) return null
+  const person = props.appointment === null ? undefined : people.of(props.appointment)
+  return <OpenAppointmentForm {...props} person={person} refusal={refusal} />
 }
 
 /** Keeps what it was opened with, whatever arrives meanwhile. */
 function OpenAppointmentForm({
   appointment,
   date,
+  person,
   refusal,
   onCancel,
   onSaved,
-}: AppointmentFormProps & { refusal: Refusal | null }) {
+}: AppointmentFormProps & { person: ClientRow | undefined; refusal: Refusal | null }) {
   const isNew = appointment === null
-  const form = useEntityForm<'appointment', AppointmentFormValues, NewAppointment>({
+  const form = useEntityForm<'appointment', AppointmentFormValues, v.InferOutput<typeof appointmentFormSchema>>({
     entity: 'appointment',
     record: appointment,
-    schema: newAppointmentSchema,
-    opened: isNew ? emptyAppointment(date) : appointmentToForm(appointment),
+    schema: appointmentFormSchema,
+    opened: isNew ? emptyAppointment(date) : appointmentToForm(appointment, person),
     labels,
     refusal,
     onSaved: () => onSaved(form.form.getValues('date')),
@@ -81,6 +94,7 @@ function OpenAppointmentForm({
       {appointment !== null && <GoneNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
+        <PersonField form={form} className={styles.wide} />
         <TextField {...form.field('date')} className={styles.wide} type="date" required />
         <TextField {...form.field('start_time')} type="time" required />
         <TextField {...form.field('end_time')} type="time" required />

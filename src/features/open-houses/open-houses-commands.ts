@@ -4,18 +4,18 @@ import { addRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 
-type Visitor = { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; clientEmail: string }
+type Visitor = { opId: string; listingKey: LocalKey; openHouseKey: LocalKey; client_email: string; client?: string }
 
 /**
  * Saves who came to an open house on this device; safe to repeat. `known`: somebody with that address is on its list
  * already, and nothing was saved.
  */
 export async function addVisitor(device: Device, visitor: Visitor): Promise<'added' | 'known'> {
-  const { opId, listingKey, openHouseKey, clientEmail } = visitor
-  if ((await visitOf(device, openHouseKey, clientEmail)) !== undefined) return 'known'
+  const { opId, listingKey, openHouseKey, ...person } = visitor
+  if ((await visitOf(device, openHouseKey, person.client_email)) !== undefined) return 'known'
   await addRecord(device, 'open_house_visit', {
     opId,
-    changes: { client_email: clientEmail },
+    changes: person,
     references: visitReferences(listingKey, openHouseKey),
   })
   return 'added'

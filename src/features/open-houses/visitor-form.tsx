@@ -3,21 +3,24 @@ import { requiredText } from '#core/contract/fields.ts'
 import { visitorFormSchema } from '#core/contract/open-house-visit.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'
-import { emailOfAnother } from '#ui/email-of-another.ts'
 import { InlineForm } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
-import { TextField } from '#ui/text-field.tsx'
 import { addVisitor } from './open-houses-commands.ts'
 
 /** A visitor as the form holds them; the open house stands by its key, because it may not have an id yet. */
-type VisitorFormValues = { open_house: string; client_email: string }
+type VisitorFormValues = { open_house: string; client_email: string; client: string }
 
-const labels: Record<keyof VisitorFormValues, string> = { open_house: 'Open House', client_email: 'Client Email' }
+const labels: Record<keyof VisitorFormValues, string> = {
+  open_house: 'Open House',
+  client_email: 'Client Email',
+  client: 'Client',
+}
 
-const schema = v.object({ open_house: requiredText('Open House'), ...visitorFormSchema.entries })
+const schema = v.object({ open_house: requiredText('Open House'), ...visitorFormSchema.entries, client: v.string() })
 
 type VisitorFormProps = {
   id: string
@@ -37,10 +40,11 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
     record: null,
     below: listingKey,
     schema,
-    opened: { open_house: only?.key ?? '', client_email: '' },
+    opened: { open_house: only?.key ?? '', client_email: '', client: '' },
     labels,
     save: async ({ opId, parsed }) => {
-      const visitor = { opId, listingKey, openHouseKey: parsed.open_house, clientEmail: parsed.client_email }
+      const { open_house: openHouseKey, ...person } = parsed
+      const visitor = { opId, listingKey, openHouseKey, ...person }
       if ((await addVisitor(device, visitor)) === 'known') {
         return { fieldErrors: { client_email: 'This visitor is on the list of that open house already.' } }
       }
@@ -64,7 +68,7 @@ export function VisitorForm({ id, listingKey, openHouses, today, onClose }: Visi
           </option>
         ))}
       </SelectField>
-      <TextField {...form.field('client_email')} {...emailOfAnother} required />
+      <ClientField form={form} />
     </InlineForm>
   )
 }

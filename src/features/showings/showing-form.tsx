@@ -1,28 +1,25 @@
-import { useWatch } from 'react-hook-form'
-import { newShowingSchema, type NewShowing } from '#core/contract/showing.ts'
+import { showingFormSchema } from '#core/contract/showing.ts'
+import { ClientField } from '#records/client-field.tsx'
+import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
-import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
-import { ClientSuggestions } from '#ui/client-suggestions.tsx'
-import { emailOfAnother } from '#ui/email-of-another.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
-import type { RecordForm } from '#ui/form/use-record-form.ts'
-import { TextField } from '#ui/text-field.tsx'
 
 /** A showing as its form holds it; its times have their seconds, as the stored ones, so that nothing seems changed. */
-type ShowingFormValues = Record<keyof NewShowing, string>
+type ShowingFormValues = Record<'showing_date' | 'start_time' | 'end_time' | 'client_email' | 'client', string>
 
-const labels: Record<keyof NewShowing, string> = {
+const labels: ShowingFormValues = {
   showing_date: 'Showing Date',
   start_time: 'Start Time',
   end_time: 'End Time',
   client_email: 'Client Email',
+  client: 'Client',
 }
 
-const empty: ShowingFormValues = { showing_date: '', start_time: '', end_time: '', client_email: '' }
+const empty: ShowingFormValues = { showing_date: '', start_time: '', end_time: '', client_email: '', client: '' }
 
-function showingToForm({ showing_date, start_time, end_time, client_email }: ShowingRow): ShowingFormValues {
-  return { showing_date, start_time, end_time, client_email }
+function showingToForm({ showing_date, start_time, end_time, client_email, client }: ShowingRow): ShowingFormValues {
+  return { showing_date, start_time, end_time, client_email, client: pickOf(client) }
 }
 
 type ShowingFormProps = {
@@ -35,38 +32,16 @@ type ShowingFormProps = {
 
 export function ShowingForm({ showing, ...props }: ShowingFormProps) {
   return (
-    <VisitForm<'showing', ShowingFormValues, NewShowing>
+    <VisitForm<'showing', ShowingFormValues, ShowingFormValues>
       {...props}
       entity="showing"
       record={showing}
-      schema={newShowingSchema}
+      schema={showingFormSchema}
       opened={showing === null ? empty : showingToForm(showing)}
       labels={labels}
       dateField="showing_date"
     >
-      {(form) => (
-        <TextField
-          {...form.field('client_email')}
-          className={wideFieldClass}
-          {...emailOfAnother}
-          hint={<Suggestions form={form} />}
-          required
-        />
-      )}
+      {(form) => <ClientField form={form} className={wideFieldClass} hint="The buyer’s email." />}
     </VisitForm>
-  )
-}
-
-function Suggestions({ form: { form } }: { form: RecordForm<ShowingFormValues, NewShowing> }) {
-  const clients = useClientSuggestions(useWatch({ control: form.control, name: 'client_email' }))
-  return (
-    <ClientSuggestions
-      clients={clients}
-      hint="The e-mail of whoever comes."
-      onChoose={(email) => {
-        form.setValue('client_email', email, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-        form.setFocus('client_email')
-      }}
-    />
   )
 }

@@ -14,6 +14,8 @@ import type { TourRow } from '#storage/rows.ts'
 /** What a tour form holds once it is parsed. */
 export type TourValues = {
   client_email: string
+  /** The one that was picked, see `withPerson`. */
+  client: string
   tour_date: string
   start_time: string
   end_time: string

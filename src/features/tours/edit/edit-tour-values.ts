@@ -13,12 +13,14 @@ import {
 } from '#core/contract/tour-preferences.ts'
 import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
+import { pickOf } from '#records/person-of-record.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { orderToText, textToOrder } from '../listing-order.ts'
 
 /** What the edit form holds; `selected_listings` is the text of `listing-order.ts`. */
 export type EditTourValues = {
   client_email: string
+  client: string
   tour_date: string
   start_time: string
   end_time: string
@@ -31,6 +33,7 @@ export type EditTourValues = {
 
 export const editTourLabels: Record<keyof EditTourValues, string> = {
   client_email: 'Client Email',
+  client: 'Client',
   tour_date: 'Tour Date',
   start_time: 'Preferred Start Time',
   end_time: 'Preferred End Time',
@@ -53,6 +56,7 @@ export function tourToForm(tour: TourRow): EditTourValues {
   const preferences = preferencesOfTour(tour)
   return {
     client_email: tour.client_email,
+    client: pickOf(tour.client),
     tour_date: tour.tour_date,
     start_time: (tour.start_time || editedTourTimes.start_time).slice(0, 5),
     end_time: (tour.end_time || editedTourTimes.end_time).slice(0, 5),
@@ -80,6 +84,7 @@ const fieldsFor = (opened: EditTourValues) =>
       v.nonEmpty(enterClientEmail),
       v.pipe(v.string(), emailAddress(labels.client_email)),
     ),
+    client: v.string(),
     tour_date: plainDate,
     start_time: plainTime,
     end_time: plainTime,

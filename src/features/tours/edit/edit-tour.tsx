@@ -4,6 +4,7 @@ import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
+import { ClientField } from '#records/client-field.tsx'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
@@ -15,7 +16,6 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { CheckboxField } from '#ui/checkbox-field.tsx'
-import { emailOfAnother } from '#ui/email-of-another.ts'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -118,7 +118,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
       <RecordForm form={form} label="Edit Tour">
         <div className={styles.page}>
           <Card element="div" className={styles.fields}>
-            <TextField {...form.field('client_email')} className={styles.wide} {...emailOfAnother} required />
+            <ClientField form={form} className={styles.wide} />
             <TextField {...form.field('tour_date')} type="date" className={styles.wide} required />
             <TextField {...form.field('start_time')} type="time" required />
             <TextField {...form.field('end_time')} type="time" required />

@@ -22,7 +22,7 @@ export async function saveEditedTour(
   device: Device,
   { opId, tour, parsed, listings }: EditedTour,
 ): Promise<UpdateOutcome> {
-  const { client_email, tour_date, start_time, end_time, selected_listings } = parsed
+  const { client_email, client, tour_date, start_time, end_time, selected_listings } = parsed
   const preferences = preferencesFrom(parsed)
   const isSamePreferences = JSON.stringify(preferences) === JSON.stringify(preferencesOfTour(tour))
   const order = orderToText(selected_listings)
@@ -33,7 +33,15 @@ export async function saveEditedTour(
     end_time === tour.end_time &&
     order === orderToText(tour.selected_listings) &&
     isSamePreferences
-  const values: Partial<TourValues> = { client_email, tour_date, start_time, end_time, selected_listings, planning }
+  const values: Partial<TourValues> = {
+    client_email,
+    client,
+    tour_date,
+    start_time,
+    end_time,
+    selected_listings,
+    planning,
+  }
   const plan = isSamePlan ? null : await planAnew(device, { tour, parsed, listings, preferences, planning })
   return changeTour(device, {
     opId,

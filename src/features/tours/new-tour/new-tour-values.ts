@@ -12,6 +12,7 @@ export type NewTourValues = {
   start_time: string
   end_time: string
   client_email: string
+  client: string
   selected_listings: string
   is_intelligent: boolean
   min_duration_per_property: string
@@ -25,6 +26,7 @@ export const newTourLabels: Record<keyof NewTourValues, string> = {
   start_time: 'Preferred Start Time',
   end_time: 'Preferred End Time',
   client_email: 'Client Email',
+  client: 'Client',
   selected_listings: 'Selected Listings',
   is_intelligent: 'Intelligent Mode',
   min_duration_per_property: 'Minimum Minutes per Property',
@@ -40,6 +42,7 @@ export function emptyTour(date: string): NewTourValues {
     start_time,
     end_time,
     client_email: '',
+    client: '',
     selected_listings: '[]',
     is_intelligent: true,
     min_duration_per_property: String(defaultTourPreferences.min_duration_per_property),
@@ -73,6 +76,7 @@ const fields = v.object({
     v.nonEmpty(enterClientEmail),
     v.pipe(v.string(), emailAddress('Client Email')),
   ),
+  client: v.string(),
   selected_listings: v.pipe(
     v.string(),
     v.transform(textToOrder),

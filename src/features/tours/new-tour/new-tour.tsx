@@ -4,6 +4,7 @@ import { availability } from '#core/planner/availability.ts'
 import { selectAListing } from '#core/contract/tour.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
+import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -23,7 +24,6 @@ import { addListing, orderToText, textToOrder } from '../listing-order.ts'
 import { useLocatedListings } from '../use-located-listings.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { AvailableListings } from './available-listings.tsx'
-import { ClientEmail } from './client-email.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
 import { LeftOut } from './left-out.tsx'
 import styles from './new-tour.module.css'
@@ -126,7 +126,7 @@ export function NewTour({ date, onCreated }: NewTourProps) {
               <TextField {...form.field('start_time')} type="time" />
               <TextField {...form.field('end_time')} type="time" />
             </div>
-            <ClientEmail form={form} typed={values.client_email} />
+            <ClientField form={form} hint="Who is it for?" />
           </Card>
           <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
             <SelectedListings listings={chosen} error={form.field('selected_listings').error} onChange={choose} />

@@ -16,10 +16,11 @@ export async function saveNewTour(
   { wish, plans }: LatestPlans,
 ): Promise<LocalKey | null> {
   if (wish === null) return null
-  const { client_email, tour_date, start_time, end_time } = parsed
+  const { client_email, client, tour_date, start_time, end_time } = parsed
   const { proposed } = await plansOf(wish, plans)
   const values = {
     client_email,
+    client,
     tour_date,
     start_time,
     end_time,

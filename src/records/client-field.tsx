@@ -1,0 +1,98 @@
+import { type ReactNode, useState } from 'react'
+import { type FieldPath, type FieldPathValue, useWatch } from 'react-hook-form'
+import * as v from 'valibot'
+import { emailAddress } from '#core/contract/fields.ts'
+import { clientName, isSameEmail } from '#core/domain/client-rules.ts'
+import { addressAsClient } from '#core/domain/visitor-as-client.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { useClientSuggestions } from '#storage/use-client-suggestions.ts'
+import { type Choice, ComboField } from '#ui/combo-field.tsx'
+import { emailOfAnother } from '#ui/email-of-another.ts'
+import type { FormValues } from '#ui/form/form-draft.ts'
+import type { RecordForm } from '#ui/form/use-record-form.ts'
+import { addRecord } from './commands.ts'
+import { pickOf } from './person-of-record.ts'
+import { failureOf } from './record-words.ts'
+import { tellSaved } from './tell-saved.ts'
+
+/** `client` is the one that was picked, as `pickOf` says it: two may share an address. */
+type PersonValues = FormValues & { client_email: string; client: string }
+
+type ClientFieldProps<Values extends PersonValues, Parsed> = {
+  form: RecordForm<Values, Parsed>
+  /** Shown while the address is nobody's. */
+  hint?: ReactNode
+  className?: string | undefined
+}
+
+/** The *Client Email* of a form: two letters of a name, an address or a number find a client; any address may be typed. */
+export function ClientField<Values extends PersonValues, Parsed>(props: ClientFieldProps<Values, Parsed>) {
+  const { form, hint, className } = props
+  const device = useDevice()
+  const [opId, setOpId] = useState(device.ids.uuid)
+  const watched = useWatch({ control: form.form.control, name: ['client_email', 'client'] as FieldPath<Values>[] })
+  const [typed = '', picked = ''] = watched as string[]
+  const found = useClientSuggestions(typed)
+  const theirs = found.filter(({ email }) => isSameEmail(email, typed))
+  const person = theirs.find((client) => isPicked(client, picked)) ?? theirs[0]
+  const isNew = theirs.length === 0 && v.is(emailAddress(), typed.trim())
+
+  function set(name: 'client_email' | 'client', value: string): void {
+    const checks = { shouldDirty: true, shouldValidate: form.submitCount > 0 }
+    form.form.setValue(name as string as FieldPath<Values>, value as FieldPathValue<Values, FieldPath<Values>>, checks)
+  }
+
+  async function addTyped(): Promise<void> {
+    const client = addressAsClient(typed.trim())
+    try {
+      const shown = { created_at: new Date(device.clock.now()).toISOString() }
+      const { key } = await addRecord(device, 'client', { opId, changes: client, shown })
+      setOpId(device.ids.uuid())
+      set('client', key)
+      tellSaved('client', true, clientName(client))
+    } catch (error) {
+      notify({ type: 'error', title: failureOf('client', 'create'), message: storageProblem(error) })
+    }
+  }
+
+  function choose(key: string): void {
+    if (key === addKey) return void addTyped()
+    const client = found.find((one) => one.key === key)
+    if (client === undefined) return
+    set('client', pickOf(client.id ?? client.key))
+    set('client_email', client.email)
+  }
+
+  const choices: Choice[] = theirs.length === 1 ? [] : found.map(asChoice)
+  if (isNew) choices.push({ key: addKey, label: `Add “${typed.trim()}” as a client` })
+  return (
+    <ComboField
+      {...form.field('client_email')}
+      {...emailOfAnother}
+      // A name or a number finds a client, too, so it is no address field to the browser.
+      type="text"
+      inputMode="email"
+      className={className}
+      hint={person === undefined ? hint : clientName(person)}
+      choices={choices}
+      choicesLabel="Clients"
+      onChoose={choose}
+      required
+    />
+  )
+}
+
+const addKey = 'add'
+
+/** A client as a field offers them. */
+export function asChoice(client: ClientRow): Choice {
+  const name = clientName(client)
+  return { key: client.key, label: name, note: [client.email, client.phone_number].filter(Boolean).join(' · ') }
+}
+
+function isPicked(client: ClientRow, picked: string): boolean {
+  return picked !== '' && (client.key === picked || String(client.id) === picked)
+}
