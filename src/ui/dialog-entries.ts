@@ -13,8 +13,11 @@ type OpenDialog = { page: unknown; close: () => void }
 
 let open: OpenDialog[] = []
 let here: HistoryEntry | null = null
-/** Going back is asynchronous; what the router writes in the meantime waits in `writes`. */
-let isOnTheWay = false
+/**
+ * Going back is asynchronous: the dialogs that were open when it began; null when nothing is on the way. What the router
+ * writes in the meantime waits in `writes`.
+ */
+let openAtDeparture: OpenDialog[] | null = null
 let writes: (() => void)[] = []
 /** What the router wrote over a dialog's entry, such as a search; it belongs to the page's entry. */
 let rewritten: { state: unknown; url: string | URL | null | undefined } | null = null
@@ -38,7 +41,7 @@ function beginWatching(): HistoryEntry {
   onArrival(arrive)
 
   history.pushState = (...args) => {
-    if (currentEntry().depth === 0 && !isOnTheWay) {
+    if (currentEntry().depth === 0 && openAtDeparture === null) {
       routersPush(...args)
       here = entryOf(history.state)
       return
@@ -49,7 +52,7 @@ function beginWatching(): HistoryEntry {
 
   history.replaceState = (state: unknown, unused, url) => {
     const { depth } = currentEntry()
-    if (isOnTheWay) writes.push(() => replace(state, url))
+    if (openAtDeparture !== null) writes.push(() => replace(state, url))
     else if (depth === 0) routersReplace(state, unused, url)
     else {
       rewritten = { state, url }
@@ -64,13 +67,15 @@ function arrive(event: PopStateEvent): void {
   const from = currentEntry()
   here = entryOf(window.history.state)
   const { depth, page } = here
-  isOnTheWay = false
+  // A dialog that was opened on the way has no entry yet, so nobody went back from it.
+  const left = openAtDeparture ?? open
+  openAtDeparture = null
   if (from.page !== page) rewritten = null
   else if (from.depth > 0 || depth > 0) event.stopImmediatePropagation()
   if (rewritten !== null) replace(withDepth(rewritten.state, depth), rewritten.url)
   if (depth === 0) rewritten = null
 
-  const closing = open.filter((dialog) => dialog.page === page).slice(depth)
+  const closing = left.filter((dialog) => open.includes(dialog) && dialog.page === page).slice(depth)
   open = open.filter((dialog) => !closing.includes(dialog))
   for (const { close } of closing.toReversed()) close()
   settle()
@@ -83,11 +88,11 @@ function settleSoon(): void {
 
 /** Makes as many entries as there are open dialogs; none when a page waits to be written. */
 function settle(): void {
-  if (isOnTheWay) return
+  if (openAtDeparture !== null) return
   const { depth, page } = currentEntry()
   const wanted = writes.length > 0 ? 0 : open.filter((dialog) => dialog.page === page).length
   if (depth > wanted) {
-    isOnTheWay = true
+    openAtDeparture = [...open]
     window.history.go(wanted - depth)
     return
   }

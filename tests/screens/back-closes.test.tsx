@@ -8,12 +8,13 @@ import {
   useNavigate,
 } from '@tanstack/react-router'
 import { type MouseEvent, useState } from 'react'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import '#ui/styles/styles.css'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { closeOnBack } from '#ui/dialog-entries.ts'
 import { watchHistory } from '#ui/history-entry.ts'
 import { Sheet } from '#ui/sheet.tsx'
 
@@ -137,6 +138,30 @@ test('a sheet that was closed by its button leaves nothing to go back through, h
   await expect.poll(() => window.history.state.openDialogs).toBeUndefined()
   back()
   await expectPath('/start')
+})
+
+test('a dialog that opens while the browser still leaves the entry of the one before stays open until Back', async () => {
+  await openList()
+  const entries = () => expect.poll(() => window.history.state.openDialogs ?? 0)
+  const closeFirst = closeOnBack(() => {})
+  await entries().toBe(1)
+  const closeSecond = vi.fn()
+  const go = window.history.go.bind(window.history)
+  const leaving = vi.spyOn(window.history, 'go').mockImplementationOnce((delta) => {
+    go(delta)
+    closeOnBack(closeSecond)
+  })
+  const entering = vi.spyOn(History.prototype, 'pushState')
+  onTestFinished(() => {
+    leaving.mockRestore()
+    entering.mockRestore()
+  })
+  closeFirst()
+  await expect.poll(() => entering).toHaveBeenCalledOnce()
+  expect(closeSecond).not.toHaveBeenCalled()
+  back()
+  await entries().toBe(0)
+  expect(closeSecond).toHaveBeenCalledOnce()
 })
 
 test('from a page that was reached out of a sheet, Back leads to the page of the sheet, then on', async () => {

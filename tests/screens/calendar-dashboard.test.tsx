@@ -311,24 +311,17 @@ test('axe finds nothing in the day, the list, an event and the form', async () =
     await page.viewport(width, 900)
     for (const theme of ['light', 'dark']) {
       document.documentElement.dataset['theme'] = theme
-      await settled()
       expect(await axeFindings(), `${theme} ${width}`).toEqual([])
     }
   }
   document.documentElement.dataset['theme'] = 'light'
   await button(/^Call with Priya Raman/).click()
   await expect.element(button('Edit Appointment')).toBeVisible()
-  await settled()
   expect(await axeFindings(), 'event').toEqual([])
   await button('Edit Appointment').click()
   await expect.element(form).toBeVisible()
-  await settled()
   expect(await axeFindings(), 'form').toEqual([])
 })
-
-async function settled(): Promise<void> {
-  await Promise.all(document.getAnimations().map((animation) => animation.finished))
-}
 
 /** What the page hands to the browser as downloads from now on; nothing is written to the disk. */
 function caughtDownloads(): { name: string; text: Promise<string> }[] {

@@ -130,7 +130,6 @@ test('on the listing a photo fills the window and the arrow keys lead on', async
   await expect.element(viewer).toHaveAccessibleName('Photo 1 of 4')
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(viewer.getByRole('img', { name: 'Bath' })).toBeVisible()
-  await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
   expect(await axeFindings()).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.element(viewer).not.toBeInTheDocument()
@@ -154,7 +153,6 @@ test('axe finds nothing among the photos, wide and narrow, and nothing scrolls s
   await expect.element(entries().nth(3)).toBeVisible()
   for (const width of [1280, 390, 320]) {
     await page.viewport(width, 900)
-    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
     expect(await axeFindings(), String(width)).toEqual([])
     expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   }

@@ -183,7 +183,6 @@ test('axe finds nothing, with the forms open, wide and narrow', async () => {
     await expect.element(form).toBeVisible()
     for (const width of [1280, 390]) {
       await page.viewport(width, 900)
-      await Promise.all(document.getAnimations().map((animation) => animation.finished))
       expect(await axeFindings(), `${opener} ${width}`).toEqual([])
     }
   }

@@ -199,7 +199,6 @@ test('the calendar feed says what it shows, and its address is made, replaced an
   await expect
     .element(page.getByRole('link', { name: 'Open in Calendar' }))
     .toHaveAttribute('href', `webcal://${location.host}/calendar/secret-1.ics`)
-  await Promise.all(document.getAnimations().map((animation) => animation.finished))
   expect(await axeFindings()).toEqual([])
   await page.getByRole('button', { name: 'Make Another' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make Another' }).click()

@@ -31,6 +31,7 @@ async function answerUntilTheEnd() {
   await button('Next').click()
   await page.getByRole('button', { name: 'Routes, place as rank 1' }).click()
   await button('Continue').click()
+  await expect.element(page.getByLabelText('Email')).toBeVisible()
 }
 
 /** Every main heading that has stood on the page since, however short. */

@@ -202,14 +202,6 @@ test.each(appearances)('axe finds nothing in a dialog and in an error panel, $th
   )
   const dialog = page.getByRole('alertdialog')
   await expect.element(dialog).toBeVisible()
-  // It rises first; its colours are only final when it stands.
-  await Promise.all(
-    dialog
-      .element()
-      .getAnimations()
-      .map((animation) => animation.finished),
-  )
-  await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
   expect(await axeFindings()).toEqual([])
 })
 
