@@ -1,10 +1,12 @@
 import { Suspense, type ReactNode } from 'react'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
+import { useSession } from '#state/session.ts'
 import { requestSignOut, useSignOut } from '#state/sign-out.ts'
 import { InstallOffer } from './install-offer.tsx'
 import { optionalPart } from './optional-part.ts'
 import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus } from './sync-status.ts'
+import { useKeptPlaces } from './use-kept-places.ts'
 import { useSyncStatus } from './use-sync-status.ts'
 
 const SignOut = optionalPart(() => import('./sign-out.tsx').then((module) => module.SignOut))
@@ -16,6 +18,7 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { isRequested: isSigningOut } = useSignOut()
   const { sidebarCollapsed } = usePreferences()
   const syncStatus = useSyncStatus()
+  useKeptPlaces(useSession(({ user }) => user?.id))
   return (
     <>
       <AppFrame

@@ -9,6 +9,7 @@ import type { AnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
 import { useSession } from '#state/session.ts'
+import { scrollKey } from '#ui/kept-places.ts'
 import { AppLayout } from './app-layout.tsx'
 import { lazyScreen } from './lazy-screen.ts'
 import { pathAfterSignIn } from './path-after-sign-in.ts'
@@ -232,6 +233,7 @@ export function createAppRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     scrollRestoration: true,
+    getScrollRestorationKey: scrollKey,
     defaultPreload: 'intent',
     defaultErrorComponent: RouteError,
     ...(history === undefined ? {} : { history }),
@@ -251,5 +253,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A message of an earlier screen, such as a registration that went well. */
     notice?: string
+    /** The history entry whose place on its list this one takes over. */
+    keptAt?: string
   }
 }

@@ -3,6 +3,7 @@ import { ClientDetails } from '#features/clients/client-details.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 import { useRecord } from '#records/use-record.ts'
+import { keptPlace } from '#ui/kept-places.ts'
 
 const route = getRouteApi('/workspace/clients/$clientId')
 
@@ -10,7 +11,7 @@ export function ClientDetailScreen() {
   const { clientId } = route.useParams()
   const navigate = useNavigate()
   const client = useRecord('client', clientId)
-  const deletion = useClientDeletion(() => void navigate({ to: '/clients' }))
+  const deletion = useClientDeletion(() => void navigate(keptPlace('/clients')))
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />
   return (

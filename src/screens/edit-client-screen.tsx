@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { EditClient } from '#features/clients/client-form.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useLastSeen, useRecord } from '#records/use-record.ts'
+import { keptPlace } from '#ui/kept-places.ts'
 
 const route = getRouteApi('/workspace/clients/edit/$clientId')
 
@@ -11,5 +12,5 @@ export function EditClientScreen() {
   const client = useLastSeen(useRecord('client', clientId), clientId)
   if (client === undefined) return null
   if (client === null) return <ClientNotFound />
-  return <EditClient key={client.key} client={client} onDeleted={() => void navigate({ to: '/clients' })} />
+  return <EditClient key={client.key} client={client} onDeleted={() => void navigate(keptPlace('/clients'))} />
 }

@@ -5,6 +5,7 @@ import { SignInCard } from '#features/open-houses/sign-in-card.tsx'
 import { ShowingsSection } from '#features/showings/showings-section.tsx'
 import { useFetchedVisits } from '#state/visit-loads.ts'
 import type { ListingRow } from '#storage/rows.ts'
+import { keptPlace } from '#ui/kept-places.ts'
 
 const route = getRouteApi('/workspace/listings/$listingId')
 
@@ -15,7 +16,7 @@ export function ListingDetailScreen() {
     <ListingDetail
       key={listingId}
       listingId={listingId}
-      onDeleted={() => void navigate({ to: '/my-listings' })}
+      onDeleted={() => void navigate(keptPlace('/my-listings'))}
       renderAside={(listing) => <SignInCard listing={listing} />}
     >
       {(listing) => <Visits listing={listing} />}

@@ -1,5 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { TourPage } from '#features/tours/tour-page.tsx'
+import { keptPlace } from '#ui/kept-places.ts'
 
 const route = getRouteApi('/workspace/tours/$tourId')
 
@@ -14,7 +15,7 @@ export function TourDetailScreen() {
       onEdit={(what) =>
         void navigate({ to: '/tours/$tourId', params: { tourId }, search: what === null ? {} : { edit: what } })
       }
-      onDeleted={() => void navigate({ to: '/tours' })}
+      onDeleted={() => void navigate(keptPlace('/tours'))}
     />
   )
 }

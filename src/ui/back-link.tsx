@@ -1,11 +1,15 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ArrowLeftIcon } from './icon.tsx'
+import { keptPlace } from './kept-places.ts'
 import styles from './page-head.module.css'
 
-/** Stands above a heading and leads back. */
-export function BackLink({ children, ...link }: Pick<LinkProps, 'to' | 'params'> & { children: string }) {
+type BackLinkProps = Pick<LinkProps, 'params'> & { to: NonNullable<LinkProps['to']>; children: string }
+
+/** Stands above a heading and leads back, to a list as it was left. */
+export function BackLink({ to, children, ...link }: BackLinkProps) {
+  const kept: LinkProps = keptPlace(to)
   return (
-    <Link {...link} className={styles.back}>
+    <Link {...link} {...kept} className={styles.back}>
       <ArrowLeftIcon size={18} />
       {children}
     </Link>

@@ -39,6 +39,7 @@ export {
   RouteIcon,
   SearchNothingIcon,
   SettingsIcon,
+  SunIcon,
   UsersIcon,
   WarningIcon,
 } from './frame-icons.tsx'

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react'
 import '#ui/styles/styles.css'
 import { AppFrame } from '#app/shell/app-frame.tsx'
 import { More } from '#app/shell/more.tsx'
-import { placeOfPath } from '#app/shell/place-of-path.ts'
+import { bottomPlaceOfPath, placeOfPath } from '#app/shell/place-of-path.ts'
 import type { SyncStatus } from '#ui/sync-chip.tsx'
 
 type Wishes = {
@@ -52,6 +52,7 @@ test('an agent finds every place in the bar on a desktop', async () => {
   await openFrame()
   expect(namesIn('Main')).toEqual([
     'Dashboard',
+    'Today',
     'My Listings',
     'Create Listing',
     'Clients',
@@ -78,7 +79,7 @@ test('a visitor finds the survey, Login and Register, on a desktop and on a phon
 test('on a phone the places are at the bottom, Listings under its full name, and the survey stays on top', async () => {
   await page.viewport(390, 800)
   await openFrame({ path: '/listings/7' })
-  expect(namesIn('Places')).toEqual(['Dashboard', 'My Listings', 'Clients', 'Tours', 'More'])
+  expect(namesIn('Places')).toEqual(['Today', 'My Listings', 'Clients', 'Tours', 'More'])
   expect(namesIn('Main')).toEqual(['Take Survey'])
   const listings = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'My Listings' })
   await expect.element(listings).toHaveTextContent('Listings')
@@ -93,7 +94,19 @@ test('a page belongs to the place that leads to it', () => {
   expect(placeOfPath('/clients/new')).toBe('/clients')
   expect(placeOfPath('/questionnaire/analytics')).toBe('/questionnaire/analytics')
   expect(placeOfPath('/questionnaire')).toBe('/questionnaire')
+  expect(placeOfPath('/today')).toBe('/today')
+  expect(placeOfPath('/open-houses/7/kiosk')).toBe('/my-listings')
   expect(placeOfPath('/')).toBeUndefined()
+})
+
+test('the bottom bar lights the place that leads to a page, More for what it has no room for', () => {
+  const lit = (paths: string[]) => new Set(paths.map(bottomPlaceOfPath))
+  expect(lit(['/listings/new', '/listings/create/12', '/listings/7'])).toEqual(new Set(['/my-listings']))
+  const inMore = ['/dashboard', '/settings', '/outbox', '/questionnaire/analytics', '/questionnaire', '/more']
+  expect(lit(inMore)).toEqual(new Set(['/more']))
+  expect(lit(['/today'])).toEqual(new Set(['/today']))
+  expect(lit(['/tours/3/run'])).toEqual(new Set(['/tours']))
+  expect(lit(['/'])).toEqual(new Set([undefined]))
 })
 
 test('the collapsed navigation shows only icons and keeps its names', async () => {
@@ -142,7 +155,7 @@ test('More holds what the bottom bar has no room for', async () => {
   const router = createRouter({ routeTree: root, history: createMemoryHistory() })
   await render(<RouterProvider router={router as never} />)
   await expect.element(page.getByRole('link', { name: 'Outbox 2 waiting' })).toBeVisible()
-  for (const name of ['Create Listing', 'Survey Analytics', 'Take Survey', 'Settings']) {
+  for (const name of ['Dashboard', 'Create Listing', 'Survey Analytics', 'Take Survey', 'Settings']) {
     await expect.element(page.getByRole('link', { name })).toBeVisible()
   }
   await expect.element(page.getByText('2 changes leave this device only after they are sent')).toBeVisible()

@@ -1,21 +1,22 @@
 import { MenuIcon } from '#ui/frame-icons.tsx'
 import styles from './bottom-bar.module.css'
 import { PlaceLink } from './place-link.tsx'
+import { bottomPlaceOfPath } from './place-of-path.ts'
 import { places } from './places.ts'
 
 /** The places within reach of the thumb, on phones and tablets. */
 export function BottomBar() {
-  const { dashboard, myListings, clients, tours } = places
+  const { today, myListings, clients, tours } = places
   return (
     <nav className={styles.bar} aria-label="Places" data-bottom-bar>
-      {[dashboard, myListings, clients, tours].map(({ to, name, Icon }) => (
-        <PlaceLink key={to} className={styles.place} to={to} aria-label={name}>
+      {[today, myListings, clients, tours].map(({ to, name, Icon }) => (
+        <PlaceLink key={to} className={styles.place} to={to} placeOf={bottomPlaceOfPath} aria-label={name}>
           <Icon size={24} />
           {/* The short word fits the fifth of a phone; its name stays the specification's. */}
           <span>{to === myListings.to ? 'Listings' : name}</span>
         </PlaceLink>
       ))}
-      <PlaceLink className={styles.place} to="/more">
+      <PlaceLink className={styles.place} to="/more" placeOf={bottomPlaceOfPath}>
         <MenuIcon size={24} />
         <span>More</span>
       </PlaceLink>

@@ -23,18 +23,20 @@ export function More({ agentName, unsentCount, isDark, onDarkChange, onLogout }:
   return (
     <div className={styles.more}>
       <ul className={styles.list}>
-        {[outbox, places.createListing, places.surveyAnalytics, takeSurvey, settings].map(({ to, name, Icon }) => (
-          <li key={to}>
-            <Link className={styles.place} to={to}>
-              <span className={styles.lead}>
-                <Icon />
-              </span>
-              <span className={styles.name}>{name}</span>
-              {to === outbox.to && unsentCount > 0 && <span className={styles.waiting}>{unsentCount} waiting</span>}
-              <ChevronRightIcon />
-            </Link>
-          </li>
-        ))}
+        {[places.dashboard, outbox, places.createListing, places.surveyAnalytics, takeSurvey, settings].map(
+          ({ to, name, Icon }) => (
+            <li key={to}>
+              <Link className={styles.place} to={to}>
+                <span className={styles.lead}>
+                  <Icon />
+                </span>
+                <span className={styles.name}>{name}</span>
+                {to === outbox.to && unsentCount > 0 && <span className={styles.waiting}>{unsentCount} waiting</span>}
+                <ChevronRightIcon />
+              </Link>
+            </li>
+          ),
+        )}
       </ul>
       <SwitchField label="Dark theme" checked={isDark} onChange={(event) => onDarkChange(event.target.checked)} />
       <div className={styles.agent}>

@@ -1,6 +1,16 @@
 const createListing = '/listings/new'
 const myListings = '/my-listings'
-const others = ['/questionnaire/analytics', '/dashboard', '/clients', '/tours', '/questionnaire']
+const others = [
+  '/today',
+  '/dashboard',
+  '/clients',
+  '/tours',
+  '/questionnaire/analytics',
+  '/questionnaire',
+  '/outbox',
+  '/settings',
+  '/more',
+]
 
 /**
  * The address in the navigation bar under which a page belongs: a listing belongs to My Listings, whatever its address.
@@ -8,6 +18,15 @@ const others = ['/questionnaire/analytics', '/dashboard', '/clients', '/tours', 
  */
 export function placeOfPath(path: string): string | undefined {
   if (/^\/listings\/(new|create)(\/|$)/.test(path)) return createListing
-  if (/^\/(my-listings|listings)(\/|$)/.test(path)) return myListings
+  if (/^\/(my-listings|listings|open-houses)(\/|$)/.test(path)) return myListings
   return others.find((to) => path === to || path.startsWith(`${to}/`))
 }
+
+/** The same for the bottom bar, which has fewer places: More leads to what it has no room for. */
+export function bottomPlaceOfPath(path: string): string | undefined {
+  const place = placeOfPath(path)
+  if (place === createListing) return myListings
+  return place === undefined || onBottomBar.has(place) ? place : '/more'
+}
+
+const onBottomBar = new Set(['/today', myListings, '/clients', '/tours'])

@@ -1,9 +1,18 @@
-import { ChartColumnIcon, DashboardIcon, HouseIcon, HousePlusIcon, RouteIcon, UsersIcon } from '#ui/frame-icons.tsx'
+import {
+  ChartColumnIcon,
+  DashboardIcon,
+  HouseIcon,
+  HousePlusIcon,
+  RouteIcon,
+  SunIcon,
+  UsersIcon,
+} from '#ui/frame-icons.tsx'
 import type { Place } from './take-survey.ts'
 
 /** The places of a signed-in agent, in the order of the navigation bar. */
 export const places = {
   dashboard: { to: '/dashboard', name: 'Dashboard', Icon: DashboardIcon },
+  today: { to: '/today', name: 'Today', Icon: SunIcon },
   myListings: { to: '/my-listings', name: 'My Listings', Icon: HouseIcon },
   createListing: { to: '/listings/new', name: 'Create Listing', Icon: HousePlusIcon },
   clients: { to: '/clients', name: 'Clients', Icon: UsersIcon },

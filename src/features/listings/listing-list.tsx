@@ -1,5 +1,4 @@
-import { useElementScrollRestoration } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ListingRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ListingCard } from './listing-card.tsx'
@@ -28,7 +27,6 @@ export function ListingList({ words, listings, total, onShowMore, onDelete }: Li
   const drawn = ready.words === words ? ready.listings : listings.slice(0, cardsAtFirst)
   const photos = useMainPhotos(drawn.map(({ key }) => key))
   const isDrawn = drawn.length === listings.length
-  useScrollKept(isDrawn)
   return (
     <>
       <section className={styles.cards} aria-label="Listings">
@@ -74,16 +72,4 @@ function ListEnd({ shown, isDrawn, onShowMore }: ListEndProps) {
       Show more
     </Button>
   )
-}
-
-/** The cards arrive a moment after the page, so the router's own scrolling finds it still short. */
-function useScrollKept(isDrawn: boolean) {
-  const kept = useElementScrollRestoration({ getElement: () => window })
-  const [scrollTop] = useState(() => kept?.scrollY ?? 0)
-  const isDone = useRef(false)
-  useLayoutEffect(() => {
-    if (!isDrawn || isDone.current) return
-    isDone.current = true
-    if (scrollTop > 0) window.scrollTo(0, scrollTop)
-  }, [isDrawn, scrollTop])
 }
