@@ -3,7 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
-import { addDays, dateOfInstant, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, dateOfInstant, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -259,6 +259,23 @@ test('a day without room for any visit says so, and the tour can still be saved'
   await button('Create Tour').click()
   const tour = await savedTour(device)
   expect(tour).toMatchObject({ selected_listings: [1], stops: [], dropped: [{ listing_id: 1, reason: 'busy' }] })
+})
+
+test('a showing has its colour in every row of the day and in the month, and every row has a name', async () => {
+  const { device } = await openCreateTour()
+  const at = (listing: number) => ({ showing_date: tomorrow, listing, listing_key: String(listing) })
+  await saved(device, 'showing', 21, { ...at(1), start_time: '10:00:00', end_time: '10:30:00' })
+  await saved(device, 'showing', 22, { ...at(2), start_time: '12:00:00', end_time: '12:30:00' })
+  await field('Tour Date').fill(tomorrow)
+  await addHomes(1)
+  const timeline = page.getByRole('region', { name: /^Day timeline/ })
+  const inRow = (name: string) => timeline.getByRole('list', { name }).getByRole('button', { name: /^Showing/ })
+  await expect.element(inRow('1 Oak Way')).toHaveAttribute('data-kind', 'showing')
+  await expect.element(inRow('You')).toHaveAttribute('data-kind', 'showing')
+  await page.getByRole('button', { name: dateInWords(tomorrow, tomorrow), exact: true }).click()
+  const chips = () => [...document.querySelectorAll('.sx__month-grid-event')].map(({ className }) => className)
+  await expect.poll(chips).toHaveLength(2)
+  for (const chip of chips()) expect(chip).toContain('showing')
 })
 
 test('the arrows of the day move the date of the tour, and its heading opens the month', async () => {

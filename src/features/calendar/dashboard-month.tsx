@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
+import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { eventColor } from '#ui/calendar/event-slab.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { useEventsOfMonth } from './calendar-queries.ts'
@@ -21,7 +23,10 @@ export function DashboardMonth({ month, ...grid }: DashboardMonthProps) {
 }
 
 function visitToMonthEvent(visit: RecordedVisit): MonthEvent {
-  const { key, date, title } = visit
-  if (visit.kind === 'appointment' || visit.kind === 'tour') return { key, date, title, kind: 'agent' }
-  return { key, date, title: visit.property.address ?? title, kind: visit.kind }
+  const { key, date, title, kind } = visit
+  const isAtHome = kind === 'showing' || kind === 'open_house'
+  const name = isAtHome ? (visit.property.address ?? title) : title
+  // An hour by itself is short enough for a cell.
+  const time = timeInWords(visit.start_time).replace(':00', '')
+  return { key, date, title: `${time} ${name}`, kind: eventColor(kind) }
 }

@@ -4,7 +4,7 @@ import styles from './event-key.module.css'
 export function EventKey() {
   return (
     <p className={styles.key}>
-      <span data-kind="agent">You</span>
+      <span data-kind="agent">You and your tours</span>
       <span data-kind="showing">Showing</span>
       <span data-kind="open_house">Open house</span>
     </p>

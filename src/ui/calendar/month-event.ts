@@ -1,9 +1,11 @@
-/** Something on a day of a month: `agent` is blue, showings are orange, open houses green. */
+import type { EventColor } from './event-slab.ts'
+
+/** Something on a day of a month. */
 export type MonthEvent = {
   key: string
   date: string
   title: string
-  kind: 'agent' | 'showing' | 'open_house'
+  kind: EventColor
 }
 
 /** What a day's cell has room to say. */

@@ -2,6 +2,7 @@ import { timeOfSeconds } from '#core/domain/wall-clock.ts'
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { eventColor } from '#ui/calendar/event-slab.ts'
 import { listingLabel } from '../listing-label.ts'
 import type { ListingEvent } from '../listing-events.ts'
 import type { TimelineEvent, TimelineRow } from '../timeline/timeline-event.ts'
@@ -21,7 +22,7 @@ export type TourDay = {
   plan: TourPlan | null
 }
 
-/** Everything on the timeline: the agent's day and the proposed tour in blue, visits to the listings in their rows. */
+/** Everything on the timeline: the agent's day and the proposed tour in one row, visits to the listings in theirs. */
 export function timelineEvents({ listings, visits, listingEvents, plan }: TourDay): TimelineEvent[] {
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
   const ids = new Set(listings.map(({ id }) => id))
@@ -35,15 +36,18 @@ export function timelineEvents({ listings, visits, listingEvents, plan }: TourDa
 const you: TimelineRow = { key: 'you', label: 'You' }
 
 function rowOf(id: ListingId): string {
-  return `listing ${id}`
+  return `listing-${id}`
 }
 
-/** A showing or an open house stands in its listing's row; where that is not chosen, it is part of the agent's day. */
+/**
+ * A showing or an open house stands in its listing's row; where that is not chosen, in the agent's. Its colour is that of
+ * its kind in both.
+ */
 function ownVisit(visit: RecordedVisit, byKey: ReadonlyMap<string, TourableListing>): TimelineEvent {
   const { key, title, start_time, end_time } = visit
   const listing =
     visit.kind === 'showing' || visit.kind === 'open_house' ? byKey.get(visit.record.listing_key) : undefined
-  if (listing === undefined) return { key, rowKey: you.key, kind: 'agent', title, start_time, end_time }
+  if (listing === undefined) return { key, rowKey: you.key, kind: eventColor(visit.kind), title, start_time, end_time }
   return { key, rowKey: rowOf(listing.id), ...wordsOf(visit.kind), start_time, end_time }
 }
 

@@ -1,6 +1,6 @@
 import { memo, useMemo, useRef, useState } from 'react'
 import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, minutesOfDay } from '#core/domain/wall-clock.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -10,6 +10,7 @@ import { visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
 import { EventKey } from '#ui/calendar/event-key.tsx'
+import { eventColor } from '#ui/calendar/event-slab.ts'
 import type { MonthEvent } from '#ui/calendar/month-event.ts'
 import { MonthGrid } from '#ui/calendar/month-grid.tsx'
 import { Card } from '#ui/card.tsx'
@@ -90,7 +91,6 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
           month={month}
           chosen={shown}
           today={today}
-          listings={listings}
           onMonthChange={setMonth}
           onChoose={(chosen) => {
             onDate(chosen)
@@ -141,25 +141,20 @@ type TourMonthProps = {
   month: string
   chosen: string
   today: string
-  listings: readonly TourableListing[]
   onMonthChange: (month: string) => void
   onChoose: (date: string) => void
 }
 
-function TourMonth({ month, listings, ...grid }: TourMonthProps) {
+function TourMonth({ month, ...grid }: TourMonthProps) {
   const { database } = useDevice()
   const { first, last } = gridDays(month)
   const visits = useLiveQuery(() => visitsBetween(database, first, last), [database, first, last]) ?? noVisits
-  const events = useMemo(() => {
-    const chosen = new Set(listings.map(({ key }) => key))
-    return visits
-      .map((visit): MonthEvent & { time: string } => {
-        const { key, date, title, start_time: time } = visit
-        const isAtChosen =
-          (visit.kind === 'showing' || visit.kind === 'open_house') && chosen.has(visit.record.listing_key)
-        return { key, date, title, time, kind: isAtChosen ? visit.kind : 'agent' }
-      })
-      .toSorted((one, other) => (one.time < other.time ? -1 : 1))
-  }, [visits, listings])
+  const events = useMemo(
+    () =>
+      visits
+        .toSorted((one, other) => minutesOfDay(one.start_time) - minutesOfDay(other.start_time))
+        .map(({ key, date, title, kind }): MonthEvent => ({ key, date, title, kind: eventColor(kind) })),
+    [visits],
+  )
   return <MonthGrid {...grid} month={month} events={events} />
 }

@@ -1,4 +1,5 @@
 import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { EventColor } from '#ui/calendar/event-slab.ts'
 
 /** One line of the resource timeline: the agent ("You") or a listing. */
 export type TimelineRow = {
@@ -11,8 +12,8 @@ export type TimelineEvent = {
   key: string
   /** The row that it stands in. */
   rowKey: string
-  /** `agent` is drawn blue, `showing` orange, `open_house` green, `drive` hatched without colour. */
-  kind: 'agent' | 'showing' | 'open_house' | 'drive'
+  /** A drive is hatched, without colour. */
+  kind: EventColor | 'drive'
   title: string
   /** Wall-clock times, "10:45:00". */
   start_time: string
