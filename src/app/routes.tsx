@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect, type RouterHistory } from '@tanstack/react-router'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
-import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
+import type { DashboardSearch } from '#core/domain/dashboard-search.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
@@ -84,14 +84,15 @@ const guarded = [
     ...inWorkspace,
     path: '/dashboard',
     staticData: { heading: 'Dashboard' },
-    validateSearch: readDashboardSearch,
+    // Read where it is shown, which is no part of the first page.
+    validateSearch: (search: DashboardSearch) => search,
     component: lazyScreen(() => import('#screens/dashboard-screen.tsx'), 'DashboardScreen'),
   }),
   createRoute({
     ...inWorkspace,
     path: '/today',
     staticData: { heading: 'Today' },
-    // Read where it is shown, which is no part of the first page.
+    // As the Dashboard's.
     validateSearch: (search: TodaySearch) => search,
     component: lazyScreen(() => import('#screens/today-screen.tsx'), 'TodayScreen'),
   }),
@@ -200,7 +201,7 @@ const guarded = [
     ...inWorkspace,
     path: '/questionnaire/analytics',
     staticData: { heading: 'Questionnaire Analytics' },
-    // As Today's.
+    // As the Dashboard's.
     validateSearch: (search: AnalyticsSearch) => search,
     component: lazyScreen(() => import('#screens/questionnaire-analytics-screen.tsx'), 'QuestionnaireAnalyticsScreen'),
   }),

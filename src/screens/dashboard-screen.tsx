@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
 import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
@@ -19,7 +20,7 @@ const DashboardCalendar = lazy(() =>
 const route = getRouteApi('/workspace/dashboard')
 
 export function DashboardScreen() {
-  const { appointment } = route.useSearch()
+  const { appointment, ...place } = readDashboardSearch(route.useSearch())
   const navigate = route.useNavigate()
   return (
     <>
@@ -27,7 +28,12 @@ export function DashboardScreen() {
       <DashboardCards />
       <div className={styles.columns}>
         <Suspense fallback={<div className={styles.calendar} />}>
-          <DashboardCalendar edit={appointment} onEditEnd={() => void navigate({ search: {}, replace: true })} />
+          <DashboardCalendar
+            place={place}
+            onGo={(search) => navigate({ search, resetScroll: false })}
+            edit={appointment}
+            onEditEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
+          />
         </Suspense>
         <div className={styles.side}>
           <QuickActions />

@@ -178,6 +178,66 @@ test('the month is closed by its own heading, without another day', async () => 
   await expect.element(button(dateInWords(today, today))).toBeVisible()
 })
 
+test('the day and the view stand in the address, and Back goes to the day before', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 2, { title: 'Dentist', date: tomorrow })
+  const opened = await openCalendar(agent)
+  await button('Next day').click()
+  await expect.poll(opened.address).toBe(`/dashboard?day=${tomorrow}`)
+  await button(dateInWords(tomorrow, today)).click()
+  await expect.poll(opened.address).toBe(`/dashboard?day=${tomorrow}&view=month`)
+  opened.back()
+  await expect.element(events().first()).toHaveTextContent('Dentist')
+  opened.back()
+  await expect.element(button(dateInWords(today, today))).toBeVisible()
+  await expect.element(events().first()).not.toBeInTheDocument()
+  expect(opened.address()).toBe('/dashboard')
+})
+
+test('an address that makes no sense shows today', async () => {
+  const agent = await anAgentAtWork()
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?day=2026-02-31&view=year')
+  await expect.element(button(dateInWords(today, today))).toBeVisible()
+  await expect.element(day).toBeVisible()
+})
+
+test('the name of a long event stays in sight while its hours are scrolled', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:00:00' })
+  await openCalendar(agent)
+  const title = events().first().getByText('Call with Priya Raman')
+  await expect.element(title).toBeVisible()
+  const area = day.element()
+  for (const hour of [1, 9, 15]) {
+    area.scrollTop = hour * 64
+    const [top, bottom] = [area.getBoundingClientRect().top, area.getBoundingClientRect().bottom]
+    const seen = title.element().getBoundingClientRect()
+    expect(seen.top, String(hour)).toBeGreaterThanOrEqual(top)
+    expect(seen.bottom, String(hour)).toBeLessThan(Math.min(top + 60, bottom))
+  }
+})
+
+test('the line of the present time lies behind what is on', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '23:59:00' })
+  await openCalendar(agent)
+  const event = events().first()
+  await expect.element(event).toBeInTheDocument()
+  const line = [...day.element().querySelectorAll<HTMLElement>('[data-now]')][0] as HTMLElement
+  line.style.pointerEvents = 'auto'
+  const { left, width, top } = line.getBoundingClientRect()
+  expect(event.element().contains(document.elementFromPoint(left + width / 2, top))).toBe(true)
+})
+
+test('the day is higher where the screen has room', async () => {
+  await page.viewport(1920, 1200)
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await expect.element(day).toBeVisible()
+  expect(day.element().getBoundingClientRect().height).toBe(720)
+})
+
 test('an appointment made without a network is called Appointment and stands in the day as Waiting', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)

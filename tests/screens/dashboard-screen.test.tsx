@@ -167,7 +167,7 @@ test('a refused appointment is put right in its form, which the Outbox opens', a
   await form.getByLabelText('End Time').fill('16:00')
   await form.getByRole('button', { name: 'Update Appointment' }).click()
   await expect.element(form).not.toBeInTheDocument()
-  await expect.poll(app.address, { timeout: 10_000 }).toBe('/dashboard')
+  await expect.poll(app.address, { timeout: 10_000 }).toBe('/dashboard?day=2026-12-01')
   const posted = () => server.arrivals.filter(({ call }) => call === 'POST scheduling/appointments/')
   await expect
     .poll(() => posted().map(({ body }) => body), { timeout: 10_000 })

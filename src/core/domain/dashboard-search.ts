@@ -1,9 +1,26 @@
-/** What the Dashboard's address says: an appointment whose form stands open, by the server's id or a key of this device. */
-type DashboardSearch = { appointment?: string }
+import { isPlainDate } from './plain-date.ts'
+
+/** What the Dashboard's address says. */
+export type DashboardSearch = CalendarPlace & {
+  /** An appointment whose form stands open, by the server's id or a key of this device. */
+  appointment?: string
+}
+
+/** What the calendar shows. */
+export type CalendarPlace = {
+  /** Without one, today. */
+  day?: string
+  /** What of the time around that day is shown; without one, the day alone. */
+  view?: 'week' | 'month'
+}
 
 /** Reads an address that somebody may have typed; what makes no sense is left out. */
-export function readDashboardSearch({ appointment }: Record<string, unknown>): DashboardSearch {
+export function readDashboardSearch({ appointment, day, view }: Record<string, unknown>): DashboardSearch {
   // The router reads `?appointment=31` as a number.
   const text = typeof appointment === 'number' ? String(appointment) : appointment
-  return typeof text === 'string' && text !== '' ? { appointment: text } : {}
+  return {
+    ...(isPlainDate(day) ? { day } : {}),
+    ...(view === 'week' || view === 'month' ? { view } : {}),
+    ...(typeof text === 'string' && text !== '' ? { appointment: text } : {}),
+  }
 }

@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
-import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
+import { startTransition, useOptimistic, useRef, useState } from 'react'
+import type { CalendarPlace } from '#core/domain/dashboard-search.ts'
+import { addMonths, gridDays, longDateInWords, monthInWords, monthOf, sameDayOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
@@ -27,6 +28,10 @@ import { useWideScreen } from './use-wide-screen.ts'
 type Open = { what: 'form'; appointment: AppointmentRow | null } | { what: 'event'; event: RecordedVisit } | null
 
 type DashboardCalendarProps = {
+  /** Read from the address. */
+  place: CalendarPlace
+  /** Goes to another address; resolves when it is shown. */
+  onGo: (place: CalendarPlace) => Promise<void>
   /** An appointment whose form the address asks for. */
   edit?: string | undefined
   /** That form was closed. */
@@ -34,29 +39,37 @@ type DashboardCalendarProps = {
 }
 
 /** The agent's day: appointments, showings, open houses and tours, from this device. */
-export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
+export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCalendarProps) {
   const { today, minutesNow } = useMinute()
-  // Null follows today, also past midnight.
-  const [chosen, setChosen] = useState<string | null>(null)
-  /** The month to pick a day from; null while a day is shown. */
-  const [month, setMonth] = useState<string | null>(null)
+  // Shown at once; the address follows a moment later.
+  const [{ day: chosen, view = 'day' }, show] = useOptimistic(place)
   const label = useRef<HTMLButtonElement>(null)
   const [pressed, setPressed] = useState<Open>(null)
   const asked = useRecord('appointment', edit)
   const open: Open = pressed ?? (asked ? { what: 'form', appointment: asked } : null)
   const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
   const date = chosen ?? today
+  /** The month to pick a day from; null while a day is shown. */
+  const month = view === 'month' ? monthOf(date) : null
   const day = useEventsOfDay(date)
-  const choose = (next: string) => setChosen(next === today ? null : next)
   const hasFailed = useHasFailedToLoad(month === null ? { first: date, last: date } : gridDays(month))
   const close = () => {
     setPressed(null)
     if (edit !== undefined) onEditEnd?.()
   }
-  const goBy = (step: number) => {
-    if (month === null) choose(addDays(date, step))
-    else setMonth(addMonths(month, step))
+  const go = (nextDate: string, nextView: typeof view = view) => {
+    if (nextDate === date && nextView === view) return
+    const next: CalendarPlace = {
+      // An address without a day follows today, also past midnight.
+      ...(nextDate === today ? {} : { day: nextDate }),
+      ...(nextView === 'day' ? {} : { view: nextView }),
+    }
+    startTransition(async () => {
+      show(next)
+      await onGo(next)
+    })
   }
+  const goBy = (step: number) => go(month === null ? addDays(date, step) : sameDayOf(addMonths(month, step), date))
 
   return (
     <Card
@@ -74,8 +87,8 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
         unit={month === null ? 'day' : 'month'}
         onPrevious={() => goBy(-1)}
         onNext={() => goBy(1)}
-        onToday={() => (month === null ? setChosen(null) : setMonth(monthOf(today)))}
-        onLabel={() => setMonth(month === null ? monthOf(date) : null)}
+        onToday={() => go(today)}
+        onLabel={() => go(date, month === null ? 'month' : 'day')}
         isMonthOpen={month !== null}
         labelRef={label}
       >
@@ -93,10 +106,9 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
           month={month}
           chosen={date}
           today={today}
-          onMonthChange={setMonth}
+          onMonthChange={(next) => go(sameDayOf(next, date))}
           onChoose={(next) => {
-            choose(next)
-            setMonth(null)
+            go(next, 'day')
             // The day that had the focus is gone with the month.
             label.current?.focus()
           }}
@@ -109,9 +121,8 @@ export function DashboardCalendar({ edit, onEditEnd }: DashboardCalendarProps) {
             date={date}
             onCancel={close}
             onSaved={(savedOn) => {
-              choose(savedOn)
-              setMonth(null)
               close()
+              go(savedOn, 'day')
             }}
           />
         )}

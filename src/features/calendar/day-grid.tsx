@@ -13,8 +13,6 @@ type DayGridProps = {
   events: readonly RecordedVisit[]
   /** Minutes since midnight; null when the day is not today. */
   minutesNow: number | null
-  /** In pixels. */
-  height?: number
   onOpen: (event: RecordedVisit) => void
 }
 
@@ -24,7 +22,7 @@ const shortMinutes = 36
 const morning = 8 * 60
 
 /** A whole day from 00:00 to 24:00, opened an hour before now or before the first event. */
-export function DayGrid({ label, events, minutesNow, height = 420, onOpen }: DayGridProps) {
+export function DayGrid({ label, events, minutesNow, onOpen }: DayGridProps) {
   const area = useRef<HTMLElement>(null)
   const places = placeInColumns(events)
   const drives = drivesOf(events)
@@ -40,14 +38,16 @@ export function DayGrid({ label, events, minutesNow, height = 420, onOpen }: Day
   return (
     // It scrolls, so the keyboard must reach it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section ref={area} className={styles.day} style={{ blockSize: height }} aria-label={label} tabIndex={0}>
+    <section ref={area} className={styles.day} aria-label={label} tabIndex={0}>
       <ol className={styles.hours} aria-hidden>
         {hours.map((hour) => (
           <li key={hour}>{hour}</li>
         ))}
       </ol>
       <div className={styles.grid}>
-        {minutesNow !== null && <div className={styles.now} style={variables({ start: minutesNow })} aria-hidden />}
+        {minutesNow !== null && (
+          <div className={styles.now} style={variables({ start: minutesNow })} data-now aria-hidden />
+        )}
         <ul>
           {drives.map(({ minutes, leaveBy, missingMinutes }) => (
             <li

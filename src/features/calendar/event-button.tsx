@@ -24,8 +24,10 @@ export function EventButton({ event, isShort = false, onOpen }: EventButtonProps
       data-pencil={mark !== null || undefined}
       onClick={() => onOpen(event)}
     >
-      <span className={styles.title}>{event.title}</span>{' '}
-      <span className={styles.when}>{[timesInWords(event), note, mark].filter(Boolean).join(' · ')}</span>
+      <span className={styles.words}>
+        <span className={styles.title}>{event.title}</span>{' '}
+        <span className={styles.when}>{[timesInWords(event), note, mark].filter(Boolean).join(' · ')}</span>
+      </span>
     </button>
   )
 }
