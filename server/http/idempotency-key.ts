@@ -7,7 +7,7 @@ const keyHeader = headerNames.idempotencyKey.toLowerCase()
 
 /**
  * The key of a request: in its header, or in its address where something on the way takes headers out that it does not know. Null when
- * there is none, and 400 when our own client makes a record without one: made twice, nothing could tell the second from the first.
+ * there is none, and 400 for a write of our own client without one: done twice, nothing could tell the second from the first.
  */
 export function idempotencyKeyOf(request: AnyRequest): string | null {
   const key = request.headers[keyHeader] ?? keyInAddressOf(request)
@@ -15,7 +15,7 @@ export function idempotencyKeyOf(request: AnyRequest): string | null {
     if (isKey(key)) return key
     throw new RefusedRequest(invalid({ 'Idempotency-Key': [`Must be 1 to ${longestKey} visible characters.`] }))
   }
-  if (request.method === 'POST' && request.headers[headerNames.agent.toLowerCase()] !== undefined) {
+  if (request.headers[headerNames.agent.toLowerCase()] !== undefined) {
     throw new RefusedRequest(problem(400, 'key_required', 'The Idempotency-Key was lost on the way.'))
   }
   return null

@@ -65,7 +65,7 @@ onEveryDatabase((server, kind) => {
     expect((await change(`"99", W/"${changed.body.version}"`)).status).toBe(200)
   })
 
-  test('our own client makes no record without a key, and hears the key that arrived', async () => {
+  test('our own client writes nothing without a key, and hears the key that arrived', async () => {
     const agent = await anAgent(server())
     const ours = { 'x-agent-id': String(agent.id) }
     const without = await agent.post('/api/crm/clients/', someone, ours)
@@ -73,6 +73,10 @@ onEveryDatabase((server, kind) => {
     expect(await clientsOf(agent)).toHaveLength(0)
     const made = await agent.post('/api/crm/clients/', someone, { ...ours, 'idempotency-key': 'op-1:1' })
     expect(made.headers['idempotency-key']).toBe('op-1:1')
+    const path = `/api/crm/clients/${made.body.id}/`
+    for (const refused of [await agent.patch(path, { notes: 'Other' }, ours), await agent.delete(path, ours)])
+      expect(refused).toMatchObject({ status: 400, body: { code: 'key_required' } })
+    expect(await clientsOf(agent)).toMatchObject([made.body])
     const probe = await agent.get('/api/sync/', { headers: { 'idempotency-key': 'probe' } })
     expect(probe.headers['idempotency-key']).toBe('probe')
   })

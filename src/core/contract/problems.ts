@@ -1,7 +1,7 @@
 /** Names of refusals that our server sends as `code`, beside Django's `detail` or field messages. */
 const problemCodes = [
   'invalid', // 400, with the fields named
-  'key_required', // 400: our client made a record without an idempotency key; nothing was done
+  'key_required', // 400: our client wrote without an idempotency key; nothing was done
   'not_authenticated', // 401
   'invalid_credentials', // 401 on login
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more

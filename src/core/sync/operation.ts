@@ -139,8 +139,8 @@ export type JournalEntry = Pick<
   title: string
   /** What the changed fields replaced, for sending it once more; a deletion's whole record. Missing in entries of before. */
   base?: Fields
-  /** The agent's version that the server gave it; null where no answer named one, missing in entries of before. */
-  version?: number | null
+  /** The agent's version that the server gave it; null where none did; missing in old entries, and where the answer was lost. */
+  version?: number | null | undefined
   /** What distinguishes its record from another one that is given the same id (`same-record.ts`). */
   identity?: Fields
   /** Only of a note 'decided'. */

@@ -69,7 +69,7 @@ export const confirming: Mutant[] = [
     does: 'What the server made of a value is a conflict with the next edit.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'confirmWrite',
-    find: `    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
+    find: `    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
 `,
     replace: '',
     tests: ['sync/unsettled-work.test.ts'],
@@ -199,5 +199,29 @@ export const confirming: Mutant[] = [
     find: "const mayGoAgain = operation.kind === 'create' && sending.abilities.feed",
     replace: "const mayGoAgain = operation.kind === 'delete'",
     tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'What another device wrote into a record that was found made counts as what the server made of it.',
+    file: 'src/core/sync/sending/confirm.ts',
+    inside: 'confirmWrite',
+    find: 'answer.isOwnWork === true && !mayBeFound',
+    replace: 'answer.isOwnWork === true',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'What a pull has shown to be done is not missed on a restored server.',
+    file: 'src/core/sync/sending/prepare-to-send.ts',
+    inside: 'settled',
+    find: 'operation.attempt !== null && sending.abilities.keys ? undefined : null',
+    replace: 'null',
+    tests: ['sync/histories/scenarios.test.ts'],
+  },
+  {
+    does: 'A record of which several changes are discarded is painted once for each.',
+    file: 'src/core/sync/deciding/outbox-actions.ts',
+    inside: 'discardOperation',
+    find: 'for (const { entity, key } of records.values())',
+    replace: 'for (const { entity, key } of all)',
+    tests: ['sync/histories/scenarios.test.ts'],
   },
 ]

@@ -78,8 +78,7 @@ export const deciding: Mutant[] = [
     does: 'Theirs is chosen and mine is sent.',
     file: 'src/core/sync/deciding/outbox-actions.ts',
     inside: 'resolveConflict',
-    find: `        delete changes[field]
-`,
+    find: 'for (const one of withThose(operation.entity, field)) delete changes[one]',
     replace: '',
     tests: ['sync/conflicts.test.ts'],
   },

@@ -116,4 +116,47 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['the office writes more', { agent: '1', kind: 0, which: 0 }],
     ],
   },
+  {
+    sentence:
+      'C2, C19: what a pull has shown to be done, though its answer was lost, is sent again to a restored server',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(1),
+      ['makes a photo', second],
+      exchangeOf(1, { fault: 5 }),
+      exchangeOf(1),
+      ['the server is restored from its backup', { isAll: false }],
+      exchangeOf(0),
+    ],
+  },
+  {
+    sentence: 'C2, C19: so is a deletion that a pull has shown to be done',
+    server: 'ours',
+    steps: [
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(1, { fault: 5, target: 3 }),
+      ['deletes a client', second],
+      exchangeOf(1),
+      exchangeOf(1, { isAsked: true }),
+      ['the server is restored from its backup', { isAll: false }],
+    ],
+  },
+  {
+    sentence:
+      'C19, G2: what another device wrote into a record that both make again is not taken for what the server made of it',
+    server: 'ours',
+    steps: [
+      ['makes a listing with its property, an open house and a photo', first],
+      ['the server is backed up', { isAll: false }],
+      exchangeOf(0),
+      exchangeOf(1, { fault: 13, target: 8 }),
+      ['begins to exchange', { tablet: 1, by: 'first tab', ...plainly, latency: 900 }],
+      ['changes a listing', first],
+      ['the server is restored from its backup', { isAll: false }],
+      ['makes an appointment', second],
+      ['changes a listing', { ...second, which: 3 }],
+      ['has room again', { tablet: 0 }],
+    ],
+  },
 ]

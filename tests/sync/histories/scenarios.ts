@@ -256,4 +256,31 @@ export const scenarios: readonly Scenario[] = [
       ['deletes a client', first],
     ],
   },
+  {
+    sentence:
+      'E6: who discards a create that was made all the same, with an edit behind it, sees the record of the server',
+    server: 'ours',
+    steps: [
+      ['submits the same form twice', first],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 29 }],
+      ['writes more about a client', first],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 18 }],
+      ['discards what asks', first],
+      ['writes more about a listing', first],
+    ],
+  },
+  {
+    sentence: 'J12: an edit whose key was lost on the way is not missed a day later',
+    server: 'ours',
+    steps: [
+      ['makes a listing with its property, an open house and a photo', first],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['changes a visitor', first],
+      ['works behind a proxy that takes headers out', { tablet: 0, alsoAgent: false, kind: 'PATCH' }],
+      exchangeOf(0),
+      ['has its clock set', { tablet: 0, minutes: -1500 }],
+      ['changes a visitor', first],
+      ['saves the form that stands open', first],
+    ],
+  },
 ]

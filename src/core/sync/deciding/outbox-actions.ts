@@ -44,13 +44,14 @@ export async function discardOperation(replica: Replica, clock: Now, opId: strin
     if (operation.kind === 'delete') await takeDeletionBack(store, operation)
     if (operation.kind === 'update') await unpaintLater(store, operation)
     for (const discarded of all) {
+      if (discarded.conflict === null) continue
       // Who lets a conflict's own side go finds it again, as after any other decision.
-      if (discarded.conflict !== null) {
-        const { changes } = discarded
-        await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
-      }
-      await rebase(store, discarded.entity, discarded.key)
+      const { changes } = discarded
+      await noteDecision(store, discarded, given('mine', changes, Object.keys(changes)), discardedAt.settledAt)
     }
+    // Each once: a row whose last operation went has no base left to be painted from a second time.
+    const records = new Map(all.map(({ entity, key }) => [`${entity} ${key}`, { entity, key }]))
+    for (const { entity, key } of records.values()) await rebase(store, entity, key)
     await unblock(store)
     await store.deleteFiles(all.flatMap(blobKeysOf))
     return 'done'

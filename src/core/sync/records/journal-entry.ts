@@ -13,7 +13,7 @@ export async function journalEntry(
   store: ReplicaTransaction,
   operation: NewOperation,
   { note, settledAt }: Pick<JournalEntry, 'note' | 'settledAt'>,
-  answer: { record?: Fields | null; writtenAs?: number | null } = {},
+  answer: { record?: Fields | null; writtenAs?: number | null | undefined } = {},
 ): Promise<JournalEntry> {
   const { opId, revision, entity, key, kind, changes, references, files, madeAt } = operation
   const base = await store.base(entity, key)
@@ -27,5 +27,5 @@ export async function journalEntry(
   const told = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
   const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
-  return { ...what, note: told, settledAt, version: answer.writtenAs ?? null, identity }
+  return { ...what, note: told, settledAt, version: answer.writtenAs, identity }
 }

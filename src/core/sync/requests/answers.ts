@@ -15,7 +15,7 @@ export type Verdict =
       version: string | null
       location: string | null
       /** The agent's version that the write was given; null where the server named none. */
-      writtenAs?: number | null
+      writtenAs?: number | null | undefined
       /** An old answer given again; it proves the write and is not the newest copy (fault C29). */
       isReplay: boolean
       /** The record is exactly what this write made of it, without any later change. */

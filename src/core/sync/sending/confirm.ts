@@ -90,6 +90,8 @@ async function confirmWrite(
 ): Promise<void> {
   const { entity, key } = operation
   const { abilities } = sending
+  // The record that it is answered with may be an earlier revision's, or another device's, and have been changed since.
+  const mayBeFound = operation.kind === 'create' && operation.revision > 1 && abilities.keys
   const before = await store.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
@@ -106,9 +108,9 @@ async function confirmWrite(
     const record = { ...known, ...shownHere(operation, answered) }
     const base: Base = { entity, key, record: version === null ? record : { ...record, version }, version }
     await store.putBase(base)
-    if (answer.isOwnWork === true) await adjustLaterOperations(store, operation, record)
+    if (answer.isOwnWork === true && !mayBeFound) await adjustLaterOperations(store, operation, record)
   }
-  if (operation.kind === 'create' && operation.revision > 1 && abilities.keys && operation.isRestored !== true) {
+  if (mayBeFound && operation.isRestored !== true) {
     await writeRest(store, sending, operation, answer.isOwnWork === true ? answer.record : (answer.answered ?? null))
   }
   if (!abilities.photos && entity === 'listing' && wire?.images) {

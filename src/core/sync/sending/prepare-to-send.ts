@@ -42,7 +42,7 @@ export async function prepareToSend(
     case 'create':
       // A pull has brought the record before its answer came (fault G10).
       if (base?.record?.['client_key'] === operation.opId && !isFilledInAnew(operation, sending)) {
-        return settled(store, sending, operation, base, 'adopted')
+        return settled(store, sending, operation, base, sending.abilities.keys ? 'sent' : 'adopted')
       }
       return operation
     case 'delete':
@@ -158,6 +158,9 @@ async function settled(
   base: Base | undefined,
   note: 'sent' | 'adopted' | 'nothing-to-send',
 ): Promise<Operation | null> {
-  await confirm(store, sending, operation, { record: base?.record ?? null, version: base?.version ?? null }, note)
+  // An attempt may have done it under its key, though no answer named a version.
+  const writtenAs = operation.attempt !== null && sending.abilities.keys ? undefined : null
+  const record = base?.record ?? null
+  await confirm(store, sending, operation, { record, version: base?.version ?? null, writtenAs }, note)
   return null
 }
