@@ -195,14 +195,37 @@ test('a tour that ends before it starts is refused in the words of its fields', 
   await expect.element(field('Preferred End Time')).toHaveAccessibleDescription(message)
 })
 
-test('what does not fit is named with its reason', async () => {
+test('beside the button stands what the plan comes to, and the way to the reasons and to another day', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:30:00')
   await field('Tour Date').fill(tomorrow)
   await addHomes(1, 2)
-  await expect.element(route.getByText('Does not fit')).toBeVisible()
-  await expect.element(route.getByText('2 Oak Way: there is not enough time (40 more min would do)')).toBeVisible()
+  await expect.element(page.getByText(/^1 of 2 homes · 9:00 AM – 9:30 AM · 0 mi$/)).toBeVisible()
+  const why = page.getByText('2 Oak Way: there is not enough time (40 more min would do)')
+  await expect.element(why).toBeVisible()
+  await button('See why').click()
+  expect(document.activeElement?.textContent).toContain('Does not fit')
   await expect.element(route.getByText(/^There is no room for lunch/)).toBeVisible()
+  await page.getByRole('button', { name: /^Try / }).click()
+  await expect.element(field('Tour Date')).toHaveValue(addDays(tomorrow, 1))
+  await expect.element(page.getByText(/^2 homes · \d+:\d+ [AP]M – \d+:\d+ [AP]M · \d+ mi$/)).toBeVisible()
+  await expect.element(why).not.toBeInTheDocument()
+})
+
+test('own visits keep their colour in the day, homes say price and rooms, and each slab says where it is', async () => {
+  const { device } = await openCreateTour()
+  await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 2, listing_key: '2' })
+  await saved(device, 'open_house', 4, { date: tomorrow, listing: 1, listing_key: '1' })
+  await field('Tour Date').fill(tomorrow)
+  await expect.element(page.getByText('Carmichael · $400,000').first()).toBeVisible()
+  const timeline = page.getByRole('region', { name: /^Day timeline/ })
+  const showing = timeline.getByRole('button', { name: /^Showing at 2 Oak Way/ })
+  await expect.element(showing).toHaveAttribute('data-kind', 'showing')
+  await addHomes(1, 2)
+  await expect.element(timeline.getByRole('list', { name: '2 Oak Way', exact: true })).toBeVisible()
+  await expect.element(timeline.getByRole('button', { name: /^Showing at 2 Oak Way 10:45 AM/ })).toBeVisible()
+  await expect.element(timeline.getByRole('button', { name: /^Stop 1 at \d Oak Way/ })).toBeVisible()
+  await expect.element(selected.getByText(/^Intelligent Mode proposes the order/)).toBeVisible()
 })
 
 test('another tour of the day is driven to and on from, and so is it on the page of the new one', async () => {
@@ -244,7 +267,7 @@ test('another tour of the day is driven to and on from, and so is it on the page
   expect(made.total_distance).toBe(Math.round((way(1, 2).metres / metresPerMile) * 10) / 10)
 })
 
-test('a day without room for any visit says so, and the tour can still be saved', async () => {
+test('a tour of which no home fits into the day cannot be saved, and says why', async () => {
   const { device } = await openCreateTour()
   await busyFrom(device, '09:20:00')
   await field('Tour Date').fill(tomorrow)
@@ -252,13 +275,15 @@ test('a day without room for any visit says so, and the tour can still be saved'
   await addHomes(1)
   await expect.element(page.getByText('You have no free time long enough for a visit on this day.')).toBeVisible()
   await expect.element(route.getByText('None of these homes fits into this day.')).toBeVisible()
-  await expect.element(route.getByText(/your other appointments leave no room/)).toBeVisible()
   // It is said without Intelligent Mode, too.
   await field('Intelligent Mode').click()
-  await expect.element(page.getByRole('status').getByText(/your other appointments leave no room/)).toBeVisible()
-  await button('Create Tour').click()
-  const tour = await savedTour(device)
-  expect(tour).toMatchObject({ selected_listings: [1], stops: [], dropped: [{ listing_id: 1, reason: 'busy' }] })
+  await expect.element(page.getByText(/your other appointments leave no room/)).toBeVisible()
+  const none = 'None of these homes fits into this day. Change the day or the times.'
+  await expect.element(page.getByRole('status').getByText(none)).toBeVisible()
+  await expect.element(button('Create Tour')).toHaveAttribute('aria-disabled', 'true')
+  await pressCreate()
+  await expect.element(selected.getByText(none)).toBeVisible()
+  expect(await device.database.tours.count()).toBe(0)
 })
 
 test('a showing has its colour in every row of the day and in the month, and every row has a name', async () => {

@@ -183,9 +183,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
     if (shown !== undefined && !isKnown(shown)) return problem(409, 'history_changed')
     const key = request.headers['Idempotency-Key']
     if (key === undefined)
-      return request.headers['X-Agent-Id'] !== undefined
-        ? problem(400, 'key_required')
-        : withVersion(effect(request))
+      return request.headers['X-Agent-Id'] !== undefined ? problem(400, 'key_required') : withVersion(effect(request))
     const hash = canonical([request.method, request.path, request.fields, Object.keys(request.files)])
     const known = keys.get(key)
     if (known !== undefined) {

@@ -1,12 +1,11 @@
 import { sketchPoints } from '#core/domain/route-sketch.ts'
-import { inOrder, stopName } from '#core/domain/timed-stop.ts'
+import { inOrder, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
 import styles from './route-sketch.module.css'
-import type { ShownStop } from './tour-stops.ts'
 
 const size = { width: 360, height: 240, margin: 28 }
 
 /** Where the stops lie to each other, north up, with their numbers; drawn from coordinates, without any map. */
-export function RouteSketch({ stops }: { stops: readonly ShownStop[] }) {
+export function RouteSketch({ stops }: { stops: readonly TimedStop[] }) {
   const placed = inOrder(stops).flatMap((stop) =>
     typeof stop.latitude === 'number' && typeof stop.longitude === 'number'
       ? [{ stop, latitude: stop.latitude, longitude: stop.longitude }]

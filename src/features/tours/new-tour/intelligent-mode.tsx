@@ -24,8 +24,8 @@ export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewT
       {isOn && (
         <>
           <div className={styles.pair}>
-            <TextField {...form.field('min_duration_per_property')} {...visit} hint="15 to 120, else 30" />
-            <TextField {...form.field('max_duration_per_property')} {...visit} hint="15 to 120, else 60" />
+            <TextField {...form.field('min_duration_per_property')} {...visit} hint="15–120 min (30 if blank)" />
+            <TextField {...form.field('max_duration_per_property')} {...visit} hint="15–120 min (60 if blank)" />
           </div>
           <SwitchField {...lunch} />
           {hasLunch && (
@@ -35,7 +35,7 @@ export function IntelligentMode({ form }: { form: RecordForm<NewTourValues, NewT
               inputMode="numeric"
               min={shortestLunchMinutes}
               max={longestLunchMinutes}
-              hint="15 to 120 minutes, else 45"
+              hint="15–120 min (45 if blank)"
             />
           )}
         </>

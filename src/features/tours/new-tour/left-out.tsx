@@ -1,6 +1,6 @@
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import { droppedWords } from '../dropped-words.ts'
-import styles from './preview-panels.module.css'
+import styles from './plan-outcome.module.css'
 
 type LeftOutProps = {
   dropped: TourPlan['dropped']

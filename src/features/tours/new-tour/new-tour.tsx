@@ -1,8 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { availability } from '#core/planner/availability.ts'
-import { selectAListing } from '#core/contract/tour.ts'
-import type { ListingId } from '#core/planner/plan-types.ts'
+import type { TimedStop } from '#core/domain/timed-stop.ts'
+import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import { planInputOf } from '#core/planner/tour-planning.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -18,14 +18,14 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { labelsOf, listingLabel } from '../listing-label.ts'
+import { listingLabel } from '../listing-label.ts'
 import { useListingEvents } from '../listing-events.ts'
 import { addListing, orderToText, textToOrder } from '../listing-order.ts'
+import { RouteSketch } from '../route-sketch.tsx'
 import { useLocatedListings } from '../use-located-listings.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { AvailableListings } from './available-listings.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
-import { LeftOut } from './left-out.tsx'
 import styles from './new-tour.module.css'
 import {
   emptyTour,
@@ -34,6 +34,7 @@ import {
   newTourLabels,
   type NewTourValues,
 } from './new-tour-values.ts'
+import { PlanOutcome, Reasons } from './plan-outcome.tsx'
 import { betterOrderInWords } from './plan-words.ts'
 import { RoutePanel } from './route-panel.tsx'
 import { type LatestPlans, saveNewTour } from './save-new-tour.ts'
@@ -62,9 +63,9 @@ export function NewTour({ date, onCreated }: NewTourProps) {
     labels: newTourLabels,
     save: async ({ opId, parsed }) => {
       try {
-        const key = await saveNewTour(device, opId, parsed, latest.current)
-        if (key === null) return { fieldErrors: { selected_listings: selectAListing } }
-        created.current = key
+        const saved = await saveNewTour(device, opId, parsed, latest.current)
+        if ('refused' in saved) return { fieldErrors: { selected_listings: saved.refused } }
+        created.current = saved.key
       } catch (error) {
         const message = parsed.is_intelligent ? 'Failed to create intelligent tour.' : 'Failed to create tour.'
         return { message, details: storageProblem(error) ?? undefined }
@@ -112,9 +113,9 @@ export function NewTour({ date, onCreated }: NewTourProps) {
   const shownInDay = useDeferredValue(chosen)
   const slots = useMemo(() => (wish === null ? null : availability(planInputOf(wish))), [wish])
   const better = values.is_intelligent || plans === null ? null : betterOrderInWords(plans.proposed.plan)
-  // In Intelligent Mode the route says it.
-  const leftOut = values.is_intelligent || plans === null ? [] : plans.proposed.plan.dropped
-  const isWhole = chosen.length > 0 && values.client_email.trim() !== ''
+  const plan = plans?.proposed.plan ?? null
+  const fitsNothing = plan !== null && plan.stops.length === 0
+  const isWhole = chosen.length > 0 && values.client_email.trim() !== '' && !fitsNothing
 
   return (
     <RecordForm form={form} label="Create Tour">
@@ -129,7 +130,12 @@ export function NewTour({ date, onCreated }: NewTourProps) {
             <ClientField form={form} hint="Who is it for?" />
           </Card>
           <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
-            <SelectedListings listings={chosen} error={form.field('selected_listings').error} onChange={choose} />
+            <SelectedListings
+              listings={chosen}
+              hint={values.is_intelligent ? orderHint : undefined}
+              error={form.field('selected_listings').error}
+              onChange={choose}
+            />
             <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={add} />
           </fieldset>
           {values.is_intelligent && slots !== null && plans !== null && (
@@ -141,28 +147,28 @@ export function NewTour({ date, onCreated }: NewTourProps) {
         </div>
         <div className={styles.side}>
           <IntelligentMode form={form} />
-          {leftOut.length > 0 && (
-            <Banner tone="warning" role="status">
-              <LeftOut dropped={leftOut} labelOf={labelsOf(chosen)} />
-            </Banner>
-          )}
-          {better !== null && <Banner>{better}</Banner>}
-          {hasPlanningFailed && (
-            <Banner tone="danger" role="alert">
-              Failed to load intelligent previews.
-            </Banner>
-          )}
-          <ThumbBar>
-            <Button
-              type="submit"
-              variant="primary"
-              aria-disabled={!isWhole}
-              busy={form.state === 'saving'}
-              busyLabel="Creating Tour..."
-            >
-              Create Tour
-            </Button>
-          </ThumbBar>
+          <div className={styles.summary}>
+            <Reasons plan={plan} listings={chosen} date={values.tour_date} onDate={chooseDate} />
+            {better !== null && <Banner>{better}</Banner>}
+            {hasPlanningFailed && (
+              <Banner tone="danger" role="alert">
+                Failed to load intelligent previews.
+              </Banner>
+            )}
+            <ThumbBar>
+              <PlanOutcome plan={plan} chosen={chosen.length} isPlanning={isPlanning} />
+              <Button
+                type="submit"
+                variant="primary"
+                aria-disabled={!isWhole}
+                busy={form.state === 'saving'}
+                busyLabel="Creating Tour..."
+              >
+                Create Tour
+              </Button>
+            </ThumbBar>
+            <RouteSketch stops={plannedStops(plan, chosen)} />
+          </div>
         </div>
       </div>
       <TourDay
@@ -172,7 +178,7 @@ export function NewTour({ date, onCreated }: NewTourProps) {
         listings={shownInDay}
         listingEvents={events}
         hasFailed={hasFailed}
-        plan={plans?.proposed.plan ?? null}
+        plan={plan}
         onDate={chooseDate}
       />
       <VisuallyHidden>
@@ -180,4 +186,15 @@ export function NewTour({ date, onCreated }: NewTourProps) {
       </VisuallyHidden>
     </RecordForm>
   )
+}
+
+const orderHint = 'Intelligent Mode proposes the order. Turn it off to set your own.'
+
+/** The proposed stops with the places that the planner works with, for the sketch. */
+function plannedStops(plan: TourPlan | null, chosen: readonly TourableListing[]): TimedStop[] {
+  const byId = new Map(chosen.map((listing) => [listing.id, listing]))
+  return (plan?.stops ?? []).map(({ listing_id, order }) => {
+    const { address = '', latitude, longitude } = byId.get(listing_id) ?? {}
+    return { order, listing_id, listing_address: address, latitude, longitude }
+  })
 }

@@ -1,5 +1,18 @@
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
+import { timeInWords, timeOfSeconds } from '#core/domain/wall-clock.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
+
+/** "3 of 4 homes · 10:37 AM – 2:57 PM · 21 mi"; "None of these homes fits into this day. …" */
+export function outcomeInWords({ stops, dropped, total_distance }: TourPlan, chosen: number): string {
+  const [first, last] = [stops[0], stops.at(-1)]
+  if (first === undefined || last === undefined) return noneFits
+  const homes = dropped.length > 0 ? `${stops.length} of ${chosen}` : String(stops.length)
+  const [from, to] = [first.start, last.departure].map((seconds) => timeInWords(timeOfSeconds(seconds)))
+  const noun = dropped.length === 0 && stops.length === 1 ? 'home' : 'homes'
+  return `${homes} ${noun} · ${from} – ${to} · ${Math.round(total_distance)} mi`
+}
+
+export const noneFits = 'None of these homes fits into this day. Change the day or the times.'
 
 /** What the proposed order saves against the agent's own; nothing where it is the same or no better. */
 export function savingInWords(plan: TourPlan, given: TourPlan): string[] {

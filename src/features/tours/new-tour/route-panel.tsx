@@ -3,7 +3,6 @@ import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { labelsOf } from '../listing-label.ts'
-import { LeftOut } from './left-out.tsx'
 import { savingInWords, warningsInWords } from './plan-words.ts'
 import styles from './preview-panels.module.css'
 
@@ -39,7 +38,6 @@ export function RoutePanel({ listings, plan, given }: RoutePanelProps) {
           ))}
         </ul>
       )}
-      <LeftOut dropped={plan.dropped} labelOf={labelOf} />
     </Card>
   )
 }

@@ -1,23 +1,29 @@
+import { selectAListing } from '#core/contract/tour.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device.ts'
 import { addTour } from '../tour-commands.ts'
 import { type NewTourInput, preferencesOf } from './new-tour-values.ts'
+import { noneFits } from './plan-words.ts'
 import { plansOf, type TourPlans } from './use-tour-plans.ts'
 
 /** What was last asked of the planner, and what it said. */
 export type LatestPlans = { wish: TourWish | null; plans: TourPlans | null }
 
-/** The plan that was shown is the plan that is saved. Null when none of the chosen listings is on this device. */
+/**
+ * The plan that was shown is the plan that is saved. A text says why nothing is: none of the chosen listings is on this
+ * device, or none fits into the day.
+ */
 export async function saveNewTour(
   device: Device,
   opId: string,
   parsed: NewTourInput,
   { wish, plans }: LatestPlans,
-): Promise<LocalKey | null> {
-  if (wish === null) return null
+): Promise<{ key: LocalKey } | { refused: string }> {
+  if (wish === null) return { refused: selectAListing }
   const { client_email, client, tour_date, start_time, end_time } = parsed
   const { proposed } = await plansOf(wish, plans)
+  if (proposed.plan.stops.length === 0) return { refused: noneFits }
   const values = {
     client_email,
     client,
@@ -28,6 +34,5 @@ export async function saveNewTour(
     preferences: preferencesOf(parsed),
     planning: wish.planning,
   }
-  const { key } = await addTour(device, { opId, values, plan: proposed.wire })
-  return key
+  return addTour(device, { opId, values, plan: proposed.wire })
 }

@@ -16,6 +16,8 @@ type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: 
 
 type SelectedListingsProps = {
   listings: readonly TourableListing[]
+  /** What to know of their order. */
+  hint?: string | undefined
   /** Why the choice was refused. */
   error: string | undefined
   /** With what was done, for those who do not see it. Always the same function, or every row is drawn anew. */
@@ -23,7 +25,7 @@ type SelectedListingsProps = {
 }
 
 /** The listings of the tour in the agent's order. */
-export function SelectedListings({ listings, error, onChange }: SelectedListingsProps) {
+export function SelectedListings({ listings, hint, error, onChange }: SelectedListingsProps) {
   return (
     <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
       {error !== undefined && (
@@ -31,6 +33,7 @@ export function SelectedListings({ listings, error, onChange }: SelectedListings
           <FieldError id="selected-listings-error">{error}</FieldError>
         </div>
       )}
+      {hint !== undefined && listings.length > 1 && <p className={styles.hint}>{hint}</p>}
       {listings.length === 0 ? (
         <p className={styles.none}>Add the homes that the client wants to see.</p>
       ) : (
@@ -105,6 +108,7 @@ export function Address({ listing }: { listing: TourableListing }) {
             location unknown
           </>
         )}
+        {listing.facts && (listing.city === '' ? listing.facts : ` · ${listing.facts}`)}
         {!listing.isOwn && <VisuallyHidden>, listed by another agent</VisuallyHidden>}
       </span>
     </span>

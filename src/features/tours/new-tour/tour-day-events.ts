@@ -5,7 +5,7 @@ import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { eventColor } from '#ui/calendar/event-slab.ts'
 import { listingLabel } from '../listing-label.ts'
 import type { ListingEvent } from '../listing-events.ts'
-import type { TimelineEvent, TimelineRow } from '../timeline/timeline-event.ts'
+import { ownRow, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
 
 /** The row of the agent, and one for each chosen listing. */
 export function timelineRows(listings: readonly TourableListing[]): TimelineRow[] {
@@ -33,7 +33,7 @@ export function timelineEvents({ listings, visits, listingEvents, plan }: TourDa
   ]
 }
 
-const you: TimelineRow = { key: 'you', label: 'You' }
+const you: TimelineRow = { key: ownRow, label: 'You' }
 
 function rowOf(id: ListingId): string {
   return `listing-${id}`

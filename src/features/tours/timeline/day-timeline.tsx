@@ -1,9 +1,10 @@
-import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
-import { eventTimes, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
+import { eventTimes, ownRow, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
 import { type TimelineHours, hourInWords } from './timeline-hours.ts'
 import { eventAfterKey } from './timeline-moves.ts'
 
@@ -21,6 +22,8 @@ type DayTimelineProps = {
 /** A day, one row for the agent and one for each listing; the arrow keys walk from event to event. */
 export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayTimelineProps) {
   const area = useRef<HTMLElement>(null)
+  // The key of a row may hold spaces, and would be read as several names.
+  const id = useId()
   const [focused, setFocused] = useState<string | null>(null)
   const eventsByRow = useMemo(() => groupByRow(events), [events])
   // One stop of the Tab key for the whole grid.
@@ -50,15 +53,15 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
         ))}
       </div>
       <ul className={styles.rows}>
-        {rows.map((row) => {
+        {rows.map((row, index) => {
           const places = placesIn(eventsByRow.get(row.key) ?? [])
           const lanes = Math.max(1, ...places.map(({ columns }) => columns))
           return (
             <li key={row.key} className={styles.row} style={variables({ lanes })}>
-              <span className={styles.name} id={`row-${row.key}`}>
+              <span className={styles.name} id={`${id}-${index}`}>
                 {row.label}
               </span>
-              <ul className={styles.lane} aria-labelledby={`row-${row.key}`}>
+              <ul className={styles.lane} aria-labelledby={`${id}-${index}`}>
                 {places.map(({ event, start, minutes, column }) => (
                   <li
                     key={event.key}
@@ -75,7 +78,10 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
                       onKeyDown={(keyboard) => walk(keyboard, event)}
                       onClick={() => onOpen(event)}
                     >
-                      <span className={styles.title}>{event.title}</span>{' '}
+                      <span className={styles.title}>
+                        {event.title}
+                        <VisuallyHidden>{whereOf(event, row)}</VisuallyHidden>
+                      </span>{' '}
                       <span className={styles.when}>{eventTimes(event)}</span>
                     </button>
                   </li>
@@ -87,6 +93,12 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
       </ul>
     </section>
   )
+}
+
+/** The same words stand in many rows; a screen reader hears which home is meant. */
+function whereOf({ note, kind }: TimelineEvent, row: TimelineRow): string {
+  if (note !== undefined) return ` at ${note}`
+  return row.key === ownRow || kind === 'drive' ? '' : ` at ${row.label}`
 }
 
 function groupByRow(events: readonly TimelineEvent[]): ReadonlyMap<string, TimelineEvent[]> {

@@ -8,6 +8,9 @@ export type TimelineRow = {
   label: string
 }
 
+/** The key of the agent's own row. */
+export const ownRow = 'you'
+
 export type TimelineEvent = {
   key: string
   /** The row that it stands in. */

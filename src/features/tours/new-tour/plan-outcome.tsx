@@ -1,0 +1,62 @@
+import type { TourPlan } from '#core/planner/plan-types.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { labelsOf } from '../listing-label.ts'
+import { LeftOut } from './left-out.tsx'
+import styles from './plan-outcome.module.css'
+import { outcomeInWords } from './plan-words.ts'
+
+type PlanOutcomeProps = {
+  plan: TourPlan | null
+  /** Of how many chosen homes. */
+  chosen: number
+  isPlanning: boolean
+}
+
+/** What the tour comes to, in one line beside the button that makes it, with a way to the reasons. */
+export function PlanOutcome({ plan, chosen, isPlanning }: PlanOutcomeProps) {
+  const isKnown = plan !== null && chosen > 0
+  return (
+    <div className={styles.outcome} data-tight={(isKnown && plan.dropped.length > 0) || undefined}>
+      <output aria-busy={isPlanning}>{isKnown ? outcomeInWords(plan, chosen) : ''}</output>
+      {isKnown && plan.dropped.length > 0 && (
+        <button type="button" onClick={showReasons}>
+          See why
+        </button>
+      )}
+    </div>
+  )
+}
+
+const reasonsId = 'left-out'
+
+function showReasons(): void {
+  const reasons = document.querySelector<HTMLElement>(`#${reasonsId}`)
+  reasons?.scrollIntoView({ block: 'center' })
+  reasons?.focus({ preventScroll: true })
+}
+
+type ReasonsProps = {
+  plan: TourPlan | null
+  listings: readonly TourableListing[]
+  date: string
+  onDate: (date: string) => void
+}
+
+/** What does not fit and why, and the way to another day. */
+export function Reasons({ plan, listings, date, onDate }: ReasonsProps) {
+  const { today } = useMinute()
+  if (plan === null || plan.dropped.length === 0 || listings.length === 0) return null
+  const next = addDays(date, 1)
+  return (
+    <div id={reasonsId} tabIndex={-1} className={styles.reasons}>
+      <Banner tone="warning">
+        <LeftOut dropped={plan.dropped} labelOf={labelsOf(listings)} />
+        <Button onClick={() => onDate(next)}>Try {dateInWords(next, today)}</Button>
+      </Banner>
+    </div>
+  )
+}
