@@ -19,7 +19,15 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label'> &
     label: string
   }
 
-/** A 44-px button that shows only an icon. */
+/** A 44-px button that shows only an icon, and its name as a tooltip. */
 export function IconButton({ label, boxed, danger, className, type = 'button', ...rest }: IconButtonProps) {
-  return <button {...rest} type={type} aria-label={label} className={iconButtonClass({ boxed, danger, className })} />
+  return (
+    <button
+      title={label}
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={iconButtonClass({ boxed, danger, className })}
+    />
+  )
 }

@@ -1,10 +1,21 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { type Locator, page } from 'vitest/browser'
 import { useSession } from '#state/session.ts'
 import { keptPlace } from '#ui/kept-places.ts'
-import { card, cards, eventually, heading, knownListingRow, open, sitAtADesk } from '#tests/support/listing-screens.ts'
+import {
+  aListing,
+  card,
+  cards,
+  eventually,
+  heading,
+  knownListingRow,
+  open,
+  sitAtADesk,
+} from '#tests/support/listing-screens.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { aTour } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(sitAtADesk)
@@ -79,4 +90,54 @@ test('whoever signs in next finds no place of the agent before', async () => {
   await eventually(view.address).toBe('/dashboard')
   useSession.setState({ ...useSession.getInitialState(), status: 'signed-out' })
   await eventually(() => keptPlace('/my-listings')).toEqual({ to: '/my-listings' })
+})
+
+/** Presses where the words of a card are, which are neither link nor button. */
+function pressOn(words: Locator): void {
+  const { left, top, width, height } = words.element().getBoundingClientRect()
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2) as HTMLElement
+  hit.click()
+}
+
+test('the whole card opens its record, is met once, and leaves its other buttons alone', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 7, { first_name: 'Ada', last_name: 'Lane', category: 'Seller' })
+  await aListing(agent.device, 1)
+  await aTour(agent.device, 9)
+  const view = await open(agent, '/my-listings')
+  const doors = [
+    { list: '/my-listings', name: '5709 River Oak Way', words: 'Carmichael, CA 95608', record: '/listings/1' },
+    { list: '/clients', name: 'Ada Lane', words: 'Seller', record: '/clients/7' },
+    { list: '/tours', name: 'Tour #9', words: 'Scheduled', record: '/tours/9' },
+  ]
+  for (const { list, name, words, record } of doors) {
+    view.go(list)
+    await expect.element(card(name)).toBeVisible()
+    const leading = [...card(name).element().querySelectorAll('a')].filter(({ pathname }) => pathname === record)
+    expect(leading.filter(({ search }) => search === '')).toHaveLength(1)
+
+    const remove = card(name).getByRole('button', { name: `Delete ${name}` })
+    await expect.element(remove).toHaveAttribute('title', `Delete ${name}`)
+    await remove.click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect.element(question).not.toBeInTheDocument()
+    expect(view.address()).toBe(list)
+
+    pressOn(card(name).getByText(words))
+    await eventually(view.address).toBe(record)
+  }
+})
+
+test('the figures of the Dashboard open the lists that they count', async () => {
+  const agent = await anAgentAtWork()
+  const view = await open(agent, '/dashboard')
+  const lists = { 'Active Listings': '/my-listings', 'Total Clients': '/clients', 'Upcoming Tours': '/tours' }
+  for (const [title, list] of Object.entries(lists)) {
+    view.go('/dashboard')
+    const figure = page.getByRole('region', { name: title })
+    await expect.element(figure).toHaveTextContent('0')
+    pressOn(figure.getByText('0'))
+    await eventually(view.address).toBe(list)
+  }
 })

@@ -50,7 +50,7 @@ export function SignOutDialog({ unsent, busy, onStay, onKeep, onExport, onDiscar
         />
         <DialogActions>
           <Button
-            variant="danger"
+            variant="danger-solid"
             aria-disabled={!isTicked}
             busy={busy && isTicked}
             onClick={() => (isTicked ? onDiscard() : setIsTickMissing(true))}

@@ -5,9 +5,12 @@ import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { PhoneIcon } from '#ui/icon.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { doorClass, roomClass } from '#ui/door.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PhoneIcon, TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { ClientAvatar } from './client-avatar.tsx'
 import styles from './client-card.module.css'
@@ -24,7 +27,12 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
   const name = clientName(client)
   const dial = telephoneLink(client.phone_number ?? '')
   return (
-    <Card element="article" className={styles.card} aria-labelledby={headingId} pencil={mark !== null}>
+    <Card
+      element="article"
+      className={classNames(styles.card, roomClass)}
+      aria-labelledby={headingId}
+      pencil={mark !== null}
+    >
       <div className={styles.who}>
         <ClientAvatar client={client} />
         <div className={styles.words}>
@@ -43,7 +51,7 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
         <Link
           to="/clients/$clientId"
           params={{ clientId: recordAddress(client) }}
-          className={buttonClass()}
+          className={buttonClass({ className: doorClass })}
           aria-label={`View ${name}`}
         >
           View
@@ -54,14 +62,9 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
             Call
           </a>
         )}
-        <Button
-          variant="quiet"
-          className={styles.delete}
-          aria-label={`Delete ${name}`}
-          onClick={() => onDelete(client)}
-        >
-          Delete
-        </Button>
+        <IconButton className={styles.delete} label={`Delete ${name}`} danger onClick={() => onDelete(client)}>
+          <TrashIcon />
+        </IconButton>
       </div>
     </Card>
   )

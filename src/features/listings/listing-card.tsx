@@ -8,6 +8,8 @@ import type { ListingRow } from '#storage/rows.ts'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { doorClass, roomClass } from '#ui/door.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
 import { ChartLineIcon } from '#ui/first-page-icons.tsx'
@@ -32,7 +34,13 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
   const address = addressOf(listing)
   const params = { listingId: recordAddress(listing) }
   return (
-    <Card element="article" flush className={styles.card} aria-labelledby={headingId} pencil={mark !== null}>
+    <Card
+      element="article"
+      flush
+      className={classNames(styles.card, roomClass)}
+      aria-labelledby={headingId}
+      pencil={mark !== null}
+    >
       <ListingPhoto photo={photo} address={address} sizes="(min-width: 1024px) 384px, (min-width: 640px) 50vw, 100vw">
         <span className={styles.status}>
           <ListingStatusBadge status={listing.status} />
@@ -53,17 +61,27 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
         {note !== null && <p className={styles.note}>{note}</p>}
       </div>
       <div className={styles.actions}>
-        <Link to="/listings/$listingId" params={params} className={buttonClass({ variant: 'quiet' })}>
+        <Link
+          to="/listings/$listingId"
+          params={params}
+          className={buttonClass({ variant: 'quiet', className: doorClass })}
+        >
           View Details<VisuallyHidden> of {address}</VisuallyHidden>
         </Link>
         <div className={styles.icons}>
-          <Link to={dashboardPath(listing)} className={iconButtonClass()} aria-label={`Dashboard of ${address}`}>
+          <Link
+            to={dashboardPath(listing)}
+            className={iconButtonClass()}
+            title="Dashboard"
+            aria-label={`Dashboard of ${address}`}
+          >
             <ChartLineIcon />
           </Link>
           <Link
             to="/listings/edit/$listingId"
             params={params}
             className={iconButtonClass()}
+            title="Edit"
             aria-label={`Edit ${address}`}
           >
             <PencilIcon />

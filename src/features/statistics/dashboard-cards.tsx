@@ -17,15 +17,18 @@ export function DashboardCards() {
         title="Active Listings"
         value={inWords(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
         description="For Sale or Pending"
+        door={{ to: '/my-listings' }}
       />
       <StatCard
         title="Total Clients"
         value={inWords(counts?.isKnown ? counts.clients : copy?.stats.total_clients)}
         description="Buyers and sellers"
+        door={{ to: '/clients' }}
       />
       <StatCard
         title="Upcoming Tours"
         value={inWords(counts?.isKnown ? counts.upcomingTours : copy?.stats.upcoming_tours)}
+        door={{ to: '/tours' }}
         description={counts?.isKnown || copy === null ? 'From today on' : `As of ${clockTime(copy.at)}`}
       />
     </StatCards>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { BackLink } from '#ui/back-link.tsx'
@@ -31,6 +32,7 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
   if (week === null) return notFound
   const { listing, period, copy } = week
   const counts = shownCounts(week, isPlain)
+  const door = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
   const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
   return (
     <>
@@ -50,9 +52,24 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
         }
       />
       <StatCards>
-        <StatCard title="Showings" value={counts.showings} description="scheduled showings in the past week" />
-        <StatCard title="Open Houses" value={counts.openHouses} description="open house events in the past week" />
-        <StatCard title="Visitors" value={counts.visitors} description="open house visitors in the past week" />
+        <StatCard
+          title="Showings"
+          value={counts.showings}
+          description="scheduled showings in the past week"
+          door={door}
+        />
+        <StatCard
+          title="Open Houses"
+          value={counts.openHouses}
+          description="open house events in the past week"
+          door={door}
+        />
+        <StatCard
+          title="Visitors"
+          value={counts.visitors}
+          description="open house visitors in the past week"
+          door={door}
+        />
       </StatCards>
       <PlatformExposure copy={copy} asOf={asOf} refresh={refresh} />
       <SellerReport week={week} counts={counts} asOf={asOf} />

@@ -5,8 +5,12 @@ import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
-import { Button, buttonClass } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { doorClass, roomClass } from '#ui/door.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './tour-card.module.css'
 import { TourStatusBadge } from './tour-status-badge.tsx'
@@ -20,7 +24,12 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
   const title = tourTitle(tour.id)
   const params = { tourId: recordAddress(tour) }
   return (
-    <Card element="article" className={styles.card} aria-labelledby={headingId} pencil={mark !== null}>
+    <Card
+      element="article"
+      className={classNames(styles.card, roomClass)}
+      aria-labelledby={headingId}
+      pencil={mark !== null}
+    >
       <header className={styles.head}>
         <h2 id={headingId}>{title}</h2>
         <span className={styles.marks}>
@@ -45,7 +54,12 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
         </span>
       </p>
       <div className={styles.actions}>
-        <Link to="/tours/$tourId" params={params} className={buttonClass()} aria-label={`View ${title}`}>
+        <Link
+          to="/tours/$tourId"
+          params={params}
+          className={buttonClass({ className: doorClass })}
+          aria-label={`View ${title}`}
+        >
           View
         </Link>
         <Link
@@ -57,9 +71,9 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
         >
           Edit
         </Link>
-        <Button variant="quiet" className={styles.delete} aria-label={`Delete ${title}`} onClick={() => onDelete(tour)}>
-          Delete
-        </Button>
+        <IconButton className={styles.delete} label={`Delete ${title}`} danger onClick={() => onDelete(tour)}>
+          <TrashIcon />
+        </IconButton>
       </div>
     </Card>
   )

@@ -78,11 +78,11 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
               <PencilIcon size={18} />
               Edit
             </Button>
+            <Go tour={tour} />
             <Button variant="danger" onClick={() => deletion.ask(tour)}>
               <TrashIcon size={18} />
               Delete
             </Button>
-            <Go tour={tour} />
           </>
         }
       />
