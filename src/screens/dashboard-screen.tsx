@@ -26,7 +26,7 @@ export function DashboardScreen() {
     <>
       <DashboardHead />
       <DashboardCards />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-wide={place.view !== undefined || undefined}>
         <Suspense fallback={<div className={styles.calendar} />}>
           <DashboardCalendar
             place={place}

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { addMonths, gridDays, longDateInWords, monthInWords, monthOf, sameDayOf } from '#core/domain/month.ts'
+import {
+  addMonths,
+  gridDays,
+  longDateInWords,
+  monthInWords,
+  monthOf,
+  sameDayOf,
+  weekInWords,
+  weekOf,
+} from '#core/domain/month.ts'
 
 test('a month is named by its word and its year', () => {
   expect(monthInWords(monthOf('2026-11-21'))).toBe('November 2026')
@@ -19,6 +28,13 @@ test.each([
   ['2027-03', '2027-02-28', '2027-04-03'],
 ])('the grid of %s runs from %s to %s, in whole weeks from Sunday on', (month, first, last) => {
   expect(gridDays(month)).toEqual({ first, last })
+})
+
+test('a week runs from Sunday to Saturday, and is named by both', () => {
+  expect(weekOf('2026-11-25')).toEqual([22, 23, 24, 25, 26, 27, 28].map((day) => `2026-11-${day}`))
+  expect(weekOf('2026-11-22')[0]).toBe('2026-11-22')
+  expect(weekInWords('2026-11-25')).toBe('Nov 22 – 28, 2026')
+  expect(weekInWords('2027-01-01')).toBe('Dec 27, 2026 – Jan 2, 2027')
 })
 
 test('the same day of a shorter month is its last', () => {

@@ -2,7 +2,7 @@
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { addMonths, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
+import { addMonths, longDateInWords, monthInWords, monthOf, weekInWords, weekOf } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useSession } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
@@ -349,19 +349,67 @@ test('an empty day after a failed load says so', async () => {
   await expect.element(calendar.getByText('Failed to load events.')).toBeVisible()
 })
 
-test('below 768 px the day is a list, and nothing sticks out', async () => {
+test('a phone has the day with its hours and drives, also for a week in the address, and nothing sticks out', async () => {
   await page.viewport(320, 700)
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
-  await openCalendar(agent)
-  await expect.element(calendar.getByRole('list', { name: /^Appointments on / })).toBeVisible()
-  expect(day.query()).toBeNull()
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?view=week')
+  await expect.element(events().first()).toHaveTextContent(/^Showing at/)
+  expect(day.element().getBoundingClientRect().height).toBe(420)
+  await expect.element(day.getByText('Noon')).toBeInTheDocument()
   expect(document.documentElement.scrollWidth).toBe(320)
-  await page.viewport(768, 700)
-  await expect.element(day).toBeVisible()
 })
 
-test('axe finds nothing in the day, the list, an event and the form', async () => {
+test('a day without anything says so', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await expect.element(calendar.getByText('Nothing is planned on this day.')).toBeVisible()
+})
+
+test('what takes the same time stands side by side and says so, on the grid and when it is opened', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '12:00:00' })
+  await openCalendar(agent)
+  await expect
+    .element(button(/^Call with Priya Raman/))
+    .toHaveTextContent('Overlaps with Showing at 5709 River Oak Way')
+  const boxes = [/^Showing at/, /^Call with/].map((name) => button(name).element().getBoundingClientRect())
+  expect(boxes[0]?.right).toBeLessThanOrEqual(boxes[1]?.left ?? 0)
+  await button(/^Showing at/).click()
+  await expect
+    .element(page.getByRole('dialog').getByText('Overlaps with Call with Priya Raman, 11:00 AM – 12:00 PM.'))
+    .toBeVisible()
+})
+
+test('the week has a column and a heading for each day, which leads to the day', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await openCalendar(agent)
+  await button('Week').click()
+  const week = calendar.getByRole('region', { name: `Appointments, ${weekInWords(today)}` })
+  await expect.element(week).toBeVisible()
+  for (const date of weekOf(today))
+    await expect.element(week.getByRole('list', { name: longDateInWords(date) })).toBeInTheDocument()
+  const showing = week
+    .getByRole('list', { name: longDateInWords(today) })
+    .getByRole('button', { name: /^Showing at 5709/ })
+  await expect.element(showing).toBeInTheDocument()
+  // Its heads stay while the hours scroll.
+  const head = week.getByRole('button', { name: longDateInWords(today) })
+  expect(head.element().getBoundingClientRect().top).toBeLessThan(week.element().getBoundingClientRect().top + 5)
+  await button('Next week').click()
+  await expect
+    .element(calendar.getByRole('region', { name: `Appointments, ${weekInWords(addDays(today, 7))}` }))
+    .toBeVisible()
+  await button('Previous week').click()
+  await head.click()
+  await expect.element(day).toBeVisible()
+  await expect.element(button('Day')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('axe finds nothing in the day, the week, an event and the form', async () => {
   const agent = await anAgentAtWork()
   await visitsAtAListing(agent.device)
   await saved(agent.device, 'appointment', 1, { start_time: '11:00:00', end_time: '11:15:00' })
@@ -374,7 +422,12 @@ test('axe finds nothing in the day, the list, an event and the form', async () =
       expect(await axeFindings(), `${theme} ${width}`).toEqual([])
     }
   }
+  await page.viewport(1280, 900)
+  await button('Week').click()
+  await expect.element(button('Next week')).toBeVisible()
+  expect(await axeFindings(), 'week, dark').toEqual([])
   document.documentElement.dataset['theme'] = 'light'
+  expect(await axeFindings(), 'week').toEqual([])
   await button(/^Call with Priya Raman/).click()
   await expect.element(button('Edit Appointment')).toBeVisible()
   expect(await axeFindings(), 'event').toEqual([])

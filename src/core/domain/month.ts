@@ -26,6 +26,7 @@ export function longDateInWords(date: string): string {
 
 // Made once: a month says forty dates, and each formatter takes a millisecond.
 const monthAndYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const dayRange = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 const longDate = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' })
 
 /** The first and the last day that a month's grid shows: whole weeks, with days of the months around it. */
@@ -36,6 +37,20 @@ export function gridDays(month: string): { first: string; last: string } {
     first: addDays(firstOfMonth, -weekdayOf(firstOfMonth)),
     last: addDays(lastOfMonth, 6 - weekdayOf(lastOfMonth)),
   }
+}
+
+/** The seven days of the week that a date is in, from Sunday on. */
+export function weekOf(date: string): string[] {
+  const sunday = addDays(date, -weekdayOf(date))
+  return Array.from({ length: 7 }, (_, day) => addDays(sunday, day))
+}
+
+/** "Nov 22 – 28, 2026". */
+export function weekInWords(date: string): string {
+  const [sunday = date, , , , , , saturday = date] = weekOf(date)
+  const words = dayRange.formatRange(new Date(`${sunday}T00:00:00Z`), new Date(`${saturday}T00:00:00Z`))
+  // Engines put thin spaces around the dash.
+  return words.replaceAll(/\s/g, ' ')
 }
 
 /** 0 is Sunday. */

@@ -7,18 +7,21 @@ import { useFetchedVisits } from '#state/visit-loads.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useActiveListingKeys } from '#storage/use-active-listing-keys.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
-import { type RecordedVisit, visitsBetween, visitsOfDay } from '#storage/visits-of-day.ts'
+import { type RecordedVisit, visitsBetween } from '#storage/visits-of-day.ts'
 
-/** What the agent has planned on a date, in the order of the day. */
-export type DayEvents = { date: string; events: RecordedVisit[] }
+/** What the agent has planned on some days in a row, in the order of their hours. */
+export type DaysEvents = { days: readonly string[]; events: RecordedVisit[] }
 
-/** Read from this device alone, so no range is ever fetched twice; `undefined` until the first day is read. */
-export function useEventsOfDay(date: string): DayEvents | undefined {
+/**
+ * Read from this device alone, so no range is ever fetched twice; other days show the ones before until they are read.
+ * `undefined` until the first ones are.
+ */
+export function useEventsOfDays(days: readonly string[]): DaysEvents | undefined {
   const { database } = useDevice()
+  const [first = '', last = first] = [days[0], days.at(-1)]
   return useLiveQuery(async () => {
-    const visits = await visitsOfDay(database, date)
-    return { date, events: inOrder(visits) }
-  }, [database, date])
+    return { days, events: inOrder(await visitsBetween(database, first, last)) }
+  }, [database, first, last])
 }
 
 /** What the agent has planned in the weeks that a month's grid shows. */

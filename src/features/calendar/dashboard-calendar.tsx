@@ -1,10 +1,20 @@
 import { startTransition, useOptimistic, useRef, useState } from 'react'
 import type { CalendarPlace } from '#core/domain/dashboard-search.ts'
-import { addMonths, gridDays, longDateInWords, monthInWords, monthOf, sameDayOf } from '#core/domain/month.ts'
+import { layOutDay } from '#core/domain/day-layout.ts'
+import {
+  addMonths,
+  gridDays,
+  longDateInWords,
+  monthInWords,
+  monthOf,
+  sameDayOf,
+  weekInWords,
+  weekOf,
+} from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
-import { useLoadState } from '#records/use-load-state.ts'
+import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
@@ -14,15 +24,15 @@ import { Card } from '#ui/card.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
 import { EventKey } from '#ui/calendar/event-key.tsx'
 import { PlusIcon } from '#ui/icon.tsx'
+import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Sheet } from '#ui/sheet.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import { AppointmentForm } from './appointment-form.tsx'
-import { type DayEvents, useEventsOfDay, useHasFailedToLoad } from './calendar-queries.ts'
+import { type DaysEvents, useEventsOfDays, useHasFailedToLoad } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
 import { DashboardMonth } from './dashboard-month.tsx'
-import { DayAgenda } from './day-agenda.tsx'
-import { DayGrid } from './day-grid.tsx'
 import { EventSheet } from './event-sheet.tsx'
-import { useWideScreen } from './use-wide-screen.ts'
+import { TimeGrid } from './time-grid.tsx'
 
 /** What stands over the calendar. */
 type Open = { what: 'form'; appointment: AppointmentRow | null } | { what: 'event'; event: RecordedVisit } | null
@@ -42,17 +52,23 @@ type DashboardCalendarProps = {
 export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCalendarProps) {
   const { today, minutesNow } = useMinute()
   // Shown at once; the address follows a moment later.
-  const [{ day: chosen, view = 'day' }, show] = useOptimistic(place)
+  const [{ day: chosen, view: asked = 'day' }, show] = useOptimistic(place)
+  // A week needs the room of a desk.
+  const hasRoom = useMedia('(min-width: 1024px)')
+  const view = asked === 'week' && !hasRoom ? 'day' : asked
   const label = useRef<HTMLButtonElement>(null)
   const [pressed, setPressed] = useState<Open>(null)
-  const asked = useRecord('appointment', edit)
-  const open: Open = pressed ?? (asked ? { what: 'form', appointment: asked } : null)
+  const editing = useRecord('appointment', edit)
+  const open: Open = pressed ?? (editing ? { what: 'form', appointment: editing } : null)
   const deletion = useDeletion('appointment', { message: ({ title }) => `${title} has been removed.` })
   const date = chosen ?? today
   /** The month to pick a day from; null while a day is shown. */
   const month = view === 'month' ? monthOf(date) : null
-  const day = useEventsOfDay(date)
-  const hasFailed = useHasFailedToLoad(month === null ? { first: date, last: date } : gridDays(month))
+  const days = view === 'week' ? weekOf(date) : [date]
+  const read = useEventsOfDays(days)
+  const hasFailed = useHasFailedToLoad(
+    month === null ? { first: days[0] ?? date, last: days.at(-1) ?? date } : gridDays(month),
+  )
   const close = () => {
     setPressed(null)
     if (edit !== undefined) onEditEnd?.()
@@ -69,22 +85,29 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
       await onGo(next)
     })
   }
-  const goBy = (step: number) => go(month === null ? addDays(date, step) : sameDayOf(addMonths(month, step), date))
+  const goBy = (step: number) =>
+    go(month === null ? addDays(date, step * days.length) : sameDayOf(addMonths(month, step), date))
+
+  /** As it is now; as it was opened when it is gone meanwhile. */
+  const openPlace = open?.what === 'event' ? placeOfEvent(open.event, read?.events ?? []) : null
 
   return (
     <Card
       title="Dashboard Calendar"
       flush
       actions={
-        <Button onClick={() => setPressed({ what: 'form', appointment: null })}>
-          <PlusIcon size={18} />
-          New Appointment
-        </Button>
+        <>
+          {hasRoom && <SegmentedFilter label="View" options={views} value={view} onChange={(next) => go(date, next)} />}
+          <Button onClick={() => setPressed({ what: 'form', appointment: null })}>
+            <PlusIcon size={18} />
+            New Appointment
+          </Button>
+        </>
       }
     >
       <CalendarToolbar
-        label={month === null ? dateInWords(date, today) : monthInWords(month)}
-        unit={month === null ? 'day' : 'month'}
+        label={labelOf(view, date, today)}
+        unit={view}
         onPrevious={() => goBy(-1)}
         onNext={() => goBy(1)}
         onToday={() => go(today)}
@@ -95,11 +118,12 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
         <EventKey />
       </CalendarToolbar>
       {month === null ? (
-        <Day
-          day={day}
+        <Days
+          read={read}
           hasFailed={hasFailed}
-          minutesNow={day?.date === today ? minutesNow : null}
+          now={{ today, minutesNow }}
           onOpen={(event) => setPressed({ what: 'event', event })}
+          onDay={(next) => go(next, 'day')}
         />
       ) : (
         <DashboardMonth
@@ -122,14 +146,14 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
             onCancel={close}
             onSaved={(savedOn) => {
               close()
-              go(savedOn, 'day')
+              go(savedOn, month === null ? view : 'day')
             }}
           />
         )}
-        {open?.what === 'event' && (
+        {openPlace !== null && (
           <EventSheet
-            // As it is now; what was opened when it is gone meanwhile.
-            event={day?.events.find(({ key }) => key === open.event.key) ?? open.event}
+            event={openPlace.event}
+            overlaps={openPlace.overlaps}
             today={today}
             onEdit={(appointment) => setPressed({ what: 'form', appointment })}
             onDelete={(appointment) => {
@@ -143,39 +167,71 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
   )
 }
 
+function placeOfEvent(event: RecordedVisit, events: readonly RecordedVisit[]) {
+  const { places } = layOutDay(events.filter(({ date }) => date === event.date))
+  return places.find((place) => place.event.key === event.key) ?? { event, overlaps: [] }
+}
+
 function titleOf(open: Open): string {
   if (open === null) return ''
   if (open.what === 'event') return open.event.title
   return open.appointment === null ? 'New Appointment' : 'Edit Appointment'
 }
 
-type DayProps = {
-  day: DayEvents | undefined
-  hasFailed: boolean
-  minutesNow: number | null
-  onOpen: (event: RecordedVisit) => void
+const views = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const
+
+function labelOf(view: 'day' | 'week' | 'month', date: string, today: string): string {
+  if (view === 'month') return monthInWords(monthOf(date))
+  return view === 'week' ? weekInWords(date) : dateInWords(date, today)
 }
 
-function Day({ day, hasFailed, minutesNow, onOpen }: DayProps) {
-  const isWide = useWideScreen()
+type DaysProps = {
+  read: DaysEvents | undefined
+  hasFailed: boolean
+  now: { today: string; minutesNow: number }
+  onOpen: (event: RecordedVisit) => void
+  onDay: (date: string) => void
+}
+
+function Days({ read, hasFailed, ...grid }: DaysProps) {
   const load = useLoadState('listing')
-  if (day === undefined) return <div className={styles.loading} />
-  const { date, events } = day
-  const label = `Appointments on ${longDateInWords(date)}`
+  if (read === undefined) return <div className={styles.loading} />
+  const { days, events } = read
+  const [first = ''] = days
+  const label = days.length > 1 ? `Appointments, ${weekInWords(first)}` : `Appointments on ${longDateInWords(first)}`
+  const isEmpty = events.length === 0
   return (
     <>
-      {isWide && events.length === 0 && hasFailed && (
+      {isEmpty && hasFailed && (
         <div className={styles.failure}>
           <Banner tone="danger" role="alert">
             Failed to load events.
           </Banner>
         </div>
       )}
-      {isWide ? (
-        <DayGrid label={label} events={events} minutesNow={minutesNow} onOpen={onOpen} />
-      ) : (
-        <DayAgenda label={label} events={events} load={hasFailed ? 'failed' : load} onOpen={onOpen} />
-      )}
+      <TimeGrid
+        {...grid}
+        label={label}
+        days={days}
+        events={events}
+        nothing={isEmpty && !hasFailed ? nothingInWords(load, days.length > 1) : null}
+      />
     </>
   )
+}
+
+function nothingInWords(load: LoadState, isWeek: boolean): string | null {
+  switch (load) {
+    case 'unreached':
+      return 'What is planned will appear here when this device reaches the server for the first time.'
+    case 'known':
+      return isWeek ? 'Nothing is planned this week.' : 'Nothing is planned on this day.'
+    case 'arriving':
+    case 'failed':
+      return null
+  }
 }

@@ -9,6 +9,7 @@ import { useOutboxMark } from '#storage/use-outbox-mark.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
+import { ClashWarning } from '#ui/clash-warning.tsx'
 import { DialogActions } from '#ui/dialog-actions.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
@@ -18,13 +19,15 @@ import { saveEventFile } from './save-event-file.ts'
 
 type EventSheetProps = {
   event: RecordedVisit
+  /** What else takes its time. */
+  overlaps: readonly RecordedVisit[]
   today: string
   onEdit: (appointment: AppointmentRow) => void
   onDelete: (appointment: AppointmentRow) => void
 }
 
 /** What is known of one event, and what can be done with it; for the inside of a sheet. */
-export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) {
+export function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSheetProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const { clock } = useDevice()
   const note = event.kind === 'appointment' ? null : eventNote(event)
@@ -48,6 +51,7 @@ export function EventSheet({ event, today, onEdit, onDelete }: EventSheetProps) 
         </p>
       )}
       {event.kind === 'appointment' && event.record.notes && <p className={styles.note}>{event.record.notes}</p>}
+      <ClashWarning clashes={overlaps.map((other) => ({ kind: 'overlap', with: other }))} />
       {mark !== null && (
         <p>
           <SyncMark state={mark} />

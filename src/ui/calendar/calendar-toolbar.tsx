@@ -5,10 +5,10 @@ import { ChevronDownIcon, ChevronLeftIcon, ChevronRightIcon } from '../icon.tsx'
 import styles from './calendar-toolbar.module.css'
 
 type CalendarToolbarProps = {
-  /** The day or the month that is shown, in words. */
+  /** What is shown, in words. */
   label: string
   /** What the arrows go by. */
-  unit: 'day' | 'month'
+  unit: 'day' | 'week' | 'month'
   onPrevious: () => void
   onNext: () => void
   onToday: () => void
@@ -21,7 +21,7 @@ type CalendarToolbarProps = {
   children?: ReactNode
 }
 
-/** Goes through a calendar day by day or month by month. */
+/** Goes through a calendar day by day, week by week or month by month. */
 export function CalendarToolbar({
   label,
   unit,

@@ -1,0 +1,52 @@
+import { type DayPlace, placeInColumns } from './day-columns.ts'
+import { type DayEntry, entriesOfDay, type RecordOfDay } from './day-entries.ts'
+import { type DrivePart, planDay } from './day-plan.ts'
+import { minutesOfDay } from './wall-clock.ts'
+
+/** An event on the grid, and what else takes its time. */
+export type EventPlace<Event> = DayPlace<Event> & { overlaps: Event[] }
+
+/** A drive, side by side with what it leads to. */
+export type DrivePlace = Omit<DrivePart, 'kind' | 'miles'> & Pick<DayPlace<unknown>, 'column' | 'columns'>
+
+/**
+ * Where everything stands on the grid of a day, in the order of the day. A tour is one event and takes the time of its
+ * stops and its lunch: what is planned between them is no clash, and drives from stop to stop are left to the tour.
+ */
+export function layOutDay<Event extends RecordOfDay>(
+  events: readonly Event[],
+): { places: EventPlace<Event>[]; drives: DrivePlace[] } {
+  const taken = events.map((event) => ({ event, entries: entriesOfDay([event], null) }))
+  const places = placeInColumns(events).map((place) =>
+    Object.assign(place, { overlaps: overlapping(place.event, taken) }),
+  )
+  const arrivals = new Map(
+    taken.flatMap(({ event, entries }) => entries.slice(0, 1).map(({ key }) => [key, event.key])),
+  )
+  const parts = planDay(taken.flatMap(({ entries }) => entries))
+  const drives = parts.flatMap((part, index): DrivePlace[] => {
+    if (part.kind !== 'drive') return []
+    const next = parts.slice(index).find((later) => later.kind === 'visit')
+    const to = places.find(({ event }) => event.key === arrivals.get(next?.visit.key ?? ''))
+    if (to === undefined) return []
+    const { minutes, leaveBy, missingMinutes } = part
+    return [{ minutes, leaveBy, missingMinutes, column: to.column, columns: to.columns }]
+  })
+  return { places, drives }
+}
+
+type Taken<Event> = { event: Event; entries: readonly DayEntry[] }
+
+function overlapping<Event>(event: Event, taken: readonly Taken<Event>[]): Event[] {
+  const own = taken.find((one) => one.event === event)?.entries ?? []
+  return taken
+    .filter((other) => other.event !== event && other.entries.some((entry) => own.some((mine) => meets(mine, entry))))
+    .map((other) => other.event)
+}
+
+/** Ends that touch are no overlap. */
+function meets(one: DayEntry, other: DayEntry): boolean {
+  const startsBefore = (first: DayEntry, second: DayEntry) =>
+    minutesOfDay(first.start_time) < minutesOfDay(second.end_time)
+  return startsBefore(one, other) && startsBefore(other, one)
+}

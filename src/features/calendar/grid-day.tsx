@@ -1,0 +1,70 @@
+import { type DrivePlace, type EventPlace, layOutDay } from '#core/domain/day-layout.ts'
+import { longDateInWords } from '#core/domain/month.ts'
+import { minutesInWords } from '#core/domain/wall-clock.ts'
+import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { CarIcon } from '#ui/icon.tsx'
+import { EventButton } from './event-button.tsx'
+import styles from './grid-day.module.css'
+import { gridVariables } from './grid-variables.ts'
+
+type GridDayProps = {
+  date: string
+  events: readonly RecordedVisit[]
+  /** Minutes since midnight; null when the day is not today. */
+  minutesNow: number | null
+  onOpen: (event: RecordedVisit) => void
+}
+
+/** Below this, title and times share a line. */
+const shortMinutes = 36
+/** A shorter drive is drawn as high as its words. */
+const shortestDriveDrawn = 21
+
+/** A day of the grid: drives hatched, events beside each other where they overlap, the present time behind them. */
+export function GridDay({ date, events, minutesNow, onOpen }: GridDayProps) {
+  const { places, drives } = layOutDay(events)
+  return (
+    <div className={styles.day}>
+      {minutesNow !== null && (
+        <div className={styles.now} style={gridVariables({ start: minutesNow })} data-now aria-hidden />
+      )}
+      <ul aria-label={longDateInWords(date)}>
+        {drives.map((drive) => (
+          <Drive key={drive.leaveBy} {...drive} />
+        ))}
+        {places.map((place) => (
+          <Event key={place.event.key} {...place} onOpen={onOpen} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** It ends where the agent arrives. */
+function Drive({ minutes, leaveBy, missingMinutes, column, columns }: DrivePlace) {
+  const drawn = Math.max(minutes, shortestDriveDrawn)
+  const place = { start: leaveBy + minutes - drawn, minutes: drawn, column, columns }
+  const tight = missingMinutes > 0
+  return (
+    <li className={styles.drive} style={gridVariables(place)} data-tight={tight || undefined}>
+      <CarIcon size={16} />
+      <span>
+        <span className={styles.extra}>Drive </span>
+        {minutes} min
+        <span className={styles.extra}>
+          , {tight ? `${missingMinutes} min too long` : `leave by ${minutesInWords(leaveBy)}`}
+        </span>
+      </span>
+    </li>
+  )
+}
+
+type EventProps = EventPlace<RecordedVisit> & Pick<GridDayProps, 'onOpen'>
+
+function Event({ event, overlaps, start, minutes, column, columns, onOpen }: EventProps) {
+  return (
+    <li className={styles.place} style={gridVariables({ start, minutes, column, columns })}>
+      <EventButton event={event} overlaps={overlaps} isShort={minutes < shortMinutes} onOpen={onOpen} />
+    </li>
+  )
+}
