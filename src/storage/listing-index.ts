@@ -1,11 +1,11 @@
 import { Dexie, type IntervalTree, RangeSet } from 'dexie'
-import { listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
+import { holdsWords, listingSearchText, searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
 import type { ListingIndex, ListingOrder } from './listing-search.ts'
 import type { ListingRow } from './rows.ts'
 
-type Entry = { key: LocalKey; text: string; createdAt: number; price: number }
+type Entry = { key: LocalKey; text: string; status: unknown; createdAt: number; price: number }
 
 /** Rows read at a time: small enough that no step holds up a frame on a slow phone. */
 const rowsPerStep = 200
@@ -78,6 +78,7 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
     const known = entries.get(row.key)
     if (known !== undefined && known.createdAt === fresh.createdAt && known.price === fresh.price) {
       known.text = fresh.text
+      known.status = fresh.status
       return
     }
     entries.set(row.key, fresh)
@@ -102,12 +103,13 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
       prepared ??= readAll()
       return prepared
     },
-    find: (text, order, limit) => {
+    find: (text, order, limit, statuses) => {
       const wanted = searchWords(text)
       const keys: LocalKey[] = []
       let total = 0
       for (const entry of inOrder(order)) {
-        if (!entry.text.includes(wanted)) continue
+        if (statuses !== undefined && !statuses.some((status) => status === entry.status)) continue
+        if (!holdsWords(entry.text, wanted)) continue
         if (total < limit) keys.push(entry.key)
         total += 1
       }
@@ -122,10 +124,11 @@ export function listingIndex(database: DeviceDatabase, tell: () => void): Listin
   }
 }
 
-function entryOf({ key, property, description, created_at, listing_price }: ListingRow): Entry {
+function entryOf({ key, property, description, status, created_at, listing_price }: ListingRow): Entry {
   return {
     key,
     text: listingSearchText({ property, description }),
+    status,
     createdAt: Date.parse(created_at ?? '') || 0,
     price: listing_price || 0,
   }

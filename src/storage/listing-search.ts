@@ -12,14 +12,15 @@ export type ListingMatches = {
 }
 
 /**
- * Finds listings by any part of address, city, state, ZIP or description, whatever the case, among thousands without
+ * Finds listings by words in address, city, state, ZIP or description, whatever the case, and by status, among thousands without
  * touching the database. The index and its code are fetched when somebody searches, or ahead of that in a quiet moment;
  * it is read once, in small steps, and then follows the table's changes in all tabs.
  */
 export type ListingSearch = {
   /** Starts reading the index; safe to call again. Resolves when it is complete. */
   prepare: () => Promise<void>
-  find: (text: string, order: ListingOrder, limit: number) => ListingMatches
+  /** Those with every word of `text`, and with one of the statuses where some are named. */
+  find: (text: string, order: ListingOrder, limit: number, statuses?: readonly string[]) => ListingMatches
   /** Tells when an answer may have changed. The first subscriber starts the reading. */
   subscribe: (listener: () => void) => () => void
   /** Rises with every change, for `useSyncExternalStore`. */
@@ -63,10 +64,10 @@ export function listingSearch(database: DeviceDatabase, loadIndex: LoadListingIn
 
   return {
     prepare,
-    find: (text, order, limit) => {
+    find: (...wanted) => {
       if (index === null) return { keys: [], total: 0, complete: false }
       const start = performance.now()
-      const matches = index.find(text, order, limit)
+      const matches = index.find(...wanted)
       performance.clearMeasures(searchMeasure)
       performance.measure(searchMeasure, { start })
       return matches

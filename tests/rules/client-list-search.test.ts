@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 
 test('the address of the client list says search, filter and page', () => {
-  const address = { search: 'park', filter: 'Buyers', page: 3 }
+  const address = { search: 'park', filter: 'Buyers', sort: 'name', page: 3 }
   expect(clientListSearch(address)).toEqual(address)
   expect(clientListSearch({ search: 916 })).toEqual({ search: '916' })
 })
 
 test.each([
   {},
-  { search: '', filter: 'All', page: 1 },
+  { search: '', filter: 'All', sort: 'newest', page: 1 },
   { search: ['x'], filter: 'Lessors', page: 'two' },
   { page: -4 },
 ])('what is usual or makes no sense stands for everybody from the first page: %j', (address) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { findTours } from '#core/domain/tour-list.ts'
+import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 
 const tours = [
   {
@@ -27,7 +28,8 @@ const tours = [
     status: 'cancelled',
   },
 ]
-const found = (search: string) => findTours(tours, { search }).map(({ id }) => id)
+const today = '2026-11-24'
+const found = (search: string) => findTours(tours, { search }, today).map(({ id }) => id)
 
 test('tours are found by client, by date in words and in numbers, by status and by number', () => {
   expect(found('JO@')).toEqual([1, 3])
@@ -39,8 +41,22 @@ test('tours are found by client, by date in words and in numbers, by status and 
   expect(found('nobody')).toEqual([])
 })
 
-test('the latest day is on top, and within a day the latest hour', () => {
-  expect(found('')).toEqual([1, 2, 3])
-  expect(findTours(tours, { sort: 'tour_date' }).map(({ id }) => id)).toEqual([3, 2, 1])
-  expect(findTours(tours, { status: 'cancelled' }).map(({ id }) => id)).toEqual([3])
+test('what is under way or still to come is on top, soonest first; below it the latest day, and within a day the latest hour', () => {
+  expect(found('')).toEqual([2, 1, 3])
+  const [scheduled] = tours
+  const soon = { ...scheduled!, key: '4', id: 4, tour_date: '2026-11-25' }
+  const past = { ...soon, key: '5', id: 5, tour_date: '2026-11-20' }
+  expect(findTours([...tours, past, soon], {}, today).map(({ id }) => id)).toEqual([2, 4, 1, 3, 5])
+  expect(findTours(tours, { status: 'cancelled' }, today).map(({ id }) => id)).toEqual([3])
+})
+
+test('by day they are sorted either way, as older addresses ask', () => {
+  expect(findTours(tours, readTourListSearch({ sort: '-tour_date' }), today).map(({ id }) => id)).toEqual([1, 2, 3])
+  expect(findTours(tours, readTourListSearch({ sort: 'tour_date' }), today).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect(readTourListSearch({ sort: 'upcoming' })).toEqual({})
+})
+
+test('a tour is found by the name of whom it is for', () => {
+  const nameOf = ({ client_email }: { client_email: string }) => (client_email.startsWith('jo') ? 'Jo Park' : '')
+  expect(findTours(tours, { search: 'park scheduled' }, today, nameOf).map(({ id }) => id)).toEqual([1])
 })

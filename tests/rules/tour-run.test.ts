@@ -306,7 +306,7 @@ test.each(['in progress', 'in_progress', 'In Progress', 'progress jo@x'])(
       start_time: '09:00',
       status: 'in_progress',
     }
-    expect(findTours([tour, { ...tour, key: '2', status: 'completed' }], { search })).toEqual([tour])
+    expect(findTours([tour, { ...tour, key: '2', status: 'completed' }], { search }, '2026-11-24')).toEqual([tour])
   },
 )
 

@@ -94,6 +94,26 @@ test('ten clients stand on a page, newest on top, with first, last and at most f
   await expect.poll(() => names()[0]).toBe('Jo Number 13')
 })
 
+test('clients are sorted by name or date, either way, and found by what their notes say', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { first_name: 'ben', last_name: 'Ash', notes: 'Wants a school nearby.' })
+  await saved(agent.device, 'client', 2, { first_name: 'Ada', last_name: 'Zorn' })
+  await saved(agent.device, 'client', 3, { first_name: 'Ben', last_name: 'Abel' })
+  const screen = await open(agent, '/clients')
+  await expect.poll(names).toEqual(['Ben Abel', 'Ada Zorn', 'ben Ash'])
+  await page.getByRole('button', { name: /^Name/ }).click()
+  await expect.poll(names).toEqual(['Ada Zorn', 'Ben Abel', 'ben Ash'])
+  await page.getByRole('button', { name: /^Name/ }).click()
+  await expect.poll(names).toEqual(['ben Ash', 'Ben Abel', 'Ada Zorn'])
+  expect(screen.address()).toBe('/clients?sort=name-reversed')
+  await page.getByRole('button', { name: /^Date/ }).click()
+  await expect.poll(names).toEqual(['Ben Abel', 'Ada Zorn', 'ben Ash'])
+  await page.getByRole('button', { name: /^Date/ }).click()
+  await expect.poll(names).toEqual(['ben Ash', 'Ada Zorn', 'Ben Abel'])
+  await page.getByRole('searchbox').fill('school')
+  await expect.poll(names).toEqual(['ben Ash'])
+})
+
 test('clients that were sent in one instant stand in one order, the same on every device and page', async () => {
   const agent = await anAgentAtWork()
   const created_at = '2026-10-01T10:00:00.000Z'

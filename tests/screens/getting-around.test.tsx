@@ -132,7 +132,11 @@ test('the whole card opens its record, is met once, and leaves its other buttons
 test('the figures of the Dashboard open the lists that they count', async () => {
   const agent = await anAgentAtWork()
   const view = await open(agent, '/dashboard')
-  const lists = { 'Active Listings': '/my-listings', 'Total Clients': '/clients', 'Upcoming Tours': '/tours' }
+  const lists = {
+    'Active Listings': '/my-listings?status=Active',
+    'Total Clients': '/clients',
+    'Upcoming Tours': '/tours',
+  }
   for (const [title, list] of Object.entries(lists)) {
     view.go('/dashboard')
     const figure = page.getByRole('region', { name: title })

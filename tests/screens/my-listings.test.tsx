@@ -117,6 +117,33 @@ test('a search finds any part of address, place or description and stands in the
   await expect.element(search).toHaveValue('')
 })
 
+test('the list shows one status, or the active ones, together with a search, and the address says which', async () => {
+  const agent = await anAgentAtWork()
+  for (const [index, status] of (['For Sale', 'Pending', 'Sold', 'Withdrawn'] as const).entries()) {
+    await aListing(agent.device, index + 1, { status, property: { address: `${index + 1} ${status} St` } })
+  }
+  const view = await open(agent, '/my-listings')
+  await eventually(cards).toHaveLength(4)
+  const filter = (name: string) =>
+    page.getByRole('group', { name: 'Status' }).getByRole('button', { name, exact: true })
+  await filter('Sold').click()
+  await eventually(cards).toEqual(['3 Sold St'])
+  await expect.element(page.getByText('1 listing found')).toBeVisible()
+  expect(view.address()).toBe('/my-listings?status=Sold')
+  await filter('Active').click()
+  await eventually(cards).toEqual(['2 Pending St', '1 For Sale St'])
+  await page.getByPlaceholder('Search listings...').fill('carmichael pending')
+  await eventually(cards).toEqual(['2 Pending St'])
+  expect(view.address()).toBe('/my-listings?q=carmichael+pending&status=Active')
+  await filter('Sold').click()
+  await expect.element(page.getByText('No match for Sold, “carmichael pending”.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await eventually(cards).toHaveLength(4)
+  await agent.device.database.listings.update('1', { status: 'Sold' })
+  await filter('Sold').click()
+  await eventually(cards).toEqual(['3 Sold St', '1 For Sale St'])
+})
+
 test('sixty cards are shown, sixty more on request, and the count is said', async () => {
   const agent = await anAgentAtWork()
   const rows = Array.from({ length: 130 }, (_, index) =>

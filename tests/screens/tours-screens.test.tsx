@@ -9,6 +9,7 @@ import { axeFindings } from '#tests/support/axe.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { aTour, button, open, operations, region, someListings, today, tomorrow } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
+import { saved } from '#tests/support/saved-rows.ts'
 
 beforeEach(() => page.viewport(1280, 900))
 
@@ -17,10 +18,11 @@ const titles = () =>
   page
     .getByRole('article')
     .elements()
-    .map((element) => element.querySelector('h2')?.textContent)
+    .map((element) => /Tour #\d+/.exec(element.textContent)?.[0])
 
 test('My Tours shows each tour with client, status, day, stops, miles and minutes, and finds and sorts them', async () => {
   const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 4, { first_name: 'Ada', last_name: 'Lane', email: 'Buyer1@mailbox.example' })
   await aTour(agent.device, 1)
   await aTour(agent.device, 2, { tour_date: today, status: 'in_progress' })
   await aTour(agent.device, 3, {
@@ -35,14 +37,23 @@ test('My Tours shows each tour with client, status, day, stops, miles and minute
     await expect.element(first).toHaveTextContent(words)
   }
   await expect.element(first).toHaveTextContent(/3 stops\s*6\.8 mi\s*165 min/)
-  expect(titles()).toEqual(['Tour #3', 'Tour #1', 'Tour #2'])
+  await expect.element(first.getByRole('heading')).toHaveTextContent('Ada Lane · tomorrow 9:00 AM')
+  await expect.element(card('Tour #2').getByRole('heading')).toHaveTextContent('buyer2@mailbox.example · today 9:00 AM')
+  expect(titles()).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
+  await button(/^Tour Date/).click()
+  await expect.poll(titles).toEqual(['Tour #3', 'Tour #1', 'Tour #2'])
   await button(/^Tour Date/).click()
   await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
+  expect(address()).toContain('sort=tour_date')
+  await button('Upcoming').click()
+  await expect.poll(address).not.toContain('sort')
   await button(/^Created/).click()
   await expect.poll(titles).toEqual(['Tour #2', 'Tour #1', 'Tour #3'])
   await page.getByLabelText('Status', { exact: true }).selectOptions('cancelled')
   await expect.poll(titles).toEqual(['Tour #3'])
   await page.getByLabelText('Status', { exact: true }).selectOptions('')
+  await page.getByRole('searchbox').fill('ada lane')
+  await expect.poll(titles).toEqual(['Tour #1'])
   await page.getByRole('searchbox').fill('in progress')
   await expect.poll(titles).toEqual(['Tour #2'])
   await page.getByRole('searchbox').fill('nobody')

@@ -56,6 +56,7 @@ test('finds any part of address, city, state, ZIP and description, whatever the 
   expect(await keysOf('nv')).toEqual(['2'])
   expect(await keysOf('956')).toEqual(['1'])
   expect(await keysOf('avedavis')).toEqual([])
+  expect(await keysOf('davis maple')).toEqual(['1'])
   expect(await keysOf('  ')).toEqual(['1', '2', '3'])
 })
 

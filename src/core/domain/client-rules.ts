@@ -25,9 +25,12 @@ export function isInFilter(client: { category?: ClientCategory | undefined }, fi
 
 type Searchable = Named & { email?: string | undefined; phone_number?: string | undefined }
 
-/** Finds by name, e-mail or telephone number; every word must be found, digits count without their punctuation. */
-export function isFoundBy(client: Searchable, search: string): boolean {
-  const text = `${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''}`.toLowerCase()
+/**
+ * Finds by name, e-mail, telephone number or, where they are given, notes; every word must be found, digits count without
+ * their punctuation.
+ */
+export function isFoundBy(client: Searchable, search: string, notes = ''): boolean {
+  const text = `${clientName(client)} ${client.email ?? ''} ${client.phone_number ?? ''} ${notes}`.toLowerCase()
   const digits = digitsOf(client.phone_number ?? '')
   const sought = digitsOf(search)
   if (sought.length >= 3 && !/\p{L}/u.test(search) && digits.includes(sought)) return true

@@ -19,7 +19,7 @@ export function listingSearchText(listing: { description?: unknown; property?: u
   return (
     [property['address'], property['city'], property['state'], property['zip_code'], listing.description]
       .map((text) => (typeof text === 'string' || typeof text === 'number' ? searchWords(String(text)) : ''))
-      // A search never matches across two fields.
+      // A word never matches across two fields.
       .join('\n')
   )
 }
@@ -27,6 +27,11 @@ export function listingSearchText(listing: { description?: unknown; property?: u
 /** A text as searches compare it: trimmed, in lower case, with one space where there are several. */
 export function searchWords(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+/** True when each of these `searchWords` stands somewhere in a text of theirs. */
+export function holdsWords(text: string, words: string): boolean {
+  return words.split(' ').every((word) => text.includes(word))
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

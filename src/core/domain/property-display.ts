@@ -1,5 +1,5 @@
 import { knownNumber } from './known-number.ts'
-import { searchWords } from './listing-rules.ts'
+import { holdsWords, searchWords } from './listing-rules.ts'
 
 /** Stands where a figure is not known; never a 0 (reading R12). */
 export const unknownFigure = '–'
@@ -72,9 +72,9 @@ export function factsText(property: {
     .join(' · ')
 }
 
-/** True when the address holds these `searchWords`, whatever the case and spacing. */
+/** True when the address holds each of these `searchWords`, whatever the case. */
 export function matchesPropertySearch(property: { address?: unknown }, words: string): boolean {
-  return searchWords(plainText(property.address)).includes(words)
+  return holdsWords(searchWords(plainText(property.address)), words)
 }
 
 function plainText(value: unknown): string {

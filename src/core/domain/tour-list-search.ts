@@ -1,10 +1,10 @@
 import { type TourStatus, tourStatuses } from '../contract/tour-status.ts'
 
-const tourSorts = ['-tour_date', 'tour_date', '-created_at', 'created_at'] as const
+const tourSorts = ['upcoming', '-tour_date', 'tour_date', '-created_at', 'created_at'] as const
 export type TourSort = (typeof tourSorts)[number]
-export const usualTourSort: TourSort = '-tour_date'
+export const usualTourSort: TourSort = 'upcoming'
 
-/** What the address of My Tours says; what is missing is the usual: all of them, the latest day on top. */
+/** What the address of My Tours says; what is missing is the usual: all of them, what is coming on top. */
 export type TourListSearch = { search?: string; status?: TourStatus; sort?: TourSort }
 
 /** Reads an address that somebody may have typed; what makes no sense is left out. */

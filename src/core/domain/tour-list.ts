@@ -11,21 +11,36 @@ type Listed = {
   created_at?: string
 }
 
-/** The tours that a search finds, by client, date or status, in the order asked for. */
-export function findTours<Tour extends Listed>(tours: readonly Tour[], asked: TourListSearch): Tour[] {
+/**
+ * The tours that a search finds, by client, date or status, in the order asked for. `nameOf` says who the client of a tour is,
+ * where that is known.
+ */
+export function findTours<Tour extends Listed>(
+  tours: readonly Tour[],
+  asked: TourListSearch,
+  today: string,
+  nameOf: (tour: Tour) => string = () => '',
+): Tour[] {
   const words = (asked.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   return tours
     .filter(({ status }) => asked.status === undefined || status === asked.status)
-    .filter((tour) => words.every((word) => searchText(tour).includes(word)))
-    .toSorted(inOrder(asked.sort ?? usualTourSort))
+    .filter((tour) => words.every((word) => searchText(tour, nameOf(tour)).includes(word)))
+    .toSorted(inOrder(asked.sort ?? usualTourSort, today))
 }
 
-function searchText({ client_email, tour_date, status, id }: Listed): string {
+function searchText({ client_email, tour_date, status, id }: Listed, name: string): string {
   const number = id === undefined ? '' : `#${id}`
-  return [client_email, tour_date, longDateInWords(tour_date), status, number].join('\n').toLowerCase()
+  return [name, client_email, tour_date, longDateInWords(tour_date), status, number].join('\n').toLowerCase()
 }
 
-function inOrder(sort: TourSort): (one: Listed, other: Listed) => number {
+function inOrder(sort: TourSort, today: string): (one: Listed, other: Listed) => number {
+  if (sort === 'upcoming') {
+    const [soonest, latest] = [inOrder('tour_date', today), inOrder('-tour_date', today)]
+    return (one, other) => {
+      const [isOneAhead, isOtherAhead] = [isAhead(one, today), isAhead(other, today)]
+      return Number(isOtherAhead) - Number(isOneAhead) || (isOneAhead ? soonest : latest)(one, other)
+    }
+  }
   const direction = sort.startsWith('-') ? -1 : 1
   const keyOf = sort.endsWith('tour_date') ? dayOf : madeAt
   return (one, other) =>
@@ -33,6 +48,11 @@ function inOrder(sort: TourSort): (one: Listed, other: Listed) => number {
     (compare(keyOf(one), keyOf(other)) ||
       compare(one.id ?? Infinity, other.id ?? Infinity) ||
       compare(one.key, other.key))
+}
+
+/** What is under way or still to come. */
+function isAhead({ status, tour_date }: Listed, today: string): boolean {
+  return status === 'in_progress' || (status === 'scheduled' && tour_date >= today)
 }
 
 function dayOf({ tour_date, start_time }: Listed): string {

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { clientFilters } from '#core/domain/client-filters.ts'
-import type { ClientFilter } from '#core/domain/client-filters.ts'
-import type { ClientListSearch } from '#core/domain/client-list-search.ts'
+import { type ClientListSearch, clientListSearch } from '#core/domain/client-list-search.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
@@ -11,6 +10,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { ToggleSort } from '#ui/toggle-sort.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { ClientCard } from './client-card.tsx'
 import styles from './client-list.module.css'
@@ -27,19 +27,19 @@ type ClientListProps = {
 
 const filterOptions = clientFilters.map((filter) => ({ value: filter, label: filter }))
 
-/** The agent's clients, newest on top: search, filter, ten a page. */
+/** The agent's clients: search, filter, order, ten a page. */
 export function ClientList({ shown, onShow }: ClientListProps) {
-  const { search = '', filter = 'All', page = 1 } = shown
-  const read = useClients({ search, filter, page })
+  const { search = '', filter = 'All', sort = 'newest', page = 1 } = shown
+  const read = useClients({ search, filter, sort, page })
   const load = useLoadState('client')
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
   const deletion = useClientDeletion()
+  const isByName = sort === 'name' || sort === 'name-reversed'
 
-  function show(change: { search?: string; filter?: ClientFilter; page?: number }, replace = false): void {
-    // Another search or filter begins at its first page.
-    const next = { search, filter, page: 1, ...change }
-    onShow(usual(next), { replace })
+  function show(change: ClientListSearch, replace = false): void {
+    // Another search, filter or order begins at its first page.
+    onShow(clientListSearch({ search, filter, sort, page: 1, ...change }), { replace })
   }
 
   return (
@@ -71,6 +71,20 @@ export function ClientList({ shown, onShow }: ClientListProps) {
           value={filter}
           onChange={(chosen) => show({ filter: chosen })}
         />
+        <div className={styles.sort} role="group" aria-label="Sort">
+          <ToggleSort
+            label="Date"
+            direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
+            words={{ ascending: 'oldest first', descending: 'newest first' }}
+            onClick={() => show({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
+          />
+          <ToggleSort
+            label="Name"
+            direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
+            words={{ ascending: 'A to Z', descending: 'Z to A' }}
+            onClick={() => show({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
+          />
+        </div>
       </div>
       {read === undefined && <Waiting />}
       {read !== undefined && read.items.length === 0 && (
@@ -98,15 +112,6 @@ export function ClientList({ shown, onShow }: ClientListProps) {
       {deletion.dialog}
     </>
   )
-}
-
-/** The address without what is usual. */
-function usual({ search, filter, page }: Required<ClientListSearch>): ClientListSearch {
-  return {
-    ...(search === '' ? {} : { search }),
-    ...(filter === 'All' ? {} : { filter }),
-    ...(page === 1 ? {} : { page }),
-  }
 }
 
 function countInWords({ total, page, pageCount }: ClientsOnDevice, { search, filter }: ClientListSearch): string {

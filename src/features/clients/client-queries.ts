@@ -1,4 +1,13 @@
-import { clientsPerPage, isFoundBy, isInFilter, isSameEmail, newestFirst, pageOf } from '#core/domain/client-rules.ts'
+import {
+  byName,
+  clientsPerPage,
+  isFoundBy,
+  isInFilter,
+  isSameEmail,
+  newestFirst,
+  pageOf,
+} from '#core/domain/client-rules.ts'
+import type { ClientSort } from '#core/domain/client-list-search.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
 import type { PageOf } from '#core/domain/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -7,21 +16,22 @@ import type { DeviceDatabase } from '#storage/device-database.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-type ClientListQuery = { search: string; filter: ClientFilter; page: number }
+type ClientListQuery = { search: string; filter: ClientFilter; sort: ClientSort; page: number }
 
 export type ClientsOnDevice = PageOf<ClientRow> & {
   /** How many there are without search and filter. */
   onDevice: number
 }
 
-/** One page of the clients, newest on top; `undefined` until it is read. */
-export function useClients({ search, filter, page }: ClientListQuery): ClientsOnDevice | undefined {
+/** One page of the clients; `undefined` until it is read. */
+export function useClients({ search, filter, sort, page }: ClientListQuery): ClientsOnDevice | undefined {
   const { database } = useDevice()
-  const isAll = filter === 'All' && search.trim() === ''
+  const isAll = filter === 'All' && sort === 'newest' && search.trim() === ''
   return useLiveQuery(
     async () =>
-      (isAll ? await newestClients(database, page) : null) ?? (await matchingClients(database, search, filter, page)),
-    [database, isAll, search, filter, page],
+      (isAll ? await newestClients(database, page) : null) ??
+      (await matchingClients(database, { search, filter, sort, page })),
+    [database, isAll, search, filter, sort, page],
   )
 }
 
@@ -54,13 +64,18 @@ async function inOneOrder(database: DeviceDatabase, page: ClientRow[], start: nu
 
 async function matchingClients(
   database: DeviceDatabase,
-  search: string,
-  filter: ClientFilter,
-  page: number,
+  { search, filter, sort, page }: ClientListQuery,
 ): Promise<ClientsOnDevice> {
   const all = await database.clients.toArray()
-  const matching = all.filter((client) => isInFilter(client, filter) && isFoundBy(client, search))
-  return { ...pageOf(matching.sort(newestFirst), page), onDevice: all.length }
+  const matching = all.filter((client) => isInFilter(client, filter) && isFoundBy(client, search, client.notes))
+  return { ...pageOf(matching.sort(orders[sort]), page), onDevice: all.length }
+}
+
+const orders: Record<ClientSort, (one: ClientRow, other: ClientRow) => number> = {
+  newest: newestFirst,
+  oldest: (one, other) => newestFirst(other, one),
+  name: (one, other) => byName(one, other) || newestFirst(one, other),
+  'name-reversed': (one, other) => byName(other, one) || newestFirst(one, other),
 }
 
 /** Another client with this e-mail, probably the same person (fault E16). */

@@ -7,13 +7,20 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { HouseIcon, SearchNothingIcon } from '#ui/frame-icons.tsx'
 import { PlusIcon } from '#ui/list-icons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { ToggleSort } from '#ui/toggle-sort.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import styles from './listing-list-page.module.css'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
-import { cardsAtOnce, type ListingSort, type ListingsSearch } from './listings-search.ts'
+import {
+  cardsAtOnce,
+  listingFilters,
+  type ListingSort,
+  type ListingsSearch,
+  readListingsSearch,
+} from './listings-search.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
 
 type ListingListPageProps = {
@@ -22,19 +29,21 @@ type ListingListPageProps = {
   onSearch: (search: ListingsSearch) => void
 }
 
-/** My Listings: search, sort and cards. */
+const filterOptions = ['All', ...Object.keys(listingFilters)].map((name) => ({ value: name, label: name }))
+
+/** My Listings: search, filter, sort and cards. */
 export function ListingListPage({ search, onSearch }: ListingListPageProps) {
-  const { q = '', sort = 'newest', shown = cardsAtOnce } = search
+  const { q = '', status, sort = 'newest', shown = cardsAtOnce } = search
   const device = useDevice()
-  const read = useListings(q, sort, shown)
+  const read = useListings(q, sort, shown, status && listingFilters[status])
   const load = useLoadState('listing')
-  const isNothing = read !== undefined && read.total === 0 && read.words === '' && read.complete
+  const isNothing = read !== undefined && read.total === 0 && read.asked === '' && read.complete
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const found = isNothing && load !== 'known' ? undefined : read
   const deletion = useListingDeletion('Failed to delete listing')
 
   // Then the empty state has the one button.
-  const isEmpty = found !== undefined && found.total === 0 && found.words === ''
+  const isEmpty = found !== undefined && found.total === 0 && found.asked === ''
   const isByDate = sort === 'newest' || sort === 'oldest'
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
   const sortBy = (next: ListingSort) => change({ sort: next, shown: cardsAtOnce })
@@ -65,6 +74,12 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onSearch={(words) => change({ q: words, shown: cardsAtOnce })}
           onFocus={() => void device.search.prepare()}
         />
+        <SegmentedFilter
+          label="Status"
+          options={filterOptions}
+          value={status ?? 'All'}
+          onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
+        />
         <div className={styles.sort} role="group" aria-label="Sort">
           <ToggleSort
             label="Date"
@@ -86,7 +101,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
         <ListingList
-          words={found.words}
+          asked={found.asked}
           listings={found.listings}
           total={found.total}
           onShowMore={(from) => change({ shown: from + cardsAtOnce })}
@@ -98,9 +113,9 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         <EmptyState
           icon={<SearchNothingIcon size={44} />}
           title="No listings found"
-          action={<Button onClick={() => change({ q: '' })}>Clear</Button>}
+          action={<Button onClick={() => onSearch({ sort })}>Clear</Button>}
         >
-          No match for “{q}”.
+          No match for {[status, q && `“${q}”`].filter(Boolean).join(', ')}.
         </EmptyState>
       )}
       {deletion.dialog}
@@ -129,9 +144,9 @@ function NoListings({ load }: { load: LoadState }) {
 
 const counting = new Intl.NumberFormat('en-US')
 
-function countInWords({ listings, total, words }: ListingsOnDevice): string {
+function countInWords({ listings, total, asked }: ListingsOnDevice): string {
   const all = total === 1 ? '1 listing' : `${counting.format(total)} listings`
   const isPart = listings.length < total
-  if (words !== '') return `${all} found${isPart ? `, ${counting.format(listings.length)} shown` : ''}`
+  if (asked !== '') return `${all} found${isPart ? `, ${counting.format(listings.length)} shown` : ''}`
   return isPart ? `${counting.format(listings.length)} of ${all} shown` : all
 }

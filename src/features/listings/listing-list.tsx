@@ -6,8 +6,8 @@ import styles from './listing-list.module.css'
 import { useMainPhotos } from './listings-queries.ts'
 
 type ListingListProps = {
-  /** What was searched for, and what was found. */
-  words: string
+  /** What was asked for, and what was found. */
+  asked: string
   listings: readonly ListingRow[]
   /** How many there are in all. */
   total: number
@@ -20,11 +20,11 @@ type ListingListProps = {
 const cardsAtFirst = 9
 
 /** The cards, and more of them as one scrolls to their end or asks for them. */
-export function ListingList({ words, listings, total, onShowMore, onDelete }: ListingListProps) {
+export function ListingList({ asked, listings, total, onShowMore, onDelete }: ListingListProps) {
   // The first cards are on the screen while the others are still being drawn.
-  const found = useMemo(() => ({ words, listings }), [words, listings])
-  const ready = useDeferredValue(found, { words, listings: listings.slice(0, cardsAtFirst) })
-  const drawn = ready.words === words ? ready.listings : listings.slice(0, cardsAtFirst)
+  const found = useMemo(() => ({ asked, listings }), [asked, listings])
+  const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
+  const drawn = ready.asked === asked ? ready.listings : listings.slice(0, cardsAtFirst)
   const photos = useMainPhotos(drawn.map(({ key }) => key))
   const isDrawn = drawn.length === listings.length
   return (

@@ -10,8 +10,8 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
 
 export type ListingsOnDevice = {
-  /** What was searched for; a new search shows the former answer until its own is there. */
-  words: string
+  /** What was asked for, '' for everything; a new question shows the former answer until its own is there. */
+  asked: string
   /** The first of them, in the asked order. */
   listings: ListingRow[]
   total: number
@@ -20,24 +20,36 @@ export type ListingsOnDevice = {
 }
 
 /** The first `count` listings; `undefined` until they are read. Without a search only these rows are touched. */
-export function useListings(typed: string, order: ListingOrder, count: number): ListingsOnDevice | undefined {
+export function useListings(
+  text: string,
+  order: ListingOrder,
+  count: number,
+  statuses?: readonly string[],
+): ListingsOnDevice | undefined {
   const { database } = useDevice()
-  const words = searchWords(typed)
-  const matches = useMatches(words, order, count)
+  const words = searchWords(text)
+  const asked = [statuses, words].filter(Boolean).join(' ')
+  const matches = useMatches(asked, text, order, count, statuses)
   return useLiveQuery(
-    () => (matches === null ? firstListings(database, order, count) : matchingListings(database, words, matches)),
-    [database, words, matches, order, count],
+    () => (matches === null ? firstListings(database, order, count) : matchingListings(database, asked, matches)),
+    [database, asked, matches, order, count],
   )
 }
 
-function useMatches(words: string, order: ListingOrder, count: number): ListingMatches | null {
+function useMatches(
+  asked: string,
+  text: string,
+  order: ListingOrder,
+  count: number,
+  statuses?: readonly string[],
+): ListingMatches | null {
   const { search } = useDevice()
-  const isSearching = words !== ''
+  const isSearching = asked !== ''
   const revision = useSyncExternalStore(isSearching ? search.subscribe : neverChanges, search.revision)
   return useMemo(
-    () => (isSearching ? search.find(words, order, count) : null),
+    () => (isSearching ? search.find(text, order, count, statuses) : null),
     // oxlint-disable-next-line react/exhaustive-deps -- `revision` says that the answer may have changed
-    [search, isSearching, words, order, count, revision],
+    [search, asked, order, count, revision],
   )
 }
 
@@ -49,7 +61,7 @@ async function firstListings(database: DeviceDatabase, order: ListingOrder, coun
     database.listings.count(),
   ])
   if (listings.length < Math.min(count, total)) listings.push(...(await listingsOutsideOf(database, index)))
-  return { words: '', listings: listings.slice(0, count), total, complete: true }
+  return { asked: '', listings: listings.slice(0, count), total, complete: true }
 }
 
 /** Rows without this field stand in no index; a plain server may leave a date out. They go last. */
@@ -68,11 +80,11 @@ const indexes = {
 
 async function matchingListings(
   database: DeviceDatabase,
-  words: string,
+  asked: string,
   { keys, total, complete }: ListingMatches,
 ): Promise<ListingsOnDevice> {
   const rows = await database.listings.bulkGet(keys)
-  return { words, listings: rows.filter((row) => row !== undefined), total, complete }
+  return { asked, listings: rows.filter((row) => row !== undefined), total, complete }
 }
 
 function neverChanges(): () => void {

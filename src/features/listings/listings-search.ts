@@ -1,5 +1,16 @@
+import { activeStatuses } from '#core/domain/listing-rules.ts'
+
 /** What the address of My Listings says; left out is the usual: everything, newest first, the first cards. */
-export type ListingsSearch = { q?: string; sort?: ListingSort; shown?: number }
+export type ListingsSearch = { q?: string; status?: ListingFilter; sort?: ListingSort; shown?: number }
+
+/** Which statuses each choice of the filter shows; *Active* is what the Dashboard counts. */
+export const listingFilters = {
+  Active: activeStatuses,
+  'For Sale': ['For Sale'],
+  Pending: ['Pending'],
+  Sold: ['Sold'],
+} as const
+type ListingFilter = keyof typeof listingFilters
 
 const listingSorts = ['newest', 'oldest', 'cheapest', 'dearest'] as const
 export type ListingSort = (typeof listingSorts)[number]
@@ -9,10 +20,11 @@ export const cardsAtOnce = 60
 
 /** Reads the address bar, where anything may stand. */
 export function readListingsSearch(search: Record<string, unknown>): ListingsSearch {
-  const { q, sort, shown } = search
+  const { q, status, sort, shown } = search
   const known = listingSorts.find((name) => name === sort && name !== 'newest')
   return {
     ...readWords(q),
+    ...(typeof status === 'string' && Object.hasOwn(listingFilters, status) ? { status: status as ListingFilter } : {}),
     ...(known === undefined ? {} : { sort: known }),
     ...(typeof shown === 'number' && Number.isSafeInteger(shown) && shown > cardsAtOnce ? { shown } : {}),
   }

@@ -17,7 +17,7 @@ export function DashboardCards() {
         title="Active Listings"
         value={inWords(counts?.isKnown ? counts.activeListings : copy?.stats.active_listings)}
         description="For Sale or Pending"
-        door={{ to: '/my-listings' }}
+        door={{ to: '/my-listings', search: { status: 'Active' } }}
       />
       <StatCard
         title="Total Clients"

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { milesText, tourTitle } from '#core/domain/tour-words.ts'
-import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -15,11 +15,18 @@ import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './tour-card.module.css'
 import { TourStatusBadge } from './tour-status-badge.tsx'
 
-type TourCardProps = { tour: TourRow; today: string; onDelete: (tour: TourRow) => void }
+type TourCardProps = {
+  tour: TourRow
+  /** The name of whom it is for; '' where only the email is known. */
+  client: string
+  today: string
+  onDelete: (tour: TourRow) => void
+}
 
 /** One tour in the list: whose, when, how far, and whether the office has it. */
-export function TourCard({ tour, today, onDelete }: TourCardProps) {
+export function TourCard({ tour, client, today, onDelete }: TourCardProps) {
   const headingId = useId()
+  const titleId = useId()
   const mark = useOutboxMark('tour', tour.key)
   const title = tourTitle(tour.id)
   const params = { tourId: recordAddress(tour) }
@@ -27,17 +34,22 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
     <Card
       element="article"
       className={classNames(styles.card, roomClass)}
-      aria-labelledby={headingId}
+      aria-labelledby={`${headingId} ${titleId}`}
       pencil={mark !== null}
     >
       <header className={styles.head}>
-        <h2 id={headingId}>{title}</h2>
+        <h2 id={headingId}>
+          {client || tour.client_email} · {dayInWords(tour.tour_date, today)} {timeInWords(firstArrival(tour))}
+        </h2>
         <span className={styles.marks}>
           {mark !== null && <SyncMark state={mark} />}
           <TourStatusBadge status={tour.status} />
         </span>
       </header>
-      <p className={styles.client}>{tour.client_email}</p>
+      <p className={styles.client}>
+        <span id={titleId}>{title}</span>
+        {client !== '' && ` · ${tour.client_email}`}
+      </p>
       <p className={styles.date}>{dateInWords(tour.tour_date, today)}</p>
       <p className={styles.facts}>
         {timeInWords(tour.start_time)} – {timeInWords(tour.end_time)}
@@ -77,4 +89,14 @@ export function TourCard({ tour, today, onDelete }: TourCardProps) {
       </div>
     </Card>
   )
+}
+
+/** When the first door opens; a tour that visits none begins when its day does. */
+function firstArrival({ stops, start_time }: TourRow): string {
+  return stops[0]?.estimated_arrival ?? start_time
+}
+
+function dayInWords(date: string, today: string): string {
+  if (date === today) return 'today'
+  return date === addDays(today, 1) ? 'tomorrow' : dateInWords(date, today)
 }

@@ -74,6 +74,9 @@ export function TourList({ shown, onShow }: TourListProps) {
           ))}
         </SelectField>
         <fieldset className={styles.sorts} aria-label="Sort by">
+          <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
+            Upcoming
+          </Button>
           <Sort
             label="Tour Date"
             field="tour_date"
@@ -95,8 +98,14 @@ export function TourList({ shown, onShow }: TourListProps) {
       )}
       {list !== undefined && list.tours.length > 0 && (
         <section className={styles.tours} aria-label="Tours">
-          {list.tours.map((tour) => (
-            <TourCard key={tour.key} tour={tour} today={dateOfInstant(clock.now())} onDelete={deletion.ask} />
+          {list.tours.map(({ tour, client }) => (
+            <TourCard
+              key={tour.key}
+              tour={tour}
+              client={client}
+              today={dateOfInstant(clock.now())}
+              onDelete={deletion.ask}
+            />
           ))}
         </section>
       )}
@@ -121,7 +130,7 @@ function Sort({ label, field, words: [ascending, descending], sort, show }: Sort
       label={label}
       direction={direction}
       words={{ ascending, descending }}
-      onClick={() => show({ sort: next === usualTourSort ? undefined : next })}
+      onClick={() => show({ sort: next })}
     />
   )
 }

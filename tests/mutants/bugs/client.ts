@@ -35,7 +35,7 @@ export const client: Mutant[] = [
     find: "sort.startsWith('-') ? -1 : 1",
     replace: "sort.startsWith('-') ? 1 : -1",
     tests: ['rules/tour-list.test.ts'],
-    title: 'the latest day is on top',
+    title: 'by day they are sorted either way',
   },
   {
     does: 'A sign in a last name parts the name on a card.',

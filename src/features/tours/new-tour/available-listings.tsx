@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { ListingId } from '#core/planner/plan-types.ts'
-import { searchWords } from '#core/domain/listing-rules.ts'
+import { holdsWords, searchWords } from '#core/domain/listing-rules.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -100,7 +100,7 @@ export function AvailableListings({ date, listings, order, onAdd }: AvailableLis
 }
 
 function isFound({ address, city, state, zipCode }: TourableListing, words: string): boolean {
-  return words === '' || `${address} ${city} ${state} ${zipCode}`.toLowerCase().includes(words)
+  return holdsWords(`${address} ${city} ${state} ${zipCode}`.toLowerCase(), words)
 }
 
 function noneInWords(words: string, isEveryDay: boolean): string {
