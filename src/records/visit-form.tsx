@@ -10,6 +10,7 @@ import { TextField } from '#ui/text-field.tsx'
 import { Clashes } from './clashes.tsx'
 import { GoneNotice } from './gone-notice.tsx'
 import { formWords } from './record-words.ts'
+import { useEndWithStart } from './use-end-with-start.ts'
 import { useEntityForm } from './use-entity-form.ts'
 
 type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed> = Pick<
@@ -22,16 +23,20 @@ type VisitFormProps<Entity extends 'showing' | 'open_house', Values extends Form
   /** The visit to change; null for a new one. */
   record: RowOf[Entity] | null
   dateField: keyof Values & string
+  /** How long such a visit is unless the agent says so. */
+  usualMinutes: number
   onClose: () => void
   /** The fields after date and times. */
   children?: (form: RecordForm<Values, Parsed>) => ReactNode
 }
 
 /** The inline form of a visit to a listing; closing it is what resets it. */
-export function VisitForm<Entity extends 'showing' | 'open_house', Values extends FormValues, Parsed extends object>(
-  props: VisitFormProps<Entity, Values, Parsed>,
-) {
-  const { id, entity, listing, record, schema, opened, labels, dateField, onClose, children } = props
+export function VisitForm<
+  Entity extends 'showing' | 'open_house',
+  Values extends FormValues & { start_time: string; end_time: string },
+  Parsed extends object,
+>(props: VisitFormProps<Entity, Values, Parsed>) {
+  const { id, entity, listing, record, schema, opened, labels, dateField, usualMinutes, onClose, children } = props
   const user = useSession((session) => session.user)
   const form = useEntityForm<Entity, Values, Parsed>({
     entity,
@@ -47,6 +52,7 @@ export function VisitForm<Entity extends 'showing' | 'open_house', Values extend
     labels,
     onSaved: onClose,
   })
+  useEndWithStart(form, usualMinutes)
   return (
     <InlineForm
       id={id}

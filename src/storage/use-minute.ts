@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from './device-context.tsx'
 
 /** The date and the minutes since midnight on this device's clock, from minute to minute. */
@@ -17,6 +17,5 @@ export function useMinute(): { today: string; minutesNow: number } {
       document.removeEventListener('visibilitychange', tick)
     }
   }, [clock, now])
-  const local = new Date(now)
-  return { today: dateOfInstant(now), minutesNow: local.getHours() * 60 + local.getMinutes() }
+  return { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) }
 }

@@ -256,6 +256,27 @@ test('an appointment made without a network is called Appointment and stands in 
   ])
 })
 
+test('a new appointment begins at the next full hour and lasts one; another start takes the end along', async () => {
+  vi.setSystemTime(new Date(`${today}T09:40:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('New Appointment').click()
+  await expect.element(field('Start Time')).toHaveValue('10:00')
+  await expect.element(field('End Time')).toHaveValue('11:00')
+  await field('End Time').fill('10:45')
+  await field('Start Time').fill('14:30')
+  await expect.element(field('End Time')).toHaveValue('15:15')
+  await button('Cancel').click()
+  await button('Next day').click()
+  await expect.element(button(dateInWords(tomorrow, today))).toBeVisible()
+  await button('New Appointment').click()
+  await expect.element(field('Date')).toHaveValue(tomorrow)
+  await expect.element(field('Start Time')).toHaveValue('09:00')
+})
+
 test('the calendar goes to the day of the appointment that was made', async () => {
   const agent = await anAgentAtWork()
   await openCalendar(agent)

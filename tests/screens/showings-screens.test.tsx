@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { Device } from '#storage/device.ts'
@@ -64,7 +64,7 @@ test('the table says date, times, client and realtor, the next showing on top', 
   await expect.element(rows().nth(3)).toHaveTextContent('visitor1@mailbox.example')
 })
 
-test('a showing made without a network stands in the table as Waiting, and the form closes and is empty again', async () => {
+test('a showing made without a network stands in the table as Waiting, and the form closes and is new again', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await openListing(agent)
@@ -91,7 +91,23 @@ test('a showing made without a network stands in the table as Waiting, and the f
   ])
   await button('New Showing').click()
   await expect.element(field('Client Email')).toHaveValue('')
-  await expect.element(field('Showing Date')).toHaveValue('')
+  await expect.element(field('Showing Date')).toHaveValue(today)
+})
+
+test('a new showing is today at the next full hour, for half an hour', async () => {
+  vi.setSystemTime(new Date(`${today}T09:40:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  await button('New Showing').click()
+  await expect.element(field('Showing Date')).toHaveValue(today)
+  await expect.element(field('Start Time')).toHaveValue('10:00')
+  await expect.element(field('End Time')).toHaveValue('10:30')
+  await field('Start Time').fill('16:15')
+  await expect.element(field('End Time')).toHaveValue('16:45')
 })
 
 test('every field is required, and a showing ends after it starts', async () => {
@@ -99,6 +115,7 @@ test('every field is required, and a showing ends after it starts', async () => 
   await aListing(agent.device)
   await openListing(agent)
   await button('New Showing').click()
+  await fillShowing('', '', '', '')
   await button('Create Showing').click()
   const lines = form.getByRole('alert').getByRole('listitem')
   await expect

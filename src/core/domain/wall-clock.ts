@@ -55,6 +55,12 @@ export function dateOfInstant(atMs: number): string {
   return dateText(new Date(Date.UTC(local.getFullYear(), local.getMonth(), local.getDate())))
 }
 
+/** The minutes since midnight on the clock of this device at an instant. */
+export function minutesOfInstant(atMs: number): number {
+  const local = new Date(atMs)
+  return local.getHours() * 60 + local.getMinutes()
+}
+
 export function addDays(date: string, days: number): string {
   const moved = new Date(`${date}T00:00:00Z`)
   moved.setUTCDate(moved.getUTCDate() + days)

@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { appointmentFormSchema, defaultAppointmentTitle } from '#core/contract/appointment.ts'
+import { timeOfMinutes, usualStart } from '#core/domain/usual-times.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { Clashes } from '#records/clashes.tsx'
@@ -7,6 +8,7 @@ import { PersonField } from '#records/person-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { formWords } from '#records/record-words.ts'
+import { useEndWithStart } from '#records/use-end-with-start.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
 import type { AppointmentRow, ClientRow } from '#storage/rows.ts'
@@ -34,9 +36,19 @@ const labels: AppointmentFormValues = {
   notes: 'Notes',
 }
 
-/** What the form of a new appointment shows, opened on the day that the agent looks at. */
-function emptyAppointment(date: string): AppointmentFormValues {
-  return { title: '', date, start_time: '', end_time: '', location: '', notes: '', client: '', person: '' }
+const usualMinutes = 60
+
+/** Where a new appointment begins. */
+export type NewAppointmentTimes = { date: string; start_time: string; end_time: string }
+
+/** On a day of which nothing but that is chosen. `minutesNow` is null on every day but today. */
+export function usualTimes(date: string, minutesNow: number | null): NewAppointmentTimes {
+  const start = usualStart(minutesNow)
+  return { date, start_time: timeOfMinutes(start), end_time: timeOfMinutes(start + usualMinutes) }
+}
+
+function emptyAppointment(times: NewAppointmentTimes): AppointmentFormValues {
+  return { title: '', ...times, location: '', notes: '', client: '', person: '' }
 }
 
 function appointmentToForm(appointment: AppointmentRow, person: ClientRow | undefined): AppointmentFormValues {
@@ -48,8 +60,10 @@ function appointmentToForm(appointment: AppointmentRow, person: ClientRow | unde
 type AppointmentFormProps = {
   /** The appointment to change; null for a new one. */
   appointment: AppointmentRow | null
-  /** The day that a new one is opened on. */
-  date: string
+  /** Of a new one. */
+  times: NewAppointmentTimes
+  /** The times were chosen on the grid: what was begun at others is another appointment. */
+  isAtSlot: boolean
   onCancel: () => void
   onSaved: (date: string) => void
 }
@@ -66,7 +80,8 @@ export function AppointmentForm(props: AppointmentFormProps) {
 /** Keeps what it was opened with, whatever arrives meanwhile. */
 function OpenAppointmentForm({
   appointment,
-  date,
+  times,
+  isAtSlot,
   person,
   refusal,
   onCancel,
@@ -77,11 +92,13 @@ function OpenAppointmentForm({
     entity: 'appointment',
     record: appointment,
     schema: appointmentFormSchema,
-    opened: isNew ? emptyAppointment(date) : appointmentToForm(appointment, person),
+    below: isAtSlot ? `${times.date} ${times.start_time}` : undefined,
+    opened: isNew ? emptyAppointment(times) : appointmentToForm(appointment, person),
     labels,
     refusal,
     onSaved: () => onSaved(form.form.getValues('date')),
   })
+  useEndWithStart(form, usualMinutes)
   const { label, submitLabel, busyLabel } = formWords('appointment', isNew)
 
   function cancel() {

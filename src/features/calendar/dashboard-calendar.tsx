@@ -27,7 +27,7 @@ import { PlusIcon } from '#ui/icon.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import { AppointmentForm } from './appointment-form.tsx'
+import { AppointmentForm, type NewAppointmentTimes, usualTimes } from './appointment-form.tsx'
 import { type DaysEvents, useEventsOfDays, useHasFailedToLoad } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
 import { DashboardMonth } from './dashboard-month.tsx'
@@ -35,7 +35,10 @@ import { EventSheet } from './event-sheet.tsx'
 import { TimeGrid } from './time-grid.tsx'
 
 /** What stands over the calendar. */
-type Open = { what: 'form'; appointment: AppointmentRow | null } | { what: 'event'; event: RecordedVisit } | null
+type Open =
+  | { what: 'form'; appointment: AppointmentRow | null; at?: NewAppointmentTimes }
+  | { what: 'event'; event: RecordedVisit }
+  | null
 
 type DashboardCalendarProps = {
   /** Read from the address. */
@@ -142,7 +145,8 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
         {open?.what === 'form' && (
           <AppointmentForm
             appointment={open.appointment}
-            date={date}
+            times={open.at ?? usualTimes(date, date === today ? minutesNow : null)}
+            isAtSlot={open.at !== undefined}
             onCancel={close}
             onSaved={(savedOn) => {
               close()

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
+import { dayMinutes } from '#core/domain/usual-times.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
@@ -21,7 +22,6 @@ type TimeGridProps = {
 }
 
 const morning = 8 * 60
-const dayMinutes = 24 * 60
 
 /** Whole days from 00:00 to 24:00, side by side, opened an hour before now or before the first event. */
 export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay }: TimeGridProps) {

@@ -31,6 +31,7 @@ export function OpenHouseForm({ openHouse, ...props }: OpenHouseFormProps) {
       opened={openHouse === null ? empty : openHouseToForm(openHouse)}
       labels={labels}
       dateField="date"
+      usualMinutes={120}
     />
   )
 }

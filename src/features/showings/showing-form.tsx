@@ -1,7 +1,10 @@
 import { showingFormSchema } from '#core/contract/showing.ts'
+import { timeOfMinutes, usualStart } from '#core/domain/usual-times.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'
+import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
@@ -16,7 +19,19 @@ const labels: ShowingFormValues = {
   client: 'Client',
 }
 
-const empty: ShowingFormValues = { showing_date: '', start_time: '', end_time: '', client_email: '', client: '' }
+const usualMinutes = 30
+
+/** Today, at the next full hour. */
+function newShowing(now: number): ShowingFormValues {
+  const start = usualStart(minutesOfInstant(now))
+  return {
+    showing_date: dateOfInstant(now),
+    start_time: timeOfMinutes(start),
+    end_time: timeOfMinutes(start + usualMinutes),
+    client_email: '',
+    client: '',
+  }
+}
 
 function showingToForm({ showing_date, start_time, end_time, client_email, client }: ShowingRow): ShowingFormValues {
   return { showing_date, start_time, end_time, client_email, client: pickOf(client) }
@@ -31,15 +46,17 @@ type ShowingFormProps = {
 }
 
 export function ShowingForm({ showing, ...props }: ShowingFormProps) {
+  const { clock } = useDevice()
   return (
     <VisitForm<'showing', ShowingFormValues, ShowingFormValues>
       {...props}
       entity="showing"
       record={showing}
       schema={showingFormSchema}
-      opened={showing === null ? empty : showingToForm(showing)}
+      opened={showing === null ? newShowing(clock.now()) : showingToForm(showing)}
       labels={labels}
       dateField="showing_date"
+      usualMinutes={usualMinutes}
     >
       {(form) => <ClientField form={form} className={wideFieldClass} hint="The buyer’s email." />}
     </VisitForm>
