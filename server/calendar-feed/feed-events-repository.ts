@@ -11,7 +11,7 @@ const visited = [
   'property.longitude',
 ] as const
 
-/** An agent's showings from a day on, each with the property that it is at, the earliest first. */
+/** An agent's showings from a day on that are not cancelled, each with the property that it is at, the earliest first. */
 export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate: string) {
   const showings = db
     .selectFrom('showings as visit')
@@ -21,6 +21,7 @@ export function readShowingsFrom(db: Kysely<Tables>, agentId: number, firstDate:
     .select(['visit.showing_date', 'visit.start_time', 'visit.end_time', ...visited])
     .where('visit.agent_id', '=', agentId)
     .where('visit.showing_date', '>=', firstDate)
+    .where('visit.status', '<>', 'Cancelled')
     .orderBy('visit.showing_date')
     .orderBy('visit.start_time')
     .orderBy('visit.id')

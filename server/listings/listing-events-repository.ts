@@ -25,6 +25,7 @@ export async function readListingEvents(
     .select((event) => event.val<'showing' | 'open_house'>('showing').as('type'))
     .select(['listing_id', 'start_time', 'end_time', 'agent_id'])
     .where('showing_date', '=', date)
+    .where('status', '<>', 'Cancelled')
     .where('listing_id', 'in', listingIds)
   const openHouses = db
     .selectFrom('open_houses')

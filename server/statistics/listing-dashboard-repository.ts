@@ -21,7 +21,8 @@ export async function readListingWeek(
   const { rows } = await sql<ListingWeek>`
     select property.address as listing_address,
       (select count(*) from showings as showing
-        where showing.listing_id = listing.id and ${inWeek('showing.showing_date')}) as showings_count,
+        where showing.listing_id = listing.id and showing.status <> 'Cancelled'
+          and ${inWeek('showing.showing_date')}) as showings_count,
       (select count(*) from open_houses as open_house
         where open_house.listing_id = listing.id and ${inWeek('open_house.date')}) as open_houses_count,
       (select count(*) from open_house_visits as visit

@@ -29,6 +29,7 @@ async function showingsOf(db: Kysely<Tables>, agentId: number, date: string): Pr
     .select(['visit.id', 'visit.start_time', 'visit.end_time', 'property.latitude', 'property.longitude'])
     .where('visit.agent_id', '=', agentId)
     .where('visit.showing_date', '=', date)
+    .where('visit.status', '<>', 'Cancelled')
   return (await readAsJson(db, query)).map((row) => engagement('showing', row))
 }
 

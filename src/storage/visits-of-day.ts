@@ -1,6 +1,7 @@
 import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
+import { isOn } from '#core/domain/showing-life.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
 import { inOrder } from '#core/domain/timed-stop.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
@@ -43,7 +44,7 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     ...listings.get(listing_key)?.property,
   })
   return [
-    ...showings.map((showing) => showingVisit(showing, propertyOf(showing))),
+    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing))),
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
     ...appointments.map(appointmentVisit),
     // A cancelled tour takes no time.

@@ -177,6 +177,17 @@ onAnyDatabase((server) => {
     expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
   })
 
+  test('a cancelled showing is no event', async () => {
+    const agent = await anAgent(server())
+    const { id } = await aListing(agent)
+    const showing = { showing_date: today, start_time: '10:00', end_time: '10:30', client_email: 'jo@example.com' }
+    const made = await agent.post(`/api/listings/${id}/showings/`, showing)
+    const feed = await aFeed(agent)
+    expect(readByAnother((await agent.get(feed)).text).events).toHaveLength(1)
+    await agent.patch(`/api/listings/${id}/showings/${made.body.id}/`, { status: 'Cancelled' })
+    expect(readByAnother((await agent.get(feed)).text).events).toEqual([])
+  })
+
   test('an address is made, shown again, replaced and closed, and only the newest opens', async () => {
     const agent = await anAgent(server())
     const visitor = aVisitor(server())

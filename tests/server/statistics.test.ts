@@ -31,7 +31,7 @@ onAnyDatabase((server) => {
   const dashboardOf = async (agent: Agent, listingId: number) =>
     (await agent.get(`/api/listings/${listingId}/dashboard/?today=${today}`)).body
 
-  test('the dashboard counts the days of the past week, both edges included, and no day beside them', async () => {
+  test('the dashboard counts the days of the past week, both edges included, and no day beside them nor what was cancelled', async () => {
     const agent = await anAgent(server())
     const listing = await aListing(agent)
     const other = await aListing(agent, {}, 2)
@@ -40,6 +40,8 @@ onAnyDatabase((server) => {
     await addDay(agent, listing.id, '2026-11-21', 3)
     await addDay(agent, listing.id, '2026-11-22', 4)
     await addDay(agent, other.id, '2026-11-20', 5)
+    const off = { showing_date: '2026-11-20', start_time: '10:00', end_time: '10:30', client_email: 'jo@example.com' }
+    await agent.post(`/api/listings/${listing.id}/showings/`, { ...off, status: 'Cancelled' })
     expect(await dashboardOf(agent, listing.id)).toEqual({
       listing_address: listing.property.address,
       period: { start_date: '2026-11-15', end_date: '2026-11-21' },

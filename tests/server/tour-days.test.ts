@@ -81,6 +81,8 @@ test('device and server see the same day: what is completed, cancelled or withou
   const listings = await someListings(agent, 3)
   const showing = { showing_date: date, client_email: 'jo@example.com', start_time: '15:00', end_time: '15:30' }
   await agent.post(`/api/listings/${listings[2]!.id}/showings/`, showing)
+  const off = { ...showing, start_time: '14:00', end_time: '14:30', status: 'Cancelled' }
+  await agent.post(`/api/listings/${listings[2]!.id}/showings/`, off)
   await agent.post('/api/scheduling/appointments/', { date, start_time: '16:00', end_time: '16:30' })
   const led = await aTourAt(agent, listings.slice(0, 2), '10:00', '13:00')
   for (const statuses of [['in_progress', 'completed'], ['cancelled']]) {

@@ -149,6 +149,8 @@ onEveryDatabase((server, kind) => {
     const listings = await someListings(owner, 1)
     const date = '2026-11-23'
     await owner.post(`/api/listings/${listings[0]!.id}/open-houses/`, { date, start_time: '09:00', end_time: '12:00' })
+    const off = { showing_date: date, start_time: '12:00', end_time: '13:00', client_email: 'jo@example.com' }
+    await owner.post(`/api/listings/${listings[0]!.id}/showings/`, { ...off, status: 'Cancelled' })
     const tour = await makeTour(buyersAgent, aTour(listings), 'best')
     expect(tour.stops).toMatchObject([{ estimated_arrival: '12:00:00' }])
     expect(tour.dropped).toEqual([])

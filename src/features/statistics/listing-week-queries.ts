@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { readListingDashboard } from '#api/listing-dashboard.ts'
 import { isInPastWeek, pastWeekOf } from '#core/domain/past-week.ts'
+import { isOn } from '#core/domain/showing-life.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
@@ -54,7 +55,7 @@ async function countWeek(
     .anyOf(ofWeek.map(({ key }) => key))
     .count()
   return {
-    showings: showings.filter(({ showing_date }) => isInPastWeek(showing_date, period)).length,
+    showings: showings.filter((showing) => isOn(showing) && isInPastWeek(showing.showing_date, period)).length,
     openHouses: ofWeek.length,
     visitors,
   }
