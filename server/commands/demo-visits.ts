@@ -9,12 +9,13 @@ import { addDays } from '#core/domain/wall-clock.ts'
 
 /** `listing` is a place in the demo's own list of listings. */
 export type DemoDays = {
-  showings: { listing: number; showing: v.InferInput<typeof newShowingSchema> }[]
+  showings: { listing: number; showing: DemoShowing }[]
   openHouses: { listing: number; openHouse: NewOpenHouse; visitors: { client_email: string; name: string }[] }[]
   appointments: v.InferInput<typeof newAppointmentSchema>[]
   tours: { listings: number[]; tour: DemoTour }[]
 }
 
+type DemoShowing = v.InferInput<typeof newShowingSchema>
 type DemoTour = Pick<NewTour, 'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences'>
 
 const daysBack = 6
@@ -36,6 +37,17 @@ const appointments = [
 
 const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
 
+/** What became of the showings of the week behind; of one nobody has said it yet. */
+const outcomes: Pick<DemoShowing, 'status' | 'interest' | 'price_opinion' | 'feedback'>[] = [
+  { status: 'Held', interest: 4, price_opinion: 'High', feedback: 'Loved the light. The kitchen needs work.' },
+  { status: 'Held', interest: 2, price_opinion: 'High', feedback: 'Too close to the road for the children.' },
+  { status: 'No-show' },
+  { status: 'Held', interest: 5, price_opinion: 'Right', feedback: 'Wants to see it again with her parents.' },
+  {},
+  { status: 'Held', interest: 3, price_opinion: 'Right', feedback: '' },
+  { status: 'Cancelled', feedback: 'Found another home.' },
+]
+
 /** The week behind and the one ahead, with nothing at the same time as anything else. */
 export function demoDays(today: string, clientEmails: readonly string[]): DemoDays {
   const days: DemoDays = { showings: [], openHouses: [], appointments: [], tours: demoTours(today, clientEmails) }
@@ -54,7 +66,8 @@ export function demoDays(today: string, clientEmails: readonly string[]): DemoDa
     for (const [index, [start_time, end_time]] of slots.entries()) {
       if ((place + index) % 3 === 2) continue
       const client_email = emailOf(place * 3 + index)
-      const showing = { showing_date: date, start_time, end_time, client_email }
+      const outcome = day < 0 ? outcomes[days.showings.length % outcomes.length] : {}
+      const showing = { showing_date: date, start_time, end_time, client_email, ...outcome }
       days.showings.push({ listing: (listing + index) % visitedListings, showing })
     }
     const appointment = appointments[place % 5]

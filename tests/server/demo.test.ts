@@ -24,13 +24,23 @@ onAnyDatabase((server) => {
 /** Something to see on every page about visits: the days around today, the past week of a listing, its visitors. */
 async function seeTheDays(agent: Visitor, listings: { id: number }[]): Promise<void> {
   const totals = { showings: 0, openHouses: 0, visitors: 0, seen: 0 }
+  const statuses = new Set<string>()
   for (const { id } of listings) {
     const { statistics } = (await agent.get(`/api/listings/${id}/dashboard/`)).body
     totals.showings += statistics.showings_count
     totals.openHouses += statistics.open_houses_count
     totals.visitors += statistics.visitors_count
     if (statistics.exposure_stats.platforms.length > 0) totals.seen += 1
+    const showings = (await agent.get(`/api/listings/${id}/showings/`)).body.results
+    for (const { status, feedback } of showings) statuses.add(feedback === '' ? status : `${status} with feedback`)
   }
+  expect([...statuses].toSorted()).toEqual([
+    'Cancelled with feedback',
+    'Held',
+    'Held with feedback',
+    'No-show',
+    'Scheduled',
+  ])
   expect(totals.showings).toBeGreaterThan(5)
   expect(totals.openHouses).toBeGreaterThan(0)
   expect(totals.visitors).toBeGreaterThan(2)
