@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { NewRecord, UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -30,6 +31,8 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   record: RowOf[Entity] | null
   /** The record that a new one belongs to; a draft of each is kept. */
   below?: LocalKey | undefined
+  /** Of a form with other fields of a record than its usual one has: what its drafts are named by. */
+  part?: string | undefined
   /** What a new one refers to, and what it shows until the server's copy arrives. */
   made?: () => Pick<NewRecord, 'references' | 'shown'>
   /** Saves the form where it is more than the record's own fields. */
@@ -43,13 +46,16 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   entity,
   record,
   below,
+  part,
   made,
   save,
   afterSave,
   ...options
 }: EntityFormOptions<Entity, Values, Parsed>): RecordForm<Values, Parsed> {
   const device = useDevice()
-  const [drafts] = useState(() => draftPort<Values>(device.owner, draftName(entity, record, below), device.database))
+  const [drafts] = useState(() =>
+    draftPort<Values>(device.owner, draftName({ entity, record, below, part }), device.database),
+  )
   const failure = failureOf(entity, record === null ? 'create' : 'update')
 
   async function saveRecord({ opId, opened, parsed }: Submission<Values, Parsed>): Promise<UpdateOutcome | void> {
@@ -78,18 +84,24 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
   })
 }
 
+type DraftName = {
+  entity: EntityName
+  record: { key: LocalKey } | null
+  below: LocalKey | undefined
+  part: string | undefined
+}
+
 /** Drafts are found by these names after an update of the app. */
-function draftName(entity: EntityName, record: { key: LocalKey } | null, below: LocalKey | undefined): string {
+function draftName({ entity, record, below, part }: DraftName): string {
   const name = kinds[entity].word.replace(' ', '-')
-  if (record !== null) return `${name}:edit:${record.key}`
+  if (record !== null) return `${name}:${part ?? 'edit'}:${record.key}`
   return below === undefined ? `${name}:new` : `${name}:new:${below}`
 }
 
-/** What the agent changed, as it is to be stored; spaces around a text that the record came with are no change. */
+/** What the agent changed, as it is to be stored; spaces around a text, or a number that a form holds as text, are no change. */
 function changedFields(opened: FormValues, parsed: object): Fields {
-  const isSame = (name: string, value: unknown) => {
-    const before = opened[name]
-    return typeof before === 'string' && before.trim() === value
-  }
-  return Object.fromEntries(Object.entries(parsed as Fields).filter(([name, value]) => !isSame(name, value)))
+  const before = opened as Fields
+  return Object.fromEntries(
+    Object.entries(parsed as Fields).filter(([name, value]) => !isSameValue(before[name], value)),
+  )
 }

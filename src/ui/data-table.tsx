@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    a table that is drawn as blocks loses its roles unless they are said */
-import type { Key, ReactNode } from 'react'
+import { Fragment, type Key, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './data-table.module.css'
 
@@ -23,11 +23,17 @@ export type DataTableProps<Row> = {
   rows: readonly Row[]
   rowKey: (row: Row) => Key
   /** Marks a row that is only on this device. */
-  isPencil?: (row: Row) => boolean
+  isPencil?: ((row: Row) => boolean) | undefined
+  /** Marks a row that matters less than the others. */
+  isQuiet?: ((row: Row) => boolean) | undefined
+  /** The heading above the first of the rows that belong together; null for those that need none. */
+  groupOf?: ((row: Row) => string | null) | undefined
 }
 
 /** Rows and columns; on a phone each row becomes a block. */
-export function DataTable<Row>({ label, columns, rows, rowKey, isPencil }: DataTableProps<Row>) {
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, isPencil, isQuiet, groupOf } = props
+  const groups = rows.map((row) => groupOf?.(row) ?? null)
   return (
     <table className={styles.table} role="table" aria-label={label}>
       <thead role="rowgroup">
@@ -40,19 +46,28 @@ export function DataTable<Row>({ label, columns, rows, rowKey, isPencil }: DataT
         </tr>
       </thead>
       <tbody role="rowgroup">
-        {rows.map((row) => (
-          <tr key={rowKey(row)} role="row" data-pencil={isPencil?.(row) || undefined}>
-            {columns.map((column) => (
-              <td
-                key={column.header}
-                role="cell"
-                className={classNames(styles[column.phone])}
-                data-align={column.align}
-              >
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
+        {rows.map((row, index) => (
+          <Fragment key={rowKey(row)}>
+            {groups[index] && groups[index] !== groups[index - 1] && (
+              <tr role="row" className={styles.group}>
+                <th scope="rowgroup" role="rowheader" colSpan={columns.length}>
+                  {groups[index]}
+                </th>
+              </tr>
+            )}
+            <tr role="row" data-pencil={isPencil?.(row) || undefined} data-quiet={isQuiet?.(row) || undefined}>
+              {columns.map((column) => (
+                <td
+                  key={column.header}
+                  role="cell"
+                  className={classNames(styles[column.phone])}
+                  data-align={column.align}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          </Fragment>
         ))}
       </tbody>
     </table>

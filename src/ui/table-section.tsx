@@ -1,17 +1,14 @@
-import type { Key, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Card } from './card.tsx'
-import { DataTable, type TableColumn } from './data-table.tsx'
+import { DataTable, type DataTableProps } from './data-table.tsx'
 import styles from './table-section.module.css'
 
-type TableSectionProps<Row> = {
+type TableSectionProps<Row> = Omit<DataTableProps<Row>, 'label' | 'rows'> & {
   /** Heads the section and names the table. */
   title: string
   actions: ReactNode
-  columns: readonly TableColumn<Row>[]
   /** `undefined` while they are read. */
   rows: readonly Row[] | undefined
-  rowKey: (row: Row) => Key
-  isPencil?: (row: Row) => boolean
   /** What stands in place of the table without rows. */
   empty: string
   /** Between the heading and the table: forms and warnings. */
@@ -19,29 +16,12 @@ type TableSectionProps<Row> = {
 }
 
 /** A card with a table of records, and the forms that add to it. */
-export function TableSection<Row>({
-  title,
-  actions,
-  columns,
-  rows,
-  rowKey,
-  isPencil,
-  empty,
-  children,
-}: TableSectionProps<Row>) {
+export function TableSection<Row>({ title, actions, rows, empty, children, ...table }: TableSectionProps<Row>) {
   return (
     <Card title={title} actions={actions} className={styles.section} flush>
       {children}
       {rows !== undefined && rows.length === 0 && <p className={styles.empty}>{empty}</p>}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label={title}
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          {...(isPencil === undefined ? {} : { isPencil })}
-        />
-      )}
+      {rows !== undefined && rows.length > 0 && <DataTable label={title} rows={rows} {...table} />}
     </Card>
   )
 }

@@ -63,6 +63,23 @@ test('a completed tour is done, also where it ended earlier than planned, and it
   expect(moment.words).toBeNull()
 })
 
+test('a showing is done when the agent says that it was held, and over when no one came, whatever its end', () => {
+  const showing = (key: string, status: 'Scheduled' | 'Held' | 'No-show'): RecordOfDay => ({
+    kind: 'showing',
+    key: `showing ${key}`,
+    title: `Showing at ${key} Salem St`,
+    start_time: '13:00',
+    end_time: '13:45',
+    place: salem,
+    record: { key, listing_key: '1', client_email: 'jo@mailbox.example', status },
+    property: { address: `${key} Salem St` },
+  })
+  const at = (time: string) =>
+    earlier(momentAt(time, showing('1', 'Held'), showing('2', 'No-show'), showing('3', 'Scheduled')))
+  expect(at('13:30')).toEqual(['1 Salem St done', '2 Salem St over'])
+  expect(at('14:00')).toEqual(['1 Salem St done', '2 Salem St over', '3 Salem St passed'])
+})
+
 test('what is on and what a tour leads to next are said in one sentence', () => {
   const notary: RecordOfDay = {
     kind: 'appointment',

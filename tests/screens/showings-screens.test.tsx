@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
@@ -61,7 +62,8 @@ test('the table says date, times, client and realtor, the next showing on top', 
   await expect.element(rows().nth(1)).toHaveTextContent('visitor3@mailbox.example')
   await expect.element(rows().nth(1)).toHaveTextContent('Maya Torres')
   await expect.element(rows().nth(2)).toHaveTextContent('Sam Whitfield')
-  await expect.element(rows().nth(3)).toHaveTextContent('visitor1@mailbox.example')
+  await expect.element(rows().nth(3)).toHaveTextContent('Earlier')
+  await expect.element(rows().nth(4)).toHaveTextContent('visitor1@mailbox.example')
 })
 
 test('a showing made without a network stands in the table as Waiting, and the form closes and is new again', async () => {
@@ -198,4 +200,99 @@ test('axe finds nothing, with the form open, wide and narrow', async () => {
     await page.viewport(width, 900)
     expect(await axeFindings(), `${width}`).toEqual([])
   }
+})
+
+const yesterday = addDays(today, -1)
+
+test('what passed is called Earlier and asks how it went; nothing is done by time alone', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await saved(agent.device, 'showing', 1, { showing_date: yesterday })
+  await saved(agent.device, 'showing', 2, { showing_date: addDays(today, -2), status: 'Held', interest: 4 })
+  await saved(agent.device, 'showing', 3, { status: 'Cancelled' })
+  await saved(agent.device, 'showing', 4)
+  await openListing(agent)
+  const shown = () =>
+    rows()
+      .elements()
+      .slice(1)
+      .map((row) => /Scheduled|Cancelled|How did it go|Held · interest 4 of 5|Earlier/.exec(row.textContent)?.[0])
+  await expect.poll(shown).toEqual(['Cancelled', 'Scheduled', 'Earlier', 'How did it go', 'Held · interest 4 of 5'])
+  expect(await axeFindings()).toEqual([])
+})
+
+test('how a showing went is said in two taps without a network, and taken back', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await saved(agent.device, 'showing', 1, { showing_date: yesterday })
+  await openListing(agent)
+  await button('Held').click()
+  await button('4 of 5').click()
+  await expect.element(rows().nth(2)).toHaveTextContent('Held · interest 4 of 5')
+  await expect.element(rows().nth(2)).toHaveTextContent('Waiting')
+  expect(await operations(agent.device)).toMatchObject([
+    { entity: 'showing', kind: 'update', changes: { status: 'Held', interest: 4 } },
+  ])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(button('4 of 5')).toBeVisible()
+  const { status, interest = null } = (await agent.device.database.showings.get('1')) ?? {}
+  expect({ status, interest }).toEqual({ status: 'Held', interest: null })
+})
+
+test('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Held', interest: 4 })
+  await openListing(agent)
+  await button(/^Add feedback/).click()
+  const sheet = page.getByRole('dialog', { name: 'Showing outcome' })
+  await expect.element(sheet.getByRole('button', { name: '4 of 5' })).toHaveAttribute('aria-pressed', 'true')
+  await sheet.getByRole('button', { name: 'High' }).click()
+  await sheet.getByLabelText('Feedback').fill('Loves the yard, small kitchen.')
+  expect(await axeFindings()).toEqual([])
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(rows().nth(2)).toHaveTextContent('Held · interest 4 of 5 · price high')
+  await expect.element(rows().nth(2)).toHaveTextContent('“Loves the yard, small kitchen.”')
+  expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([
+    { price_opinion: 'High', feedback: 'Loves the yard, small kitchen.' },
+  ])
+})
+
+test('with a plain server the outcome stays on this device, and the screen says so', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ serverKind: 'plain' })
+  await aListing(agent.device)
+  await saved(agent.device, 'showing', 1, { showing_date: yesterday })
+  await openListing(agent)
+  await button('No-show').click()
+  await expect.element(rows().nth(2)).toHaveTextContent('The outcome stays on this device.')
+})
+
+test('a showing with a client says the name, with the way to call and text', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  const client = {
+    first_name: 'Jo',
+    last_name: 'Park',
+    email: 'Visitor1@mailbox.example',
+    phone_number: '(503) 555-0118',
+  }
+  await saved(agent.device, 'client', 7, client)
+  await saved(agent.device, 'client', 8, {
+    ...client,
+    first_name: 'Ann',
+    email: 'ann@mailbox.example',
+    phone_number: '',
+  })
+  await saved(agent.device, 'showing', 1)
+  await saved(agent.device, 'showing', 2, { client: 8, showing_date: addDays(today, 2) })
+  await openListing(agent)
+  const link = (name: string) => section.getByRole('link', { name, exact: true })
+  await expect.element(link('Jo Park')).toHaveAttribute('href', '/clients/7')
+  await expect.element(link('Call Jo Park')).toHaveAttribute('href', 'tel:5035550118')
+  await expect.element(link('Text Jo Park')).toHaveAttribute('href', 'sms:5035550118')
+  await expect.element(rows().nth(1)).toHaveTextContent('visitor1@mailbox.example')
+  await expect.element(link('Ann Park')).toHaveAttribute('href', '/clients/8')
+  await expect.element(rows().nth(2)).toHaveTextContent('visitor2@mailbox.example')
+  await expect.element(link('Call Ann Park')).not.toBeInTheDocument()
 })

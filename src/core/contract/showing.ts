@@ -3,12 +3,12 @@ import { emailAddress, optionalClient, optionalText, plainDate, plainTime } from
 import type { Realtor } from './realtor.ts'
 import { endsAfterStart } from './visit-times.ts'
 
-const showingStatuses = ['Scheduled', 'Held', 'Cancelled', 'No-show'] as const
+export const showingStatuses = ['Scheduled', 'Held', 'Cancelled', 'No-show'] as const
 
-const priceOpinions = ['Low', 'Right', 'High'] as const
+export const priceOpinions = ['Low', 'Right', 'High'] as const
 
 /** From hardly any interest to a great deal of it. */
-const interests = [1, 2, 3, 4, 5] as const
+export const interests = [1, 2, 3, 4, 5] as const
 
 const showingFields = v.object({
   showing_date: plainDate,
@@ -35,6 +35,21 @@ export const showingFormSchema = v.pipe(
   endsAfterStart<ShowingForm>(),
 )
 type ShowingForm = Pick<NewShowing, 'showing_date' | 'start_time' | 'end_time' | 'client_email'> & { client: string }
+
+/** What the form of an outcome must hold; nothing chosen is ''. */
+export const showingOutcomeSchema = v.object({
+  status: showingFields.entries.status,
+  interest: v.pipe(
+    v.string(),
+    v.transform((text) => interests.find((one) => String(one) === text) ?? null),
+  ),
+  price_opinion: v.pipe(
+    v.string(),
+    v.transform((text) => priceOpinions.find((one) => one === text) ?? null),
+  ),
+  feedback: showingFields.entries.feedback,
+})
+export type ShowingOutcome = v.InferOutput<typeof showingOutcomeSchema>
 
 /** A change to a showing: any of its fields; the showing that comes of it must satisfy `newShowingSchema`. */
 export const showingChangesSchema = v.partial(showingFields)

@@ -1,3 +1,4 @@
+import type { Showing } from '../contract/showing.ts'
 import type { TourStep } from '../contract/tour-step.ts'
 import type { DayVisit } from './day-plan.ts'
 import { knownNumber } from './known-number.ts'
@@ -24,9 +25,11 @@ type TourOfDay = {
   steps?: readonly TourStep[] | undefined
 }
 
+type ShowingOfDay = { key: string; listing_key: string; client_email: string; status?: Showing['status'] | undefined }
+
 /** A record that keeps the agent somewhere on a day, as far as that day is told by it. */
 export type RecordOfDay = Whereabouts & { key: string; title: string; start_time: string; end_time: string } & (
-    | { kind: 'showing'; record: { key: string; listing_key: string; client_email: string }; property: Home }
+    | { kind: 'showing'; record: ShowingOfDay; property: Home }
     | { kind: 'open_house'; record: { key: string; listing_key: string }; property: Home }
     | { kind: 'appointment'; record: { key: string; location?: string | undefined } }
     /** `homes` are the properties of its stops, one for each, as far as this device knows them. */
@@ -98,8 +101,15 @@ function entriesOf(one: RecordOfDay, minutesNow: number | null): DayEntry[] {
       note: [word, city, client].filter(Boolean).join(' · '),
       destination: address === undefined ? null : fullAddress(one.property),
       page: { to: `/listings/${one.record.listing_key}`, name: 'Open Listing' },
+      progress: one.kind === 'showing' ? progressOf(one.record) : undefined,
     },
   ]
+}
+
+/** What the agent said of a showing counts before the clock. */
+function progressOf({ status }: ShowingOfDay): DayEntry['progress'] {
+  if (status === 'Held') return 'done'
+  return status === 'No-show' ? 'over' : undefined
 }
 
 type Timed = Pick<DayEntry, 'key' | 'start_time' | 'end_time' | 'record'>

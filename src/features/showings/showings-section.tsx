@@ -1,17 +1,15 @@
 import { useId, useRef, useState } from 'react'
-import { realtorName } from '#core/domain/realtor-name.ts'
-import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
+import { comingFirst, isComing, isOn } from '#core/domain/showing-life.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
-import { RecordMark } from '#records/record-mark.tsx'
 import { useVisitLoad } from '#state/visit-loads.ts'
-import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, ShowingRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { usePeople } from '#storage/use-people.ts'
 import { Button } from '#ui/button.tsx'
-import type { TableColumn } from '#ui/data-table.tsx'
-import { IconButton } from '#ui/icon-button.tsx'
-import { PencilIcon, PlusIcon, TrashIcon } from '#ui/icon.tsx'
-import { OnPhone, RowEnd, TableSection } from '#ui/table-section.tsx'
+import { PlusIcon } from '#ui/icon.tsx'
+import { TableSection } from '#ui/table-section.tsx'
+import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
 
@@ -20,8 +18,10 @@ type Open = 'new' | ShowingRow | null
 
 /** The showings of a listing and the form for another one. */
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
-  const { clock } = useDevice()
-  const showings = useShowings(listing.key)
+  const now = useMinute()
+  const people = usePeople()
+  const read = useShowings(listing.key)
+  const showings = read && comingFirst(read, now)
   const load = useVisitLoad(listing.key, 'showing')
   const deletion = useDeletion('showing', {
     message: ({ client_email }) => `The showing for ${client_email} has been removed.`,
@@ -31,7 +31,6 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const opener = useRef<HTMLButtonElement>(null)
   const hasFailed = showings?.length === 0 && load === 'failed'
   const failure = hasFailed ? 'Failed to load showings. Please try again.' : null
-  const today = dateOfInstant(clock.now())
 
   function close() {
     setOpen(null)
@@ -53,9 +52,11 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
           New Showing
         </Button>
       }
-      columns={columns({ today, onEdit: setOpen, onDelete: deletion.ask })}
+      columns={showingColumns({ today: now.today, people, onEdit: setOpen, onDelete: deletion.ask })}
       rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
       rowKey={({ key }) => key}
+      groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
+      isQuiet={(showing) => !isOn(showing)}
       empty="No showings found for this listing."
     >
       {open !== null && (
@@ -70,58 +71,4 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       <SectionProblems records={(showings ?? []).map(({ key }) => ['showing', key])} failure={failure} />
     </TableSection>
   )
-}
-
-type RowActions = {
-  today: string
-  onEdit: (showing: ShowingRow) => void
-  onDelete: (showing: ShowingRow) => void
-}
-
-function columns({ today, onEdit, onDelete }: RowActions): TableColumn<ShowingRow>[] {
-  const nameOf = (showing: ShowingRow) =>
-    `showing of ${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`
-  return [
-    { header: 'Date', phone: 'lead', cell: ({ showing_date }) => dateInWords(showing_date, today) },
-    {
-      header: 'Start Time',
-      phone: 'end',
-      cell: ({ start_time, end_time }) => (
-        <>
-          {timeInWords(start_time)}
-          <OnPhone> – {timeInWords(end_time)}</OnPhone>
-        </>
-      ),
-    },
-    { header: 'End Time', phone: 'hidden', cell: ({ end_time }) => timeInWords(end_time) },
-    {
-      header: 'Client Email',
-      phone: 'wide',
-      cell: ({ key, client_email }) => (
-        <>
-          {client_email} <RecordMark entity="showing" recordKey={key} />
-        </>
-      ),
-    },
-    {
-      header: 'Realtor',
-      phone: 'wide',
-      cell: (showing) => (
-        <RowEnd
-          actions={
-            <>
-              <IconButton label={`Edit ${nameOf(showing)}`} onClick={() => onEdit(showing)}>
-                <PencilIcon size={18} />
-              </IconButton>
-              <IconButton label={`Delete ${nameOf(showing)}`} danger onClick={() => onDelete(showing)}>
-                <TrashIcon size={18} />
-              </IconButton>
-            </>
-          }
-        >
-          {realtorName(showing.realtor)}
-        </RowEnd>
-      ),
-    },
-  ]
 }

@@ -1,0 +1,100 @@
+import { useWatch } from 'react-hook-form'
+import {
+  interests,
+  type ShowingOutcome,
+  priceOpinions,
+  showingOutcomeSchema,
+  showingStatuses,
+} from '#core/contract/showing.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { useConnection } from '#state/connection.ts'
+import type { ShowingRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { Choices } from './choices.tsx'
+
+type OutcomeValues = Record<keyof ShowingOutcome, string>
+
+const labels: OutcomeValues = {
+  status: 'Status',
+  interest: 'Interest',
+  price_opinion: 'Price Opinion',
+  feedback: 'Feedback',
+}
+
+function outcomeToForm({ status = 'Scheduled', interest, price_opinion, feedback = '' }: ShowingRow): OutcomeValues {
+  return { status, interest: interest ? String(interest) : '', price_opinion: price_opinion ?? '', feedback }
+}
+
+/** All that is kept of how a showing went. */
+export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClose: () => void }) {
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const form = useEntityForm<'showing', OutcomeValues, ShowingOutcome>({
+    entity: 'showing',
+    record: showing,
+    part: 'outcome',
+    schema: showingOutcomeSchema,
+    opened: outcomeToForm(showing),
+    labels,
+    onSaved: onClose,
+  })
+  const values = useWatch({ control: form.form.control })
+
+  /** Pressed again, a choice is taken back. */
+  function choose(name: 'interest' | 'price_opinion', value: string): void {
+    form.form.setValue(name, values[name] === value ? '' : value, { shouldDirty: true })
+  }
+
+  function cancel(): void {
+    form.discardDraft()
+    onClose()
+  }
+
+  return (
+    <Sheet open title="Showing outcome" onClose={onClose}>
+      <RecordForm form={form} label="Showing outcome">
+        <GoneNotice entity="showing" recordKey={showing.key} />
+        <Choices
+          legend={labels.status}
+          options={showingStatuses}
+          value={showingStatuses.find((one) => one === values.status) ?? ''}
+          onChoose={(status) => form.form.setValue('status', status, { shouldDirty: true })}
+        />
+        {values.status === 'Held' && (
+          <>
+            <Choices
+              legend="Interest, 1 to 5"
+              options={interests.map(String)}
+              wordsOf={(value) => `${value} of 5`}
+              value={values.interest ?? ''}
+              onChoose={(value) => choose('interest', value)}
+            />
+            <Choices
+              legend={labels.price_opinion}
+              options={priceOpinions}
+              value={priceOpinions.find((one) => one === values.price_opinion) ?? ''}
+              onChoose={(value) => choose('price_opinion', value)}
+            />
+          </>
+        )}
+        <TextArea
+          {...form.field('feedback')}
+          rows={3}
+          hint={isPlain && 'The outcome stays on this device: this server has no place for it.'}
+        />
+        <DialogActions>
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
+            Save
+          </Button>
+        </DialogActions>
+      </RecordForm>
+    </Sheet>
+  )
+}

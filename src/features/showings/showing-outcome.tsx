@@ -1,0 +1,81 @@
+import { lazy, Suspense, useRef, useState } from 'react'
+import { interests } from '#core/contract/showing.ts'
+import { asksHowItWent, lifeInWords } from '#core/domain/showing-life.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
+import type { ShowingRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { Button } from '#ui/button.tsx'
+import { PencilIcon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { Choices } from './choices.tsx'
+import styles from './showing-outcome.module.css'
+import { useOutcome } from './use-outcome.ts'
+
+const OutcomeSheet = lazy(() => import('./outcome-sheet.tsx').then((module) => ({ default: module.OutcomeSheet })))
+
+/** What became of a showing: asked once it has begun, said in two taps, and changed in a sheet. */
+export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
+  const now = useMinute()
+  const save = useOutcome(showing)
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const [isOpen, setIsOpen] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const { status = 'Scheduled', interest = null, feedback = '', showing_date, start_time } = showing
+  const which = `of the showing of ${dateInWords(showing_date, now.today)}, ${timeInWords(start_time)}`
+  const isAsked = asksHowItWent(showing, now)
+
+  function say(outcome: Parameters<typeof save>[0]): void {
+    // What was pressed goes; who goes by keys goes on with what is asked next.
+    place.current?.focus()
+    void save(outcome)
+  }
+
+  return (
+    <div ref={place} tabIndex={-1} className={styles.outcome}>
+      {isAsked ? (
+        <Choices
+          legend={
+            <>
+              How did it go?<VisuallyHidden> Outcome {which}</VisuallyHidden>
+            </>
+          }
+          options={['Held', 'No-show', 'Cancelled'] as const}
+          value=""
+          onChoose={(next) => say({ status: next })}
+        />
+      ) : (
+        <Button variant="quiet" className={styles.life} data-status={status} onClick={() => setIsOpen(true)}>
+          {lifeInWords(showing)}
+          <PencilIcon size={16} />
+          <VisuallyHidden> Change the outcome {which}</VisuallyHidden>
+        </Button>
+      )}
+      {status === 'Held' && interest === null && (
+        <Choices
+          legend={
+            <>
+              Interest, 1 to 5<VisuallyHidden> {which}</VisuallyHidden>
+            </>
+          }
+          options={interests.map(String)}
+          wordsOf={(value) => `${value} of 5`}
+          value=""
+          onChoose={(value) => say({ interest: interests.find((one) => String(one) === value) ?? null })}
+        />
+      )}
+      {feedback !== '' && <p className={styles.feedback}>“{feedback}”</p>}
+      {status === 'Held' && interest !== null && feedback === '' && (
+        <Button variant="quiet" className={styles.add} onClick={() => setIsOpen(true)}>
+          Add feedback<VisuallyHidden> {which}</VisuallyHidden>
+        </Button>
+      )}
+      {isPlain && status !== 'Scheduled' && <p className={styles.kept}>The outcome stays on this device.</p>}
+      {isOpen && (
+        <Suspense>
+          <OutcomeSheet showing={showing} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

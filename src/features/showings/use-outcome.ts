@@ -1,0 +1,15 @@
+import { lifeInWords } from '#core/domain/showing-life.ts'
+import { changeWithUndo } from '#records/change-with-undo.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ShowingRow } from '#storage/rows.ts'
+
+type Outcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
+
+/** Saves at once what became of a showing, with *Undo*. */
+export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<void> {
+  const device = useDevice()
+  return (outcome) => {
+    const message = `${lifeInWords({ ...showing, ...outcome })}.`
+    return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message })
+  }
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { asksHowItWent, comingFirst, isComing, lifeInWords } from '#core/domain/showing-life.ts'
+
+const now = { today: '2026-11-21', minutesNow: 10 * 60 + 15 }
+
+function aShowing(showing_date: string, start_time: string, end_time: string, wishes = {}) {
+  return { showing_date, start_time, end_time, ...wishes }
+}
+
+const passed = aShowing('2026-11-21', '09:00:00', '09:30:00')
+const running = aShowing('2026-11-21', '10:00:00', '10:30:00')
+const tomorrow = aShowing('2026-11-22', '10:00:00', '10:30:00')
+const lastWeek = aShowing('2026-11-14', '10:00:00', '10:30:00')
+
+test('coming showings stand first, the next on top; earlier ones follow, the latest on top', () => {
+  expect(comingFirst([lastWeek, tomorrow, passed, running], now)).toEqual([running, tomorrow, passed, lastWeek])
+})
+
+test('a showing of which the agent has said what became of it is not to come, also before its end', () => {
+  expect(isComing({ ...running, status: 'Held' }, now)).toBe(false)
+  expect(isComing({ ...running, status: 'No-show' }, now)).toBe(false)
+  expect(isComing({ ...tomorrow, status: 'Cancelled' }, now)).toBe(true)
+})
+
+test('how it went is asked from its beginning on, until something is said of it', () => {
+  expect([passed, running, tomorrow].map((showing) => asksHowItWent(showing, now))).toEqual([true, true, false])
+  for (const status of ['Held', 'No-show', 'Cancelled'] as const)
+    expect(asksHowItWent({ ...passed, status }, now)).toBe(false)
+})
+
+test('what became of a showing is said in a few words', () => {
+  expect(lifeInWords({})).toBe('Scheduled')
+  expect(lifeInWords({ status: 'Held', interest: 4, price_opinion: 'High' })).toBe(
+    'Held · interest 4 of 5 · price high',
+  )
+})
