@@ -1,4 +1,6 @@
-import { Suspense, type ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { Suspense, type ReactNode, useEffect } from 'react'
+import { openFind, useFind } from '#state/find.ts'
 import { collapseSidebar, usePreferences } from '#state/preferences.ts'
 import { useSession } from '#state/session.ts'
 import { requestSignOut, useSignOut } from '#state/sign-out.ts'
@@ -8,7 +10,9 @@ import { AppFrame } from './shell/app-frame.tsx'
 import { spokenStatus } from './sync-status.ts'
 import { useKeptPlaces } from './use-kept-places.ts'
 import { useSyncStatus } from './use-sync-status.ts'
+import { whenQuiet } from './when-quiet.ts'
 
+const Find = optionalPart(() => import('./find.tsx').then((module) => module.Find))
 const SignOut = optionalPart(() => import('./sign-out.tsx').then((module) => module.SignOut))
 
 type AgentLayoutProps = { updateBar: ReactNode; children: ReactNode }
@@ -18,6 +22,8 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
   const { isRequested: isSigningOut } = useSignOut()
   const { sidebarCollapsed } = usePreferences()
   const syncStatus = useSyncStatus()
+  const isFinding = useFind(({ open }) => open !== null)
+  useKeys()
   useKeptPlaces(useSession(({ user }) => user?.id))
   return (
     <>
@@ -27,12 +33,18 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
         isCollapsed={sidebarCollapsed}
         onCollapse={collapseSidebar}
         onLogout={requestSignOut}
+        onFind={() => openFind('search')}
         updateBar={updateBar}
         politeMessage={spokenStatus(syncStatus)}
       >
         {children}
         <InstallOffer />
       </AppFrame>
+      {isFinding && (
+        <Suspense>
+          <Find />
+        </Suspense>
+      )}
       {isSigningOut && (
         <Suspense>
           <SignOut />
@@ -40,4 +52,23 @@ export function AgentLayout({ updateBar, children }: AgentLayoutProps) {
       )}
     </>
   )
+}
+
+function useKeys(): void {
+  const router = useRouter()
+  useEffect(() => {
+    let isHere = true
+    let stop = () => {}
+    async function watch(): Promise<void> {
+      await whenQuiet()
+      const { watchKeys } = await import('./watch-keys.ts')
+      if (isHere) stop = watchKeys(router)
+    }
+    // Without its code there are no keys; everything is reached without them.
+    watch().catch(() => {})
+    return () => {
+      isHere = false
+      stop()
+    }
+  }, [router])
 }

@@ -1,7 +1,7 @@
 import { watchLongTasks } from './watch-long-tasks.ts'
 
 /**
- * Loads what is needed when the network is gone: questions, and the buttons that report a screen that failed. A screen that
+ * Loads what is needed when the network is gone: questions, the search, and the buttons that report a screen that failed. A screen that
  * asks for a missing one meets the failure and says so. What the page itself took to stand is not reported as a long task.
  */
 export async function loadPartsAhead(): Promise<void> {
@@ -9,6 +9,7 @@ export async function loadPartsAhead(): Promise<void> {
   await Promise.allSettled([
     import('#ui/dialog-window.tsx'),
     import('#records/deletion-dialog.tsx'),
+    import('./find.tsx'),
     import('#features/errors/error-help-buttons.tsx'),
   ])
   // The first exchange of a new device has everything else to carry.

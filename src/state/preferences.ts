@@ -4,15 +4,22 @@ const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
 /** Of this browser, not of an agent. Light until somebody chooses, whatever the system says. */
-type Preferences = { theme: Theme; sidebarCollapsed: boolean }
+type Preferences = {
+  theme: Theme
+  sidebarCollapsed: boolean
+  /** Whether keys without Ctrl do something; who speaks to a computer presses them by accident (WCAG 2.1.4). */
+  singleKeys: boolean
+}
 
 /** `index.html` reads the theme under this name before the first paint. */
 const themeKey = 'fanlight:theme'
+const singleKeysKey = 'fanlight:single-keys'
 export const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
 
 export const usePreferences = create<Preferences>(() => ({
   theme: themes.find((theme) => theme === read(themeKey)) ?? 'light',
   sidebarCollapsed: read(sidebarCollapsedKey) === 'true',
+  singleKeys: read(singleKeysKey) !== 'false',
 }))
 
 export function chooseTheme(theme: Theme): void {
@@ -23,6 +30,11 @@ export function chooseTheme(theme: Theme): void {
 export function collapseSidebar(sidebarCollapsed: boolean): void {
   write(sidebarCollapsedKey, String(sidebarCollapsed))
   usePreferences.setState({ sidebarCollapsed })
+}
+
+export function chooseSingleKeys(singleKeys: boolean): void {
+  write(singleKeysKey, String(singleKeys))
+  usePreferences.setState({ singleKeys })
 }
 
 function read(key: string): string | null {

@@ -1,16 +1,7 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
-import styles from './combo-field.module.css'
+import { type ComponentProps, type KeyboardEvent, useId, useState } from 'react'
+import { type Choice, choiceAfter, ChoiceList, optionId } from './choice-list.tsx'
 import { Field, type FieldWords } from './field.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
-
-export type Choice = {
-  key: string
-  label: ReactNode
-  /** In smaller letters below it. */
-  note?: string | undefined
-  /** Read aloud in place of label and note. */
-  name?: string
-}
 
 type ComboFieldProps = FieldWords &
   Omit<ComponentProps<'input'>, keyof FieldWords | 'children'> & {
@@ -44,8 +35,7 @@ export function ComboField(props: ComboFieldProps) {
     const chosen = shown[place]
     if (step !== undefined && choices.length > 0) {
       setIsOpen(true)
-      const from = place === -1 && step < 0 ? 0 : place
-      setActive(choices[(from + step + choices.length) % choices.length]?.key ?? null)
+      setActive(choiceAfter(choices, place, step))
     } else if (event.key === 'Enter' && chosen !== undefined) choose(chosen.key)
     else if (event.key === 'Escape' && shown.length > 0) setIsOpen(false)
     else return onKeyDown?.(event)
@@ -77,36 +67,12 @@ export function ComboField(props: ComboFieldProps) {
             <VisuallyHidden>{shown.length > 0 && countInWords(shown.length)}</VisuallyHidden>
           </span>
           {shown.length > 0 && (
-            <div id={listId} role="listbox" aria-label={choicesLabel} className={styles.choices}>
-              {shown.map(({ key, label: words, note, name }, index) => (
-                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- its keys are the input's
-                <div
-                  key={key}
-                  id={optionId(listId, index)}
-                  role="option"
-                  tabIndex={-1}
-                  aria-selected={key === active}
-                  aria-label={name}
-                  className={styles.choice}
-                  // The field keeps the focus, and the keyboard of a phone stays where it is.
-                  onPointerDown={(event) => event.preventDefault()}
-                  onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => choose(key)}
-                >
-                  <span className={styles.label}>{words}</span>
-                  {note !== undefined && <span className={styles.note}>{note}</span>}
-                </div>
-              ))}
-            </div>
+            <ChoiceList id={listId} label={choicesLabel} choices={shown} active={active} onChoose={choose} />
           )}
         </>
       )}
     </Field>
   )
-}
-
-function optionId(listId: string, place: number): string {
-  return `${listId}-${place}`
 }
 
 function countInWords(count: number): string {

@@ -25,6 +25,7 @@ async function openFrame({ path = '/', isSignedIn = true, isCollapsed = false, o
         isCollapsed={isCollapsed}
         onCollapse={() => {}}
         onLogout={onLogout ?? (() => {})}
+        onFind={() => {}}
         syncStatus={isSignedIn ? (syncStatus ?? { state: 'saved' }) : undefined}
       >
         <h1>Here</h1>

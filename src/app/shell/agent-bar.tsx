@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { NavigationCloseIcon, NavigationOpenIcon, SettingsIcon } from '#ui/frame-icons.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
+import { SearchIcon } from '#ui/list-icons.tsx'
 import { SyncChip, type SyncStatus } from '#ui/sync-chip.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { places } from './places.ts'
@@ -15,15 +16,19 @@ export type AgentBarProps = {
   isCollapsed: boolean
   onCollapse: (isCollapsed: boolean) => void
   onLogout: () => void
+  onFind: () => void
 }
 
 const allPlaces = [...Object.values(places), takeSurvey]
 
 /** The bar of a signed-in agent. */
-export function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout }: AgentBarProps) {
+export function AgentBar({ syncStatus, isCollapsed, onCollapse, onLogout, onFind }: AgentBarProps) {
   const navigate = useNavigate()
   return (
     <TopBar isSignedIn places={allPlaces} isCollapsed={isCollapsed}>
+      <IconButton label="Find anything" onClick={onFind}>
+        <SearchIcon />
+      </IconButton>
       {syncStatus && <SyncChip status={syncStatus} onClick={() => void navigate({ to: '/outbox' })} />}
       <IconButton
         className={styles.onDesktop}

@@ -6,8 +6,16 @@ import { PageFrame, type PageFrameProps } from './page-frame.tsx'
 type AppFrameProps = AgentBarProps & Omit<PageFrameProps, 'bar' | 'bottomBar'> & { isSignedIn: boolean }
 
 /** The frame around a page, with the bars of an agent or of a visitor. */
-export function AppFrame({ isSignedIn, syncStatus, isCollapsed, onCollapse, onLogout, ...page }: AppFrameProps) {
-  const agent = { syncStatus, isCollapsed, onCollapse, onLogout }
+export function AppFrame({
+  isSignedIn,
+  syncStatus,
+  isCollapsed,
+  onCollapse,
+  onLogout,
+  onFind,
+  ...page
+}: AppFrameProps) {
+  const agent = { syncStatus, isCollapsed, onCollapse, onLogout, onFind }
   return (
     <PageFrame
       {...page}

@@ -1,0 +1,45 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { beginKeys, goKeys } from '#features/find/keys.ts'
+import { openFind } from '#state/find.ts'
+import { usePreferences } from '#state/preferences.ts'
+import { keptPlace } from '#ui/kept-places.ts'
+
+/** How long G and N wait for the key after them. */
+const secondKeyWithinMs = 1500
+
+/** The keys of an agent's pages; silent while a dialog is open. Gives back how to stop. */
+export function watchKeys(router: AnyRouter): () => void {
+  let first: { key: string; at: number } | null = null
+
+  function press(event: KeyboardEvent): void {
+    const { key, ctrlKey, metaKey, altKey, shiftKey, timeStamp, target } = event
+    if (event.defaultPrevented || event.isComposing || document.querySelector('[role=dialog], [role=alertdialog]'))
+      return
+    if (key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey) {
+      event.preventDefault()
+      openFind('search')
+      return
+    }
+    if (ctrlKey || metaKey || altKey || isTyping(target) || !usePreferences.getState().singleKeys) return
+    const before = first !== null && timeStamp - first.at < secondKeyWithinMs ? first.key : null
+    first = null
+    const place = (before === 'g' ? goKeys : before === 'n' ? beginKeys : []).find((one) => one.key === key)
+    if (place !== undefined) void router.navigate(keptPlace(place.to))
+    else if (key === '/') openFind('search')
+    else if (key === '?') openFind('keys')
+    else {
+      first = { key, at: timeStamp }
+      return
+    }
+    event.preventDefault()
+  }
+
+  document.addEventListener('keydown', press)
+  return () => document.removeEventListener('keydown', press)
+}
+
+/** Buttons and boxes hear no letters; a select jumps to the word that begins with one. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio])')
+}

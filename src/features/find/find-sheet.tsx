@@ -1,0 +1,164 @@
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react'
+import { dayMeant } from '#core/domain/day-meant.ts'
+import { findRecords } from '#core/domain/find-records.ts'
+import { longDateInWords } from '#core/domain/month.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { choiceAfter, ChoiceList, optionId } from '#ui/choice-list.tsx'
+import { DialogFrame } from '#ui/dialog-frame.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import {
+  CalendarIcon,
+  ChevronRightIcon,
+  CloseIcon,
+  EyeIcon,
+  HouseIcon,
+  HousePlusIcon,
+  LogInIcon,
+  RouteIcon,
+  SunIcon,
+  UsersIcon,
+} from '#ui/icon.tsx'
+import { SearchField } from '#ui/search-field.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { foundActions, keysPath } from './find-actions.ts'
+import styles from './find-sheet.module.css'
+import type { FoundRecord, Kind } from './read-everything.ts'
+import { useEverything } from './use-everything.ts'
+
+type Found = Pick<FoundRecord, 'key' | 'title' | 'note' | 'path'> & { kind: Kind | 'Action' | 'Day' }
+
+/** More than fit on any screen; whoever wants another types another letter. */
+const mostShown = 30
+
+/** One search over everything on this device: people, homes, visits, tours, days, and what one can do. */
+export function FindSheet({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+  const router = useRouter()
+  const { clock } = useDevice()
+  const { records, isComplete } = useEverything()
+  const today = dateOfInstant(clock.now())
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const listId = useId()
+  // A letter is on the screen before the records are searched for it.
+  const words = useDeferredValue(typed)
+  const found = useMemo(() => findAnything(records, words, today), [records, words, today])
+  const place = Math.max(
+    0,
+    found.findIndex(({ key }) => key === chosen),
+  )
+  const active = found[place]?.key ?? null
+
+  useEffect(() => {
+    if (active !== null) document.getElementById(optionId(listId, place))?.scrollIntoView({ block: 'nearest' })
+  }, [listId, active, place])
+
+  function open({ path }: Found): void {
+    if (path === keysPath) return onKeys()
+    onClose()
+    void router.navigate({ href: path })
+  }
+
+  function press(event: KeyboardEvent): void {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) setChosen(choiceAfter(choices, place, step))
+    else if (event.key === 'Escape') onClose()
+    else if (event.key === 'Enter') {
+      const now = words === typed ? found[place] : findAnything(records, typed, today)[0]
+      if (now !== undefined) open(now)
+    } else return
+    event.preventDefault()
+  }
+
+  const choices = found.map(({ key, title, note, kind }) => ({
+    key,
+    label: title,
+    note: kind === 'Action' ? undefined : [kind, note].filter(Boolean).join(' · '),
+    icon: icons[kind],
+  }))
+  return (
+    <DialogFrame
+      open
+      onClose={onClose}
+      role="dialog"
+      size="tall"
+      title={<VisuallyHidden>Find anything</VisuallyHidden>}
+      titleActions={
+        <>
+          <SearchField
+            className={styles.field}
+            label="Search everything"
+            placeholder="Clients, listings, tours, days…"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={found.length > 0}
+            aria-controls={found.length > 0 ? listId : undefined}
+            aria-activedescendant={active === null ? undefined : optionId(listId, place)}
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setChosen(null)
+            }}
+            onKeyDown={press}
+          />
+          <IconButton label="Close" onClick={onClose}>
+            <CloseIcon />
+          </IconButton>
+        </>
+      }
+    >
+      <div className={styles.found}>
+        <p className={styles.none} role="status">
+          {found.length === 0 && (isComplete ? `Nothing found for “${words.trim()}”.` : 'Looking…')}
+          {found.length > 0 && words.trim() !== '' && <VisuallyHidden>{countInWords(found.length)}</VisuallyHidden>}
+        </p>
+        {found.length > 0 && (
+          <ChoiceList
+            id={listId}
+            label="Found"
+            className={styles.list}
+            choices={choices}
+            active={active}
+            onChoose={(key) => {
+              const one = found.find((other) => other.key === key)
+              if (one !== undefined) open(one)
+            }}
+          />
+        )}
+      </div>
+    </DialogFrame>
+  )
+}
+
+/** Without words, what one can do. */
+function findAnything(records: readonly FoundRecord[], words: string, today: string): readonly Found[] {
+  if (words.trim() === '') return foundActions
+  const found = findRecords<FoundRecord | (typeof foundActions)[number]>(
+    [...foundActions, ...records],
+    words,
+    today,
+    mostShown,
+  )
+  const day = dayMeant(words, today)
+  if (day === undefined) return found
+  const path = day === today ? '/today' : `/today?date=${day}`
+  return [{ key: `Day ${day}`, kind: 'Day', title: longDateInWords(day), note: 'what the day holds', path }, ...found]
+}
+
+function countInWords(count: number): string {
+  if (count >= mostShown) return `The best ${count} are shown.`
+  return count === 1 ? 'One found.' : `${count} found.`
+}
+
+const icons: Record<Found['kind'], ReactNode> = {
+  Client: <UsersIcon />,
+  Listing: <HouseIcon />,
+  Tour: <RouteIcon />,
+  Showing: <EyeIcon />,
+  'Open house': <LogInIcon />,
+  Appointment: <CalendarIcon />,
+  Property: <HousePlusIcon />,
+  Action: <ChevronRightIcon />,
+  Day: <SunIcon />,
+}

@@ -1,0 +1,43 @@
+import { chooseSingleKeys, usePreferences } from '#state/preferences.ts'
+import { Sheet } from '#ui/sheet.tsx'
+import { SwitchField } from '#ui/switch-field.tsx'
+import { beginKeys, goKeys } from './keys.ts'
+import styles from './keys-sheet.module.css'
+
+/** All keys, and whether those without Ctrl are heard at all. */
+export function KeysSheet({ onClose }: { onClose: () => void }) {
+  const { singleKeys } = usePreferences()
+  return (
+    <Sheet open title="Keyboard shortcuts" onClose={onClose}>
+      <dl className={styles.keys}>
+        <Row keys={['Ctrl K', '⌘ K', '/']} what="Search everything" />
+        <Row keys={['?']} what="This list" />
+        {goKeys.map(({ key, name }) => (
+          <Row key={key} keys={[`G then ${key.toUpperCase()}`]} what={name} />
+        ))}
+        {beginKeys.map(({ key, name }) => (
+          <Row key={key} keys={[`N then ${key.toUpperCase()}`]} what={name} />
+        ))}
+      </dl>
+      <SwitchField
+        label="Shortcuts without Ctrl"
+        hint="Turn them off if you speak to your computer or press keys by accident."
+        checked={singleKeys}
+        onChange={(event) => chooseSingleKeys(event.target.checked)}
+      />
+    </Sheet>
+  )
+}
+
+function Row({ keys, what }: { keys: string[]; what: string }) {
+  return (
+    <div>
+      <dt>{what}</dt>
+      <dd>
+        {keys.map((key) => (
+          <kbd key={key}>{key}</kbd>
+        ))}
+      </dd>
+    </div>
+  )
+}

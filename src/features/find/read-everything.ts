@@ -1,0 +1,175 @@
+import { clientName } from '#core/domain/client-rules.ts'
+import { searchWords } from '#core/domain/listing-rules.ts'
+import type { Findable } from '#core/domain/find-records.ts'
+import { dollars } from '#core/domain/money.ts'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { type People, peopleAmong } from '#core/domain/people.ts'
+import { placeText } from '#core/domain/property-display.ts'
+import { tourTitle } from '#core/domain/tour-words.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { recordAddress } from '#records/record-address.ts'
+import type { Device } from '#storage/device.ts'
+import { readInSteps } from '#storage/read-in-steps.ts'
+import type {
+  AppointmentRow,
+  ClientRow,
+  ListingRow,
+  OpenHouseRow,
+  PropertyRow,
+  ShowingRow,
+  TourRow,
+} from '#storage/rows.ts'
+
+export type Kind = 'Client' | 'Listing' | 'Tour' | 'Showing' | 'Open house' | 'Appointment' | 'Property'
+
+export type FoundRecord = Findable & { kind: Kind; title: string; note: string; path: string }
+
+const kindsInOrder: readonly Kind[] = ['Client', 'Listing', 'Tour', 'Showing', 'Open house', 'Appointment', 'Property']
+
+/**
+ * Reads all records of the device, people and homes first, in small steps; `tell` first gets these, then all. Ends
+ * early once `isWanted` says no.
+ */
+export async function readEverything(
+  { database }: Device,
+  today: string,
+  isWanted: () => boolean,
+  tell: (records: FoundRecord[], isComplete: boolean) => void,
+): Promise<void> {
+  const records: FoundRecord[] = []
+  const listings = new Map<string, ListingRow>()
+  const listed = new Set<string>()
+  const clients: ClientRow[] = []
+
+  await readInSteps(database.clients, isWanted, (client) => {
+    clients.push(client)
+    records.push(ofClient(client))
+  })
+  await readInSteps(database.listings, isWanted, (listing) => {
+    listings.set(listing.key, listing)
+    if (listing.property_key !== undefined) listed.add(listing.property_key)
+    records.push(ofListing(listing))
+  })
+  tell([...records], false)
+  const about: About = { today, people: peopleAmong(clients), listings }
+  await readInSteps(database.tours, isWanted, (tour) => records.push(ofTour(tour, about)))
+  await readInSteps(database.showings, isWanted, (showing) => records.push(ofShowing(showing, about)))
+  await readInSteps(database.open_houses, isWanted, (openHouse) => records.push(ofOpenHouse(openHouse, about)))
+  await readInSteps(database.appointments, isWanted, (appointment) => records.push(ofAppointment(appointment, about)))
+  // A home that is listed is found as the listing.
+  await readInSteps(database.properties, isWanted, (property) => {
+    if (!listed.has(property.key)) records.push(ofProperty(property))
+  })
+  tell(records, true)
+}
+
+type About = { today: string; people: People<ClientRow>; listings: ReadonlyMap<string, ListingRow> }
+
+function found(
+  kind: Kind,
+  row: { key: string },
+  {
+    title,
+    notes,
+    more = [],
+    path,
+    day,
+  }: { title: string; notes: string[]; more?: unknown[]; path: string; day?: string },
+): FoundRecord {
+  const note = notes.filter(Boolean).join(' · ')
+  const words = [kind, title, note, ...more].filter((text) => typeof text === 'string' || typeof text === 'number')
+  const text = words.map((word) => searchWords(String(word))).join('\n')
+  return {
+    key: `${kind} ${row.key}`,
+    kind,
+    order: kindsInOrder.indexOf(kind),
+    title,
+    lead: searchWords(title),
+    note,
+    text,
+    path,
+    day,
+  }
+}
+
+function ofClient(client: ClientRow): FoundRecord {
+  const { email, phone_number = '', notes, category } = client
+  return found('Client', client, {
+    title: clientName(client),
+    notes: [email, phone_number],
+    more: [phone_number.replaceAll(/\D/g, ''), notes, category],
+    path: `/clients/${recordAddress(client)}`,
+  })
+}
+
+function ofListing(listing: ListingRow): FoundRecord {
+  const { property, status, listing_price, description } = listing
+  return found('Listing', listing, {
+    title: property.address ?? '',
+    notes: [placeText(property), dollars(knownNumber(listing_price) ?? 0), status],
+    more: [description],
+    path: `/listings/${recordAddress(listing)}`,
+  })
+}
+
+function ofTour(tour: TourRow, { today, people }: About): FoundRecord {
+  const client = people.of(tour)
+  return found('Tour', tour, {
+    title: `${client === undefined ? tour.client_email : clientName(client)} · ${dateInWords(tour.tour_date, today)}`,
+    notes: [tourTitle(tour.id), tour.stops.length === 1 ? '1 stop' : `${tour.stops.length} stops`],
+    more: [tour.client_email, tour.status, ...tour.stops.map(({ listing_address }) => listing_address)],
+    path: `/tours/${recordAddress(tour)}`,
+    day: tour.tour_date,
+  })
+}
+
+function ofShowing(showing: ShowingRow, { today, people, listings }: About): FoundRecord {
+  const { showing_date, start_time, client_email } = showing
+  const client = people.of(showing)
+  const listing = listings.get(showing.listing_key)
+  return found('Showing', showing, {
+    title: listing?.property.address ?? 'Showing',
+    notes: [
+      `${dateInWords(showing_date, today)}, ${timeInWords(start_time)}`,
+      client === undefined ? client_email : clientName(client),
+    ],
+    more: [client_email, listing?.property.city],
+    path: `/listings/${listing === undefined ? showing.listing_key : recordAddress(listing)}`,
+    day: showing_date,
+  })
+}
+
+function ofOpenHouse(openHouse: OpenHouseRow, { today, listings }: About): FoundRecord {
+  const listing = listings.get(openHouse.listing_key)
+  return found('Open house', openHouse, {
+    title: listing?.property.address ?? 'Open house',
+    notes: [`${dateInWords(openHouse.date, today)}, ${timeInWords(openHouse.start_time)}`],
+    more: [listing?.property.city],
+    path: `/listings/${listing === undefined ? openHouse.listing_key : recordAddress(listing)}`,
+    day: openHouse.date,
+  })
+}
+
+function ofAppointment(appointment: AppointmentRow, { today, people }: About): FoundRecord {
+  const { title, date, start_time, location = '', notes } = appointment
+  const client = people.of(appointment)
+  return found('Appointment', appointment, {
+    title,
+    notes: [
+      `${dateInWords(date, today)}, ${timeInWords(start_time)}`,
+      location,
+      client === undefined ? '' : clientName(client),
+    ],
+    more: [notes],
+    path: `/dashboard?day=${date}&appointment=${recordAddress(appointment)}`,
+    day: date,
+  })
+}
+
+function ofProperty(property: PropertyRow): FoundRecord {
+  return found('Property', property, {
+    title: property.address,
+    notes: [placeText(property), 'not listed by you'],
+    path: `/listings/create/${recordAddress(property)}`,
+  })
+}

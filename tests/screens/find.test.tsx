@@ -1,0 +1,161 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { closeFind } from '#state/find.ts'
+import { chooseSingleKeys } from '#state/preferences.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { aProperty, heading, knownListingRow, open, sitAtADesk } from '#tests/support/listing-screens.ts'
+import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
+import { aTour } from '#tests/support/tour-screens.ts'
+import { type Agent, anAgentAtWork } from '#tests/support/workspace-screens.tsx'
+
+beforeEach(async () => {
+  await sitAtADesk()
+  onTestFinished(closeFind)
+})
+
+const sheet = page.getByRole('dialog', { name: 'Find anything' })
+const field = page.getByRole('combobox', { name: 'Search everything' })
+const found = () =>
+  page
+    .getByRole('option')
+    .elements()
+    .map((option) => option.textContent)
+
+async function anAgentWithADay(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  await saved(device, 'client', 7, {
+    first_name: 'Ada',
+    last_name: 'Lane',
+    email: 'ada@example.com',
+    phone_number: '(503) 555-0118',
+    notes: 'Wants a school nearby.',
+  })
+  await device.database.listings.put(knownListingRow(1, { property: { address: '41 Lanternwood Ln' } }))
+  await aTour(device, 3, { client_email: 'ada@example.com', tour_date: tomorrow })
+  await saved(device, 'showing', 4, { client_email: 'ada@example.com', showing_date: today })
+  await saved(device, 'open_house', 5, { date: tomorrow })
+  await saved(device, 'appointment', 6, { title: 'Notary with Ada', date: today })
+  await aProperty(device, { id: 950, address: '12 Maple Grove Ave' })
+  return agent
+}
+
+async function search(words: string): Promise<void> {
+  await page.getByRole('button', { name: 'Find anything' }).click()
+  await field.fill(words)
+}
+
+test('records of all kinds are found from the device, whatever the network does, and each opens', async () => {
+  const view = await open(await anAgentWithADay(), '/settings')
+  const cases: [words: string, first: RegExp, address: string][] = [
+    ['school', /^Ada Lane.*Client/, '/clients/7'],
+    ['5035550118', /^Ada Lane.*Client/, '/clients/7'],
+    ['lanternwood 41', /^41 Lanternwood Ln.*Listing · Carmichael/, '/listings/1'],
+    ['tour #3', /^Ada Lane · .*Tour · Tour #3 · 3 stops/, '/tours/3'],
+    ['showing ada', /^41 Lanternwood Ln.*Showing · .*Ada Lane/, '/listings/1'],
+    ['open house', /^41 Lanternwood Ln.*Open house/, '/listings/1'],
+    ['maple', /^12 Maple Grove Ave.*Property/, '/listings/create/950'],
+    ['tomorrow', /what the day holds/, `/today?date=${tomorrow}`],
+    ['new cl', /^Add New Client$/, '/clients/new'],
+    // Last, because its form opens over the page.
+    ['notary', /^Notary with Ada.*Appointment/, `/dashboard?day=${today}&appointment=6`],
+  ]
+  for (const [words, first, address] of cases) {
+    await search(words)
+    await expect.poll(() => found()[0], { message: words }).toMatch(first)
+    await userEvent.keyboard('{Enter}')
+    await expect.poll(view.address, { message: words }).toBe(address)
+    await expect.element(sheet).not.toBeInTheDocument()
+  }
+})
+
+test('arrows choose round the ends, a press opens, Escape and Back close, and what is not there is said', async () => {
+  const view = await open(await anAgentWithADay(), '/settings')
+  await search('ada')
+  await expect.poll(() => found().length).toBeGreaterThan(3)
+  const active = () => document.querySelector('[role=option][aria-selected=true]')?.textContent
+  expect(active()).toBe(found()[0])
+  await expect.element(field).toHaveAttribute('aria-activedescendant', page.getByRole('option').first().element().id)
+  await userEvent.keyboard('{ArrowDown}')
+  await expect.poll(active).toBe(found()[1])
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}')
+  await expect.poll(active).toBe(found().at(-1))
+  expect(await axeFindings()).toEqual([])
+
+  await field.fill('nothing like this')
+  await expect.element(page.getByText('Nothing found for “nothing like this”.')).toBeVisible()
+  await userEvent.keyboard('{Enter}')
+  expect(view.address()).toBe('/settings')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Find anything' })).toHaveFocus()
+
+  await search('lanternwood')
+  await page.getByRole('option', { name: /Listing/ }).click()
+  await expect.poll(view.address).toBe('/listings/1')
+})
+
+test('on a phone the search fills the screen', async () => {
+  await page.viewport(390, 800)
+  await open(await anAgentWithADay(), '/clients')
+  await search('ada')
+  await expect.poll(() => found().length).toBeGreaterThan(3)
+  await expect.poll(() => sheet.element().getBoundingClientRect().height).toBe(800)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390)
+  expect(await axeFindings()).toEqual([])
+})
+
+/** The keys are heard a moment after the page stands. */
+async function pressUntil(keys: string, isDone: () => boolean): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        if (!isDone()) await userEvent.keyboard(keys)
+        return isDone()
+      },
+      { timeout: 15_000, interval: 200 },
+    )
+    .toBe(true)
+}
+
+test('Ctrl+K and / open the search, ? lists the keys, and none of them while somebody types', async () => {
+  onTestFinished(() => chooseSingleKeys(true))
+  const view = await open(await anAgentWithADay(), '/my-listings')
+  await expect.element(heading('My Listings')).toBeVisible()
+  await pressUntil('{Control>}k{/Control}', () => sheet.query() !== null)
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+
+  await page.getByPlaceholder('Search listings...').click()
+  await userEvent.keyboard('1/2?gc')
+  await expect.element(page.getByPlaceholder('Search listings...')).toHaveValue('1/2?gc')
+  expect(sheet.query()).toBeNull()
+  await page.getByPlaceholder('Search listings...').clear()
+  ;(document.activeElement as HTMLElement).blur()
+
+  await userEvent.keyboard('/')
+  await expect.element(field).toHaveFocus()
+  await expect.element(field).toHaveValue('')
+  await userEvent.keyboard('{Escape}')
+  await expect.element(sheet).not.toBeInTheDocument()
+
+  await userEvent.keyboard('?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect.element(keys).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await keys.getByRole('switch', { name: 'Shortcuts without Ctrl' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(keys).not.toBeInTheDocument()
+  await userEvent.keyboard('/gc')
+  expect(sheet.query()).toBeNull()
+  // The list of keys is found by name, too.
+  await search('shortcuts')
+  await page.getByRole('option', { name: 'Keyboard shortcuts' }).click()
+  await keys.getByRole('switch', { name: 'Shortcuts without Ctrl' }).click()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(keys).not.toBeInTheDocument()
+  await userEvent.keyboard('gc')
+  await expect.poll(view.address).toBe('/clients')
+})
