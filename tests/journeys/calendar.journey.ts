@@ -150,7 +150,21 @@ test('at the desk a month is picked from, another program subscribes, and the we
   await check(page, 'month, desktop')
   await day.focus()
   await page.keyboard.press('Enter')
-  await expect(calendar.getByRole('button', { name: `Open house at ${address}` })).toBeVisible()
+  const openHouse = calendar.getByRole('button', { name: `Open house at ${address}` })
+  await openHouse.scrollIntoViewIfNeeded()
+  const { x, y } = (await openHouse.boundingBox()) ?? { x: 0, y: 0 }
+  await page.mouse.move(x + 60, y + 20)
+  await page.mouse.down()
+  await page.mouse.move(x + 60, y + 20 + 64, { steps: 5 })
+  await page.mouse.up()
+  await expect(openHouse).toContainText('11:00 AM – 12:00 PM')
+  await untilEverythingIsSent(page)
+  expect(await recordsOnServer(context, origin, `listings/${Number(id)}/open-houses/`)).toMatchObject([
+    { date: fifteenth, start_time: '11:00:00', end_time: '12:00:00' },
+  ])
+  await page.goto(`${origin}/dashboard?view=week`)
+  await expect(calendar.getByRole('button', { name: `Showing at ${address}` })).toBeVisible()
+  await check(page, 'week of the calendar, desktop')
 
   // The feed, read by a program that is not signed in, with a parser of its own.
   await page.goto(`${origin}/settings?tab=data`)

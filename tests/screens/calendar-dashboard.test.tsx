@@ -41,6 +41,41 @@ const form = page.getByRole('form', { name: /Appointment$/ })
 const field = (name: string) => form.getByLabelText(name)
 const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
+type Point = { x: number; y: number }
+
+const middleOf = (element: Element): Point => {
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
+function scrollTo(area: Element, hour: number): void {
+  area.scrollTop = hour * 64
+}
+
+/** On the grid of a day at an hour. */
+function pointOn(area: Element, hour: number): Point {
+  const { left, top, width } = area.getBoundingClientRect()
+  return { x: left + width - 40, y: top + hour * 64 - area.scrollTop }
+}
+
+/** What a mouse does at a place. */
+function fire(type: 'pointerdown' | 'pointermove' | 'pointerup' | 'click', { x: clientX, y: clientY }: Point): void {
+  const options = { bubbles: true, cancelable: true, clientX, clientY, button: 0, detail: 1, pointerType: 'mouse' }
+  document.elementFromPoint(clientX, clientY)?.dispatchEvent(new PointerEvent(type, options))
+}
+
+function press(at: Point): void {
+  for (const type of ['pointerdown', 'pointerup', 'click'] as const) fire(type, at)
+}
+
+function drag(from: Point, to: Point): void {
+  fire('pointerdown', from)
+  fire('pointermove', { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 })
+  fire('pointermove', to)
+  fire('pointerup', to)
+  fire('click', to)
+}
+
 async function fillTimes(start = '16:00', end = '16:30') {
   await field('Start Time').fill(start)
   await field('End Time').fill(end)
@@ -428,6 +463,128 @@ test('the week has a column and a heading for each day, which leads to the day',
   await head.click()
   await expect.element(day).toBeVisible()
   await expect.element(button('Day')).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a press on an empty time begins an appointment there, a drag gives it its end, too', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await expect.element(day).toBeVisible()
+  scrollTo(day.element(), 8)
+  press(pointOn(day.element(), 9.7))
+  await expect.element(field('Start Time')).toHaveValue('09:30:00')
+  await expect.element(field('End Time')).toHaveValue('10:30:00')
+  await expect.element(field('Date')).toHaveValue(today)
+  await button('Cancel').click()
+  await expect.element(form).not.toBeInTheDocument()
+  drag(pointOn(day.element(), 9.1), pointOn(day.element(), 11.4))
+  await expect.element(field('Start Time')).toHaveValue('09:00:00')
+  await expect.element(field('End Time')).toHaveValue('11:30:00')
+  await button('Create Appointment').click()
+  await expect.element(events().first()).toHaveTextContent('Appointment 9:00 AM – 11:30 AM · Waiting')
+})
+
+test('an appointment is dragged to another time and stretched, and Undo takes each back', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  scrollTo(day.element(), 8)
+  drag(middleOf(events().first().element()), pointOn(day.element(), 11.25))
+  await expect.element(events().first()).toHaveTextContent('11:00 AM – 11:30 AM')
+  await expect.element(page.getByText('Appointment Moved')).toBeVisible()
+  expect(await operations(agent.device)).toMatchObject([
+    { entity: 'appointment', kind: 'update', changes: { start_time: '11:00:00', end_time: '11:30:00' } },
+  ])
+  await button('Undo').click()
+  await expect.element(events().first()).toHaveTextContent('9:00 AM – 9:30 AM')
+  expect(await operations(agent.device)).toEqual([])
+  const { left, bottom } = events().first().element().getBoundingClientRect()
+  drag({ x: left + 40, y: bottom - 3 }, pointOn(day.element(), 10.5))
+  await expect.element(events().first()).toHaveTextContent('9:00 AM – 10:30 AM')
+  // A drag is no press: nothing has been opened.
+  expect(page.getByRole('dialog').query()).toBeNull()
+})
+
+test('Escape leaves what is dragged where it was', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  scrollTo(day.element(), 8)
+  const from = middleOf(events().first().element())
+  fire('pointerdown', from)
+  fire('pointermove', { ...from, y: from.y + 90 })
+  await expect.element(day.getByText('10:30 AM – 11:00 AM')).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  fire('pointerup', { ...from, y: from.y + 90 })
+  await expect.element(day.getByText('10:30 AM – 11:00 AM')).not.toBeInTheDocument()
+  expect(await operations(agent.device)).toEqual([])
+})
+
+test('in the week a showing is dragged to another day, and a tour says why it cannot be', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  await aTour(agent.device, 12)
+  startAccountServer().isReachable = false
+  await openScreens(agent, '/dashboard?view=week')
+  const week = calendar.getByRole('region', { name: /^Appointments, / })
+  const onDay = (date: string) => week.getByRole('list', { name: longDateInWords(date) })
+  const other = weekOf(today).find((date) => date !== today) ?? ''
+  await expect.element(onDay(today).getByRole('button', { name: /^Showing at/ })).toBeInTheDocument()
+  scrollTo(week.element(), 10)
+  const showing = middleOf(
+    onDay(today)
+      .getByRole('button', { name: /^Showing at/ })
+      .element(),
+  )
+  drag(showing, { x: middleOf(onDay(other).element()).x, y: showing.y })
+  await expect
+    .element(onDay(other).getByRole('button', { name: /^Showing at/ }))
+    .toHaveTextContent('10:45 AM – 11:30 AM')
+  expect(await operations(agent.device)).toMatchObject([{ entity: 'showing', changes: { showing_date: other } }])
+  scrollTo(week.element(), 14)
+  const tour = middleOf(
+    onDay(today)
+      .getByRole('button', { name: /^Tour #12/ })
+      .element(),
+  )
+  drag(tour, { ...tour, y: tour.y + 90 })
+  await expect.element(page.getByText('A tour moves as a whole')).toBeVisible()
+  expect(await operations(agent.device)).toHaveLength(1)
+})
+
+test('the keyboard chooses an empty time and begins an appointment there', async () => {
+  const agent = await anAgentAtWork()
+  await openCalendar(agent)
+  await button('Next day').click()
+  const slot = (time: string) => button(`New appointment, ${dateInWords(tomorrow, today)}, ${time}`)
+  await expect.element(slot('9:00 AM')).toBeInTheDocument()
+  ;(slot('9:00 AM').element() as HTMLElement).focus()
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  await expect.element(slot('10:30 AM')).toHaveFocus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(field('Start Time')).toHaveValue('10:30:00')
+  await expect.element(field('Date')).toHaveValue(tomorrow)
+  await button('Cancel').click()
+  await expect.element(slot('10:30 AM')).toHaveFocus()
+})
+
+test('the keyboard takes an event with M, moves and stretches it, and puts it down', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'appointment', 1)
+  await openCalendar(agent)
+  await expect.element(events().first()).toBeInTheDocument()
+  ;(events().first().element() as HTMLElement).focus()
+  await userEvent.keyboard('m')
+  await expect.element(calendar.getByText(/^Moving Call with Priya Raman\. The arrow keys move it/)).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowDown}{Escape}')
+  expect(await operations(agent.device)).toEqual([])
+  await userEvent.keyboard('m{ArrowDown}{ArrowDown}{Shift>}{ArrowDown}{/Shift}')
+  await expect.element(calendar.getByText(`${dateInWords(today, today)}, 9:30 AM – 10:15 AM`)).toBeInTheDocument()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(events().first()).toHaveTextContent('9:30 AM – 10:15 AM')
+  await expect.element(events().first()).toHaveFocus()
+  expect(page.getByRole('dialog').query()).toBeNull()
 })
 
 test('axe finds nothing in the day, the week, an event and the form', async () => {

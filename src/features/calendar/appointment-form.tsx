@@ -19,6 +19,7 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './appointment-form.module.css'
+import type { VisitTimes } from './move-visit.ts'
 
 /** An appointment as its form holds it. */
 type AppointmentFormValues = Record<AppointmentField, string>
@@ -38,16 +39,13 @@ const labels: AppointmentFormValues = {
 
 const usualMinutes = 60
 
-/** Where a new appointment begins. */
-export type NewAppointmentTimes = { date: string; start_time: string; end_time: string }
-
 /** On a day of which nothing but that is chosen. `minutesNow` is null on every day but today. */
-export function usualTimes(date: string, minutesNow: number | null): NewAppointmentTimes {
+export function usualTimes(date: string, minutesNow: number | null): VisitTimes {
   const start = usualStart(minutesNow)
   return { date, start_time: timeOfMinutes(start), end_time: timeOfMinutes(start + usualMinutes) }
 }
 
-function emptyAppointment(times: NewAppointmentTimes): AppointmentFormValues {
+function emptyAppointment(times: VisitTimes): AppointmentFormValues {
   return { title: '', ...times, location: '', notes: '', client: '', person: '' }
 }
 
@@ -61,7 +59,7 @@ type AppointmentFormProps = {
   /** The appointment to change; null for a new one. */
   appointment: AppointmentRow | null
   /** Of a new one. */
-  times: NewAppointmentTimes
+  times: VisitTimes
   /** The times were chosen on the grid: what was begun at others is another appointment. */
   isAtSlot: boolean
   onCancel: () => void

@@ -1,6 +1,7 @@
 import { startTransition, useOptimistic, useRef, useState } from 'react'
 import type { CalendarPlace } from '#core/domain/dashboard-search.ts'
 import { layOutDay } from '#core/domain/day-layout.ts'
+import type { Span } from '#core/domain/grid-times.ts'
 import {
   addMonths,
   gridDays,
@@ -11,11 +12,13 @@ import {
   weekInWords,
   weekOf,
 } from '#core/domain/month.ts'
+import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import type { AppointmentRow } from '#storage/rows.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useRecord } from '#records/use-record.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -27,16 +30,17 @@ import { PlusIcon } from '#ui/icon.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import { AppointmentForm, type NewAppointmentTimes, usualTimes } from './appointment-form.tsx'
+import { AppointmentForm, usualTimes } from './appointment-form.tsx'
 import { type DaysEvents, useEventsOfDays, useHasFailedToLoad } from './calendar-queries.ts'
 import styles from './dashboard-calendar.module.css'
 import { DashboardMonth } from './dashboard-month.tsx'
 import { EventSheet } from './event-sheet.tsx'
-import { TimeGrid } from './time-grid.tsx'
+import { moveVisit, type VisitTimes } from './move-visit.ts'
+import { TimeGrid, type TimeGridProps } from './time-grid.tsx'
 
 /** What stands over the calendar. */
 type Open =
-  | { what: 'form'; appointment: AppointmentRow | null; at?: NewAppointmentTimes }
+  | { what: 'form'; appointment: AppointmentRow | null; at?: VisitTimes }
   | { what: 'event'; event: RecordedVisit }
   | null
 
@@ -53,6 +57,7 @@ type DashboardCalendarProps = {
 
 /** The agent's day: appointments, showings, open houses and tours, from this device. */
 export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCalendarProps) {
+  const device = useDevice()
   const { today, minutesNow } = useMinute()
   // Shown at once; the address follows a moment later.
   const [{ day: chosen, view: asked = 'day' }, show] = useOptimistic(place)
@@ -127,6 +132,8 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
           now={{ today, minutesNow }}
           onOpen={(event) => setPressed({ what: 'event', event })}
           onDay={(next) => go(next, 'day')}
+          onCreate={(times) => setPressed({ what: 'form', appointment: null, at: timesOf(times) })}
+          onMove={(event, times) => void moveVisit(device, event, timesOf(times))}
         />
       ) : (
         <DashboardMonth
@@ -176,6 +183,12 @@ function placeOfEvent(event: RecordedVisit, events: readonly RecordedVisit[]) {
   return places.find((place) => place.event.key === event.key) ?? { event, overlaps: [] }
 }
 
+function timesOf({ date, start, end }: Span & { date: string }): VisitTimes {
+  // With seconds, as records have them.
+  const [start_time, end_time] = [start, end].map((minutes) => `${timeOfMinutes(minutes)}:00`) as [string, string]
+  return { date, start_time, end_time }
+}
+
 function titleOf(open: Open): string {
   if (open === null) return ''
   if (open.what === 'event') return open.event.title
@@ -197,9 +210,7 @@ type DaysProps = {
   read: DaysEvents | undefined
   hasFailed: boolean
   now: { today: string; minutesNow: number }
-  onOpen: (event: RecordedVisit) => void
-  onDay: (date: string) => void
-}
+} & Pick<TimeGridProps, 'onOpen' | 'onDay' | 'onCreate' | 'onMove'>
 
 function Days({ read, hasFailed, ...grid }: DaysProps) {
   const load = useLoadState('listing')

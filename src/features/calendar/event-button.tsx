@@ -27,6 +27,7 @@ export function EventButton({ event, overlaps, isShort, onOpen }: EventButtonPro
       data-event={event.key}
       data-short={isShort || undefined}
       data-pencil={mark !== null || undefined}
+      aria-keyshortcuts={event.kind === 'tour' ? undefined : 'M'}
       onClick={() => onOpen(event)}
     >
       <span className={styles.words}>
@@ -41,6 +42,7 @@ export function EventButton({ event, overlaps, isShort, onOpen }: EventButtonPro
           {mark !== null && ` · ${mark}`}
         </span>
       </span>
+      {event.kind !== 'tour' && <span className={styles.end} data-end />}
     </button>
   )
 }

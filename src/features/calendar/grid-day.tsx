@@ -1,4 +1,5 @@
-import { type DrivePlace, type EventPlace, layOutDay } from '#core/domain/day-layout.ts'
+import { memo } from 'react'
+import type { DrivePlace, EventPlace } from '#core/domain/day-layout.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
@@ -9,9 +10,12 @@ import { gridVariables } from './grid-variables.ts'
 
 type GridDayProps = {
   date: string
-  events: readonly RecordedVisit[]
+  places: readonly EventPlace<RecordedVisit>[]
+  drives: readonly DrivePlace[]
   /** Minutes since midnight; null when the day is not today. */
   minutesNow: number | null
+  /** The event that is being moved. */
+  moving: string | null
   onOpen: (event: RecordedVisit) => void
 }
 
@@ -21,8 +25,7 @@ const shortMinutes = 36
 const shortestDriveDrawn = 21
 
 /** A day of the grid: drives hatched, events beside each other where they overlap, the present time behind them. */
-export function GridDay({ date, events, minutesNow, onOpen }: GridDayProps) {
-  const { places, drives } = layOutDay(events)
+export const GridDay = memo(function GridDay({ date, places, drives, minutesNow, moving, onOpen }: GridDayProps) {
   return (
     <div className={styles.day}>
       {minutesNow !== null && (
@@ -33,12 +36,12 @@ export function GridDay({ date, events, minutesNow, onOpen }: GridDayProps) {
           <Drive key={drive.leaveBy} {...drive} />
         ))}
         {places.map((place) => (
-          <Event key={place.event.key} {...place} onOpen={onOpen} />
+          <Event key={place.event.key} {...place} isMoving={moving === place.event.key} onOpen={onOpen} />
         ))}
       </ul>
     </div>
   )
-}
+})
 
 /** It ends where the agent arrives. */
 function Drive({ minutes, leaveBy, missingMinutes, column, columns }: DrivePlace) {
@@ -59,11 +62,15 @@ function Drive({ minutes, leaveBy, missingMinutes, column, columns }: DrivePlace
   )
 }
 
-type EventProps = EventPlace<RecordedVisit> & Pick<GridDayProps, 'onOpen'>
+type EventProps = EventPlace<RecordedVisit> & Pick<GridDayProps, 'onOpen'> & { isMoving: boolean }
 
-function Event({ event, overlaps, start, minutes, column, columns, onOpen }: EventProps) {
+function Event({ event, overlaps, start, minutes, column, columns, isMoving, onOpen }: EventProps) {
   return (
-    <li className={styles.place} style={gridVariables({ start, minutes, column, columns })}>
+    <li
+      className={styles.place}
+      style={gridVariables({ start, minutes, column, columns })}
+      data-moving={isMoving || undefined}
+    >
       <EventButton event={event} overlaps={overlaps} isShort={minutes < shortMinutes} onOpen={onOpen} />
     </li>
   )

@@ -1,13 +1,19 @@
-import { useLayoutEffect, useRef } from 'react'
-import { dayMinutes } from '#core/domain/usual-times.ts'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { layOutDay } from '#core/domain/day-layout.ts'
+import { movedBy, type Span, stretchedBy } from '#core/domain/grid-times.ts'
 import { longDateInWords } from '#core/domain/month.ts'
+import { dayMinutes } from '#core/domain/usual-times.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { GridDay } from './grid-day.tsx'
+import { GridDraft, draftInWords } from './grid-draft.tsx'
+import { GridSlot } from './grid-slot.tsx'
 import { gridVariables } from './grid-variables.ts'
 import styles from './time-grid.module.css'
+import { type Draft, eventAt, spanOf, useGridGestures } from './use-grid-gestures.ts'
 
-type TimeGridProps = {
+export type TimeGridProps = {
   /** Names the scrolling area. */
   label: string
   /** One day, or a week with a heading for each. */
@@ -19,15 +25,50 @@ type TimeGridProps = {
   onOpen: (event: RecordedVisit) => void
   /** The heading of a day was pressed. */
   onDay: (date: string) => void
+  /** An empty time was pressed, or dragged over. */
+  onCreate: (times: Span & { date: string }) => void
+  /** An event was given other times. */
+  onMove: (event: RecordedVisit, times: Span & { date: string }) => void
 }
 
 const morning = 8 * 60
 
 /** Whole days from 00:00 to 24:00, side by side, opened an hour before now or before the first event. */
-export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay }: TimeGridProps) {
+export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onCreate, onMove }: TimeGridProps) {
   const area = useRef<HTMLElement>(null)
   const isWeek = days.length > 1
   const first = days.includes(now.today) ? now.minutesNow : firstMinute(events)
+
+  const grid = useRef<HTMLDivElement>(null)
+  const layouts = useMemo(
+    () => days.map((date) => ({ date, ...layOutDay(events.filter((event) => event.date === date)) })),
+    [days, events],
+  )
+  const { draft, setDraft, handlers } = useGridGestures({ grid, days, events, onCreate, onDrop: drop })
+
+  function drop({ event, date, start, end }: Draft): void {
+    if (event === null) onCreate({ date, start, end })
+    else if (date !== event.date || start !== spanOf(event).start || end !== spanOf(event).end) {
+      onMove(event, { date, start, end })
+    }
+  }
+
+  /** M takes the event that has the focus; the arrows move it, with Shift its end; Enter puts it down. */
+  function press(pressed: KeyboardEvent): void {
+    if (draft?.isByKey && draft.event !== null) {
+      const next = draftAfterKey(pressed, draft, days)
+      if (next === null) return
+      pressed.preventDefault()
+      setDraft(next === 'dropped' || next === 'cancelled' ? null : next)
+      if (next === 'dropped') drop(draft)
+      return
+    }
+    const event = eventAt(pressed.target as Element, events)
+    const isPlain = !pressed.altKey && !pressed.ctrlKey && !pressed.metaKey
+    if (event === null || pressed.key.toLowerCase() !== 'm' || !isPlain) return
+    if (event.kind === 'tour') onMove(event, { date: event.date, ...spanOf(event) })
+    else setDraft({ event, date: event.date, ...spanOf(event), isByKey: true })
+  }
 
   useLayoutEffect(() => {
     const { current } = area
@@ -68,20 +109,56 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay }: T
           <li key={hour}>{hour}</li>
         ))}
       </ol>
-      <div className={styles.grid}>
-        {days.map((date) => (
+      {/* What is pressed on it can be done by the keyboard: by the slot, and by keys on the events. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events */}
+      <div
+        ref={grid}
+        className={styles.grid}
+        data-dragging={draft !== null || undefined}
+        {...handlers}
+        onKeyDown={press}
+        onBlur={() => draft?.isByKey && setDraft(null)}
+      >
+        <GridSlot days={days} now={now} onCreate={onCreate} />
+        {layouts.map((layout) => (
           <GridDay
-            key={date}
-            date={date}
-            events={events.filter((event) => event.date === date)}
-            minutesNow={date === now.today ? now.minutesNow : null}
+            key={layout.date}
+            {...layout}
+            minutesNow={layout.date === now.today ? now.minutesNow : null}
+            moving={draft?.event?.key ?? null}
             onOpen={onOpen}
           />
         ))}
+        {draft !== null && <GridDraft draft={draft} day={days.indexOf(draft.date)} />}
       </div>
+      <VisuallyHidden>
+        <span role="status">{draft?.isByKey && draftInWords(draft, now.today)}</span>
+      </VisuallyHidden>
       {nothing !== null && <p className={styles.nothing}>{nothing}</p>}
     </section>
   )
+}
+
+function draftAfterKey(
+  { key, shiftKey }: KeyboardEvent,
+  draft: Draft,
+  days: readonly string[],
+): Draft | 'dropped' | 'cancelled' | null {
+  const by = key === 'ArrowUp' ? -15 : 15
+  switch (key) {
+    case 'Enter':
+      return 'dropped'
+    case 'Escape':
+      return 'cancelled'
+    case 'ArrowUp':
+    case 'ArrowDown':
+      return { ...draft, ...(shiftKey ? stretchedBy(draft, by) : movedBy(draft, by)) }
+    case 'ArrowLeft':
+    case 'ArrowRight':
+      return { ...draft, date: days[days.indexOf(draft.date) + (key === 'ArrowLeft' ? -1 : 1)] ?? draft.date }
+    default:
+      return null
+  }
 }
 
 function firstMinute(events: readonly RecordedVisit[]): number {

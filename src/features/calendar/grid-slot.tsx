@@ -1,0 +1,64 @@
+import { type KeyboardEvent, useState } from 'react'
+import { type Span, spanAt } from '#core/domain/grid-times.ts'
+import { dayMinutes, usualStart } from '#core/domain/usual-times.ts'
+import { dateInWords, minutesInWords } from '#core/domain/wall-clock.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './time-grid.module.css'
+import { gridVariables } from './grid-variables.ts'
+
+type GridSlotProps = {
+  days: readonly string[]
+  now: { today: string; minutesNow: number }
+  onCreate: (times: Span & { date: string }) => void
+}
+
+const halfHour = 30
+
+/** For the keyboard, an empty time: the arrow keys choose it, Enter begins an appointment there. Only the focus shows it. */
+export function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlotProps) {
+  const [moved, setMoved] = useState<{ day: number; minute: number } | null>(null)
+  const { day, minute } = moved ?? {
+    day: Math.max(days.indexOf(today), 0),
+    minute: usualStart(days.includes(today) ? minutesNow : null),
+  }
+  const date = days[Math.min(day, days.length - 1)] ?? ''
+  const label = `New appointment, ${dateInWords(date, today)}, ${minutesInWords(minute)}`
+
+  function move(pressed: KeyboardEvent): void {
+    const [byDay, byTime] = steps[pressed.key] ?? [0, 0]
+    const next = { day: day + byDay, minute: minute + byTime * halfHour }
+    const isThere = days[next.day] !== undefined && next.minute >= 0 && next.minute < dayMinutes
+    if (!(pressed.key in steps)) return
+    pressed.preventDefault()
+    if (isThere) setMoved(next)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.slot}
+        style={gridVariables({ start: minute, day: Math.min(day, days.length - 1) })}
+        aria-label={label}
+        // The browser brings a focused control into sight only when it gets the focus.
+        ref={(button) => {
+          if (moved !== null && document.activeElement === button) button?.scrollIntoView({ block: 'nearest' })
+        }}
+        onKeyDown={move}
+        onClick={() => onCreate({ date, ...spanAt(minute) })}
+      >
+        + {minutesInWords(minute)}
+      </button>
+      <VisuallyHidden>
+        <span role="status">{moved === null ? '' : label}</span>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+const steps: Record<string, readonly [days: number, times: number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+}
