@@ -557,7 +557,7 @@ test('the keyboard chooses an empty time and begins an appointment there', async
   const agent = await anAgentAtWork()
   await openCalendar(agent)
   await button('Next day').click()
-  const slot = (time: string) => button(`New appointment, ${dateInWords(tomorrow, today)}, ${time}`)
+  const slot = (time: string) => button(`Add at ${time}, ${dateInWords(tomorrow, today)}`)
   await expect.element(slot('9:00 AM')).toBeInTheDocument()
   ;(slot('9:00 AM').element() as HTMLElement).focus()
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')

@@ -22,7 +22,7 @@ export function GridSlot({ days, now: { today, minutesNow }, onCreate }: GridSlo
     minute: usualStart(days.includes(today) ? minutesNow : null),
   }
   const date = days[Math.min(day, days.length - 1)] ?? ''
-  const label = `New appointment, ${dateInWords(date, today)}, ${minutesInWords(minute)}`
+  const label = `Add at ${minutesInWords(minute)}, ${dateInWords(date, today)}`
 
   function move(pressed: KeyboardEvent): void {
     const [byDay, byTime] = steps[pressed.key] ?? [0, 0]
