@@ -1,5 +1,7 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { ActivityType } from '#core/domain/recent-activity.ts'
 import { notify } from '#state/notifications.ts'
+import { recordActivity } from '#state/recent-activity.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { Device } from '#storage/device.ts'
 import type { RowOf } from '#storage/rows.ts'
@@ -19,6 +21,8 @@ export type DeletionOptions<Entity extends EntityName> = {
   message: (record: RowOf[Entity]) => string
   /** Says in a dialog with this title that this device could not delete it; otherwise a notification says so. */
   alert?: string
+  /** Under which name Recent Activity keeps it. */
+  activity?: ActivityType
   onDeleted?: (() => void) | undefined
 }
 
@@ -38,7 +42,7 @@ export async function beginDeletion<Entity extends EntityName>(
     const children = await countChildren(device.database, entity, record.key)
     const lost = childrenInWords(children)
     if (name === undefined && lost === null) {
-      if (await remove(device, entity, options, { record, children })) options.onDeleted?.()
+      await remove(device, entity, options, { record, children })
       return { kind: 'closed' }
     }
     const words = [
@@ -54,13 +58,19 @@ export async function beginDeletion<Entity extends EntityName>(
 
 const whereItGoes = 'is removed from this device now, and from the server when the deletion is sent.'
 
-function remove<Entity extends EntityName>(
+/** Calls `close` before the screen hears of it, which may leave the page. */
+async function remove<Entity extends EntityName>(
   device: Device,
   entity: Entity,
-  { message }: DeletionOptions<Entity>,
+  { message, activity, onDeleted }: DeletionOptions<Entity>,
   { record, children }: Pick<Asked<RowOf[Entity]>, 'record' | 'children'>,
-): Promise<boolean> {
-  return deleteWithUndo(device, { entity, key: record.key, message: message(record), children })
+  close?: () => void,
+): Promise<void> {
+  const wasThere = await deleteWithUndo(device, { entity, key: record.key, message: message(record), children })
+  close?.()
+  if (!wasThere) return
+  if (activity !== undefined) recordActivity(activity)
+  onDeleted?.()
 }
 
 function failed<Entity extends EntityName>(
@@ -91,9 +101,7 @@ export function DeletionDialog<Entity extends EntityName>(props: DeletionDialogP
   async function confirm(confirmed: Asked<RowOf[Entity]>): Promise<void> {
     onState({ ...confirmed, kind: 'deleting' })
     try {
-      const wasThere = await remove(device, entity, options, confirmed)
-      close()
-      if (wasThere) options.onDeleted?.()
+      await remove(device, entity, options, confirmed, close)
     } catch (error) {
       onState(failed(entity, options, error))
     }

@@ -1,5 +1,4 @@
 import { useDeletion } from '#records/use-deletion.tsx'
-import { recordActivity } from '#state/recent-activity.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { addressOf } from './listing-row-kinds.ts'
@@ -11,10 +10,8 @@ export function useListingDeletion(failure: string, onDeleted?: () => void) {
     also: tourWarning,
     message: (listing) => `${addressOf(listing)} has been removed successfully.`,
     alert: failure,
-    onDeleted: () => {
-      recordActivity('delete_listing')
-      onDeleted?.()
-    },
+    activity: 'delete_listing',
+    onDeleted,
   })
 }
 
