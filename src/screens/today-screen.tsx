@@ -1,4 +1,5 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
 import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
 import { TourNotStarted } from '#features/tours/tour-not-started.tsx'
@@ -13,6 +14,7 @@ export function TodayScreen() {
     <TodayPage
       date={date}
       notStarted={TourNotStarted}
+      outcome={ShowingOutcome}
       onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
     />
   )

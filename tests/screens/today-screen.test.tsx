@@ -288,3 +288,48 @@ test.each([
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
   delete document.documentElement.dataset['theme']
 })
+
+test('a showing says its client by name, with the way to call and text, and the stop of a tour says for whom it is', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+  await saved(agent.device, 'client', 7, jo)
+  await aTour(agent.device)
+  await openToday(agent)
+  await expect.element(next.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
+  await expect.element(next.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
+  await expect.element(next).toHaveTextContent('jo@mailbox.example')
+  wakeAt('15:10')
+  await expect.element(next).toHaveTextContent('51 Aiken Way')
+  await expect.element(next.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
+})
+
+test('how a showing went is said in two taps as soon as it has begun; only then is it done', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  await openToday(agent)
+  await expect.element(next).toBeVisible()
+  await expect.element(page.getByText('How did it go?')).not.toBeInTheDocument()
+  wakeAt('11:10')
+  await now.getByRole('button', { name: 'Held' }).click()
+  const earlier = page.getByRole('region', { name: 'Earlier' })
+  await expect.element(earlier).toHaveTextContent(/5709 River Oak Way.*done/)
+  await earlier.getByRole('button', { name: '5 of 5' }).click()
+  await expect.element(earlier).toHaveTextContent('Held · interest 5 of 5')
+  expect(await axeFindings()).toEqual([])
+  const [change, ...others] = await agent.device.database.outbox.toArray()
+  expect(change).toMatchObject({ entity: 'showing', kind: 'update', changes: { status: 'Held', interest: 5 } })
+  expect(others).toEqual([])
+})
+
+test('a showing that is cancelled on Today leaves the day, and Undo brings it back', async () => {
+  const agent = await anAgentAtWork()
+  await aDay(agent.device)
+  clockAt('11:40')
+  await openToday(agent)
+  const earlier = page.getByRole('region', { name: 'Earlier' })
+  await earlier.getByRole('button', { name: 'Cancelled' }).click()
+  await expect.element(earlier).not.toHaveTextContent('5709 River Oak Way')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.element(earlier).toHaveTextContent('5709 River Oak Way')
+})

@@ -47,7 +47,7 @@ export type DayEntry = DayVisit & {
   isAddress: boolean
   /** The same on a line of its own: "Showing at 51 Aiken Way". */
   name: string
-  /** "Showing · Gold River · jo@example.com". */
+  /** "Showing · Gold River". */
   note: string
   /** The whole address, for a map. */
   destination: string | null
@@ -88,7 +88,7 @@ function entriesOf(one: RecordOfDay, minutesNow: number | null): DayEntry[] {
     ]
   }
   const { address, city } = one.property
-  const [word, client] = one.kind === 'showing' ? ['Showing', one.record.client_email] : ['Open house', '']
+  const word = one.kind === 'showing' ? 'Showing' : 'Open house'
   return [
     {
       ...timed,
@@ -98,7 +98,7 @@ function entriesOf(one: RecordOfDay, minutesNow: number | null): DayEntry[] {
       title: address ?? one.title,
       isAddress: address !== undefined,
       name: one.title,
-      note: [word, city, client].filter(Boolean).join(' · '),
+      note: [word, city].filter(Boolean).join(' · '),
       destination: address === undefined ? null : fullAddress(one.property),
       page: { to: `/listings/${one.record.listing_key}`, name: 'Open Listing' },
       progress: one.kind === 'showing' ? progressOf(one.record) : undefined,

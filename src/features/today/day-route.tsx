@@ -7,17 +7,19 @@ import { CarIcon, CheckIcon } from '#ui/icon.tsx'
 import styles from './day-route.module.css'
 import { driveInWords } from './drive-words.ts'
 import { StartSignIn } from './start-sign-in.tsx'
+import type { MoreOfVisit } from './visit-more.tsx'
 import { VisitMark } from './visit-mark.tsx'
 
 type DayRouteProps = {
   parts: readonly DayPart<DayEntry>[]
   isToday: boolean
+  more: MoreOfVisit
   /** They lie behind. */
   isEarlier?: boolean
 }
 
 /** Visits are solid, drives hatched, free time is only said. */
-export function DayRoute({ parts, isToday, isEarlier = false }: DayRouteProps) {
+export function DayRoute({ parts, isToday, more, isEarlier = false }: DayRouteProps) {
   return (
     <ol className={styles.route}>
       {parts.map((part, index) => (
@@ -25,7 +27,7 @@ export function DayRoute({ parts, isToday, isEarlier = false }: DayRouteProps) {
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index} className={styles.part}>
           <p className={styles.at}>{part.kind === 'visit' && minutesInWords(part.start)}</p>
-          {part.kind === 'visit' && <Slab part={part} isEarlier={isEarlier} isToday={isToday} />}
+          {part.kind === 'visit' && <Slab part={part} more={more} isEarlier={isEarlier} isToday={isToday} />}
           {part.kind === 'drive' && <Leg drive={part} />}
           {part.kind === 'free' && (
             <p className={styles.free}>
@@ -40,11 +42,12 @@ export function DayRoute({ parts, isToday, isEarlier = false }: DayRouteProps) {
 
 type SlabProps = {
   part: VisitPart<DayEntry>
+  more: MoreOfVisit
   isEarlier: boolean
   isToday: boolean
 }
 
-function Slab({ part: { visit, end }, isEarlier, isToday }: SlabProps) {
+function Slab({ part: { visit, end }, more, isEarlier, isToday }: SlabProps) {
   const title = visit.isAddress ? <DoorAddress address={visit.title} /> : visit.title
   return (
     <div className={styles.slab} data-kind={visit.kind} data-earlier={isEarlier || undefined}>
@@ -69,6 +72,7 @@ function Slab({ part: { visit, end }, isEarlier, isToday }: SlabProps) {
       <p className={styles.note}>
         {visit.note} · until {minutesInWords(end)}
       </p>
+      {more(visit, false)}
       <VisitMark visit={visit} />
       {/* No visitor signs in on another day. */}
       {visit.kind === 'open_house' && isToday && !isEarlier && (

@@ -8,10 +8,12 @@ import { CarIcon } from '#ui/icon.tsx'
 import { driveInWords } from './drive-words.ts'
 import styles from './next-card.module.css'
 import { StartSignIn } from './start-sign-in.tsx'
+import type { MoreOfVisit } from './visit-more.tsx'
 import { VisitMark } from './visit-mark.tsx'
 
 type NextCardProps = {
   part: VisitPart<DayEntry>
+  more: MoreOfVisit
   isNow: boolean
   /** The drive there, when it is known. */
   drive: DrivePart | null
@@ -19,7 +21,7 @@ type NextCardProps = {
 }
 
 /** What the agent does now or next, with its house number as large as beside the door. */
-export function NextCard({ part, isNow, drive, minutesNow }: NextCardProps) {
+export function NextCard({ part, more, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)
   return (
@@ -31,6 +33,7 @@ export function NextCard({ part, isNow, drive, minutesNow }: NextCardProps) {
       <p className={styles.note}>
         {visit.note} · {Math.round(end - start)} min
       </p>
+      {more(visit, true)}
       <VisitMark visit={visit} />
       {drive !== null && (
         <p className={styles.leave}>

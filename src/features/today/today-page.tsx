@@ -19,6 +19,7 @@ import { DayRoute } from './day-route.tsx'
 import { NextCard } from './next-card.tsx'
 import { useHasFailedToLoad } from './today-queries.ts'
 import styles from './today-page.module.css'
+import { type Outcome, useMoreOfVisits } from './visit-more.tsx'
 
 type TodayPageProps = {
   /** The day in the address; today without one. */
@@ -26,10 +27,11 @@ type TodayPageProps = {
   onDateChange: (date: string | undefined) => void
   /** Says that a tour was never begun, and offers what can be done about it. */
   notStarted: ComponentType<{ tour: TourRow }>
+  outcome: Outcome
 }
 
 /** The agent's day as a list: what is next on top, then visits, drives and free time in their order. */
-export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted }: TodayPageProps) {
+export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted, outcome }: TodayPageProps) {
   const { today, minutesNow } = useMinute()
   const date = chosen ?? today
   const isToday = date === today
@@ -57,7 +59,7 @@ export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted }
               ? [<NotStarted key={visit.key} tour={visit.record} />]
               : [],
           )}
-          <ShownDay day={day} minutesNow={day.date === today ? minutesNow : null} />
+          <ShownDay day={day} minutesNow={day.date === today ? minutesNow : null} outcome={outcome} />
         </>
       )}
     </>
@@ -65,7 +67,10 @@ export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted }
 }
 
 /** `minutesNow` is null on every day but today. */
-function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) {
+type ShownDayProps = { day: Day; minutesNow: number | null; outcome: Outcome }
+
+function ShownDay({ day, minutesNow, outcome }: ShownDayProps) {
+  const more = useMoreOfVisits(day, outcome)
   const hasFailed = useHasFailedToLoad(day.date)
   const load = useLoadState('listing')
   const parts = planDay(entriesOfDay(day.visits, minutesNow))
@@ -90,7 +95,7 @@ function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) 
     return (
       <div className={styles.columns} data-alone>
         <Section id="day" title="The day">
-          <DayRoute parts={parts} isToday={false} />
+          <DayRoute parts={parts} more={more} isToday={false} />
         </Section>
       </div>
     )
@@ -98,18 +103,18 @@ function ShownDay({ day, minutesNow }: { day: Day; minutesNow: number | null }) 
   const { now, next, rest, earlier } = dayAtMoment(parts, minutesNow)
   return (
     <div className={styles.columns} data-alone={(now === null && next === null) || undefined}>
-      {now !== null && <NextCard part={now} isNow drive={null} minutesNow={minutesNow} />}
-      {now === null && next !== null && <NextCard {...next} isNow={false} minutesNow={minutesNow} />}
+      {now !== null && <NextCard part={now} more={more} isNow drive={null} minutesNow={minutesNow} />}
+      {now === null && next !== null && <NextCard {...next} more={more} isNow={false} minutesNow={minutesNow} />}
       {now === null && next === null && <p>Nothing else is planned today.</p>}
       <div className={styles.rest}>
         {rest.length > 0 && (
           <Section id="rest-of-day" title="The rest of the day">
-            <DayRoute parts={rest} isToday />
+            <DayRoute parts={rest} more={more} isToday />
           </Section>
         )}
         {earlier.length > 0 && (
           <Section id="earlier" title="Earlier">
-            <DayRoute parts={earlier} isToday isEarlier />
+            <DayRoute parts={earlier} more={more} isToday isEarlier />
           </Section>
         )}
       </div>
