@@ -15,20 +15,23 @@ type Change<Entity extends EntityName> = {
   record: RowOf[Entity]
   changes: Fields
   /** What the notification says. */
-  message: string
+  message: string | null
 }
 
 /** The latest offer for each record; only the last change of a record is taken back. */
 const offers = new Map<string, string>()
 
-/** Saves a change on this device at once, says so and offers to undo it. What fails is said, never thrown. */
+/**
+ * Saves a change on this device at once, says so and offers to undo it; without a message it says nothing, where the screen
+ * itself has the way back. What fails is said, never thrown.
+ */
 export async function changeWithUndo<Entity extends EntityName>(
   device: Device,
   { entity, record, changes, message }: Change<Entity>,
 ): Promise<void> {
   const { key, ...before } = record as Fields & { key: string }
   const outcome = await change(device, entity, key, before, changes)
-  if (outcome !== 'recorded') return
+  if (outcome !== 'recorded' || message === null) return
   const name = `${entity} ${key}`
   const earlier = offers.get(name)
   if (earlier !== undefined) dismissNotification(earlier)

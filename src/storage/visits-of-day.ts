@@ -1,23 +1,32 @@
 import type { Place } from '#core/domain/drive-estimate.ts'
 import type { Visit } from '#core/domain/find-clashes.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
+import { peopleAmong } from '#core/domain/people.ts'
 import { isOn } from '#core/domain/showing-life.ts'
 import { spanOfTour } from '#core/domain/tour-span.ts'
 import { inOrder } from '#core/domain/timed-stop.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { DeviceDatabase } from './device-database.ts'
-import type { AppointmentRow, ListingRow, OpenHouseRow, ShowingRow, TourRow, TourStopRow } from './rows.ts'
+import type { AppointmentRow, ClientRow, ListingRow, OpenHouseRow, ShowingRow, TourRow, TourStopRow } from './rows.ts'
 
 /** A visit with the record that it comes from. */
 export type RecordedVisit = Visit & VisitRecord
 
 type VisitRecord =
-  | { kind: 'showing'; record: ShowingRow; property: ListingRow['property'] }
+  | ({ kind: 'showing'; record: ShowingRow; property: ListingRow['property'] } & WithPerson)
   | { kind: 'open_house'; record: OpenHouseRow; property: ListingRow['property'] }
-  | { kind: 'appointment'; record: AppointmentRow }
+  | ({ kind: 'appointment'; record: AppointmentRow } & WithPerson)
   /** From its first door to its last, with what is known of its homes, one for each stop, and of the first. */
-  | { kind: 'tour'; record: TourRow; property: ListingRow['property']; homes: ListingRow['property'][] }
+  | ({
+      kind: 'tour'
+      record: TourRow
+      property: ListingRow['property']
+      homes: ListingRow['property'][]
+    } & WithPerson)
+
+/** The agent's client whom it is with; undefined where that is nobody's address. */
+type WithPerson = { person: ClientRow | undefined }
 
 /** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */
 export function visitsOfDay(database: DeviceDatabase, date: string): Promise<RecordedVisit[]> {
@@ -32,29 +41,38 @@ export async function visitsBetween(database: DeviceDatabase, first: string, las
     database.appointments.where('date').between(first, last, true, true).toArray(),
     database.tours.where('tour_date').between(first, last, true, true).toArray(),
   ])
-  const [listings, tourProperties] = await Promise.all([
+  const isWithPeople = showings.length + appointments.length + tours.length > 0
+  const [listings, tourProperties, people] = await Promise.all([
     listingsByKey(
       database,
       [...showings, ...openHouses].map((visit) => visit.listing_key),
     ),
     propertiesOfStops(database, tours),
+    isWithPeople ? database.clients.toArray().then(peopleAmong) : peopleAmong<ClientRow>([]),
   ])
   const propertyOf = ({ listing_key, listing_address }: AtListing): ListingRow['property'] => ({
     ...(listing_address === undefined ? {} : { address: listing_address }),
     ...listings.get(listing_key)?.property,
   })
   return [
-    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing))),
+    ...showings.filter(isOn).map((showing) => showingVisit(showing, propertyOf(showing), people.of(showing))),
     ...openHouses.map((openHouse) => openHouseVisit(openHouse, propertyOf(openHouse))),
-    ...appointments.map(appointmentVisit),
+    ...appointments.map((appointment) => appointmentVisit(appointment, people.of(appointment))),
     // A cancelled tour takes no time.
-    ...tours.filter(({ status }) => status !== 'cancelled').flatMap((tour) => tourVisit(tour, tourProperties) ?? []),
+    ...tours
+      .filter(({ status }) => status !== 'cancelled')
+      .flatMap((tour) => tourVisit(tour, tourProperties, people.of(tour)) ?? []),
   ]
 }
 
-function showingVisit(record: ShowingRow, property: ListingRow['property']): RecordedVisit {
+function showingVisit(
+  record: ShowingRow,
+  property: ListingRow['property'],
+  person: ClientRow | undefined,
+): RecordedVisit {
   const date = record.showing_date
-  return { kind: 'showing', record, property, date, ...atProperty('Showing', property), ...timesOf('showing', record) }
+  const words = atProperty('Showing', property)
+  return { kind: 'showing', record, property, person, date, ...words, ...timesOf('showing', record) }
 }
 
 function openHouseVisit(record: OpenHouseRow, property: ListingRow['property']): RecordedVisit {
@@ -62,20 +80,34 @@ function openHouseVisit(record: OpenHouseRow, property: ListingRow['property']):
   return { kind: 'open_house', record, property, date: record.date, ...words, ...timesOf('open_house', record) }
 }
 
-function appointmentVisit(record: AppointmentRow): RecordedVisit {
+function appointmentVisit(record: AppointmentRow, person: ClientRow | undefined): RecordedVisit {
   const { title, date } = record
-  return { kind: 'appointment', record, title, date, place: null, ...timesOf('appointment', record) }
+  return { kind: 'appointment', record, person, title, date, place: null, ...timesOf('appointment', record) }
 }
 
 /** Null for a tour without stops, which takes no time of the day. */
-function tourVisit(record: TourRow, properties: ReadonlyMap<LocalKey, ListingRow['property']>): RecordedVisit | null {
+function tourVisit(
+  record: TourRow,
+  properties: ReadonlyMap<LocalKey, ListingRow['property']>,
+  person: ClientRow | undefined,
+): RecordedVisit | null {
   const propertyOf = (stop: TourStopRow | undefined) => properties.get(listingOf(stop)) ?? {}
   const span = spanOfTour(record, (stop) => placeOf(stop) ?? placeOf(propertyOf(stop)))
   if (span === null) return null
   const { key, id, tour_date: date } = record
   const property = propertyOf(inOrder(record.stops)[0])
   const homes = record.stops.map(propertyOf)
-  return { kind: 'tour', record, property, homes, title: tourTitle(id), date, ...span, key: visitKey('tour', key) }
+  return {
+    kind: 'tour',
+    record,
+    property,
+    homes,
+    person,
+    title: tourTitle(id),
+    date,
+    ...span,
+    key: visitKey('tour', key),
+  }
 }
 
 function atProperty(name: string, property: ListingRow['property']): Pick<Visit, 'title' | 'place'> {

@@ -100,6 +100,20 @@ test('the day holds appointments, showings and open houses, in the order of the 
     ])
 })
 
+test('whom a showing is with stands in the day by name, and on its sheet with the way to call and text', async () => {
+  const agent = await anAgentAtWork()
+  await visitsAtAListing(agent.device)
+  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+  await saved(agent.device, 'client', 7, jo)
+  await openCalendar(agent)
+  const showing = page.getByRole('button', { name: /^Showing at 5709 River Oak Way .* · Jo Park$/ })
+  await showing.click()
+  const sheet = page.getByRole('dialog')
+  await expect.element(sheet.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
+  await expect.element(sheet.getByRole('link', { name: 'Text Jo Park' })).toHaveAttribute('href', 'sms:5035550118')
+  await expect.element(sheet).toHaveTextContent('jo@mailbox.example')
+})
+
 test('the day runs from 00:00 to 24:00, 420 high, and the keyboard reaches and scrolls it', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'appointment', 1, { start_time: '00:00:00', end_time: '01:00:00' })

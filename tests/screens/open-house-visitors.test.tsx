@@ -85,6 +85,7 @@ test('who is a client already, by address, is shown as that client', async () =>
   await agent.device.database.clients.put({ key: '12', id: 12, ...jo })
   await openList(agent)
   await expect.element(page.getByRole('link', { name: 'View client Jo Park' })).toHaveAttribute('href', '/clients/12')
+  await expect.element(page.getByRole('link', { name: 'Joanna Park' })).toHaveAttribute('href', '/clients/12')
   expect(page.getByRole('button', { name: /^Add as client/ }).query()).toBeNull()
 })
 

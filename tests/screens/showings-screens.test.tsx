@@ -224,7 +224,7 @@ test('what passed is called Earlier and asks how it went; nothing is done by tim
 test('how a showing went is said in two taps without a network, and taken back', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)
-  await saved(agent.device, 'showing', 1, { showing_date: yesterday })
+  await saved(agent.device, 'showing', 1, { showing_date: yesterday, status: 'Scheduled' })
   await openListing(agent)
   await button('Held').click()
   await button('4 of 5').click()
@@ -237,6 +237,9 @@ test('how a showing went is said in two taps without a network, and taken back',
   await expect.element(button('4 of 5')).toBeVisible()
   const { status, interest = null } = (await agent.device.database.showings.get('1')) ?? {}
   expect({ status, interest }).toEqual({ status: 'Held', interest: null })
+  await button(/^Undo Held/).click()
+  await expect.element(button('No-show')).toBeVisible()
+  expect(await operations(agent.device)).toEqual([])
 })
 
 test('feedback and the buyer’s opinion of the price are kept in a sheet', async () => {

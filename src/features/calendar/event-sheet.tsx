@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/day-entries.ts'
 import { directionsTo } from '#core/domain/directions.ts'
 import { dateInWords } from '#core/domain/wall-clock.ts'
+import { Person } from '#records/person.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { AppointmentRow } from '#storage/rows.ts'
@@ -14,7 +15,7 @@ import { DialogActions } from '#ui/dialog-actions.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import styles from './event-sheet.module.css'
-import { eventNote, timesInWords } from './event-words.ts'
+import { stopsInWords, timesInWords } from './event-words.ts'
 import { saveEventFile } from './save-event-file.ts'
 
 type EventSheetProps = {
@@ -30,14 +31,19 @@ type EventSheetProps = {
 export function EventSheet({ event, overlaps, today, onEdit, onDelete }: EventSheetProps) {
   const mark = useOutboxMark(event.kind, event.record.key)
   const { clock } = useDevice()
-  const note = event.kind === 'appointment' ? null : eventNote(event)
   const destination = entriesOfDay([event], null)[0]?.destination ?? null
   return (
     <>
       <p className={styles.when}>
         {dateInWords(event.date, today)}, {timesInWords(event)}
       </p>
-      {note !== null && <p className={styles.note}>{note}</p>}
+      {event.kind === 'tour' && <p className={styles.note}>{stopsInWords(event.record.stops.length)}</p>}
+      {(event.kind === 'showing' || event.kind === 'tour') && (
+        <Person client={event.person} email={event.record.client_email} />
+      )}
+      {event.kind === 'appointment' && event.person !== undefined && (
+        <Person client={event.person} email={event.person.email} />
+      )}
       {destination !== null && (
         <p className={styles.note}>
           <a

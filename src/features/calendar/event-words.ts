@@ -1,3 +1,4 @@
+import { clientName } from '#core/domain/client-rules.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 
@@ -20,12 +21,18 @@ export function overlapsInWords(overlaps: readonly RecordedVisit[]): string | nu
 
 /** Who comes, or where it is; null when the record does not say. */
 export function eventNote(event: RecordedVisit): string | null {
-  if (event.kind === 'showing') return event.record.client_email
+  if (event.kind === 'showing') return personOf(event)
   if (event.kind === 'open_house') return null
-  if (event.kind === 'tour') return `${stopsInWords(event.record.stops.length)} · ${event.record.client_email}`
-  return event.record.location || null
+  if (event.kind === 'tour') return `${stopsInWords(event.record.stops.length)} · ${personOf(event)}`
+  const client = event.person === undefined ? '' : clientName(event.person)
+  return [client, event.record.location].filter(Boolean).join(' · ') || null
 }
 
-function stopsInWords(stops: number): string {
+/** By name, where the address is a client's. */
+function personOf({ person, record }: Extract<RecordedVisit, { kind: 'showing' | 'tour' }>): string {
+  return person === undefined ? record.client_email : clientName(person)
+}
+
+export function stopsInWords(stops: number): string {
   return stops === 1 ? '1 stop' : `${stops} stops`
 }

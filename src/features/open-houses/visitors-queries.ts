@@ -4,21 +4,6 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-/** Which of these addresses belong to clients, in lower case, and to which; `undefined` until it is read. */
-export function useClientKeys(emails: readonly string[]): ReadonlyMap<string, LocalKey> | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const wanted = new Set(emails.map((email) => email.trim().toLowerCase()))
-    const found = new Map<string, LocalKey>()
-    if (wanted.size === 0) return found
-    await database.clients.each(({ email, key, id }) => {
-      const address = email.trim().toLowerCase()
-      if (wanted.has(address)) found.set(address, id === undefined ? key : String(id))
-    })
-    return found
-  }, [database, emails.join(' ')])
-}
-
 /** The listing's open house of today, else the next one; null when none is left. */
 export function useNextOpenHouse(listingKey: LocalKey): OpenHouseRow | null {
   const { database, clock } = useDevice()

@@ -1,10 +1,10 @@
 import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
+import { usePeople } from '#storage/use-people.ts'
 import { Sheet } from '#ui/sheet.tsx'
 import type { OpenHouseWithVisitors } from './open-houses-queries.ts'
 import { VisitorEntry } from './visitor-entry.tsx'
-import { useClientKeys } from './visitors-queries.ts'
 import styles from './visitors-sheet.module.css'
 
 type VisitorsSheetProps = {
@@ -17,7 +17,7 @@ type VisitorsSheetProps = {
 /** Who came to an open house, with one tap to make each a client. */
 export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
   const { clock } = useDevice()
-  const clientKeys = useClientKeys(shown?.visitors.map(({ client_email }) => client_email) ?? [])
+  const people = usePeople()
   if (shown === null) return null
   const { openHouse, visitors } = shown
   const day = dateInWords(openHouse.date, dateOfInstant(clock.now()))
@@ -30,12 +30,7 @@ export function VisitorsSheet({ listing, shown, onClose }: VisitorsSheetProps) {
       </p>
       <ul className={styles.list} aria-label="Visitors">
         {visitors.map((visitor) => (
-          <VisitorEntry
-            key={visitor.key}
-            visitor={visitor}
-            met={met}
-            clientKey={clientKeys?.get(visitor.client_email.trim().toLowerCase())}
-          />
+          <VisitorEntry key={visitor.key} visitor={visitor} met={met} client={people?.of(visitor)} />
         ))}
       </ul>
     </Sheet>

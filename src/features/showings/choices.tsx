@@ -11,10 +11,19 @@ type ChoicesProps<Value extends string> = {
   /** What is chosen; '' for nothing. */
   value: Value | ''
   onChoose: (value: Value) => void
+  /** Stands after the choices. */
+  more?: ReactNode
 }
 
 /** One of few, each with a button of its own. */
-export function Choices<Value extends string>({ legend, options, wordsOf, value, onChoose }: ChoicesProps<Value>) {
+export function Choices<Value extends string>({
+  legend,
+  options,
+  wordsOf,
+  value,
+  onChoose,
+  more,
+}: ChoicesProps<Value>) {
   return (
     // A second tap of a double one would answer what is asked next.
     <fieldset className={styles.choices} data-press="once">
@@ -30,6 +39,7 @@ export function Choices<Value extends string>({ legend, options, wordsOf, value,
             {option}
           </Button>
         ))}
+        {more}
       </div>
     </fieldset>
   )

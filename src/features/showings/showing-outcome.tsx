@@ -6,7 +6,7 @@ import { useConnection } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
-import { PencilIcon } from '#ui/icon.tsx'
+import { PencilIcon, UndoIcon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { Choices } from './choices.tsx'
 import styles from './showing-outcome.module.css'
@@ -62,6 +62,12 @@ export function ShowingOutcome({ showing }: { showing: ShowingRow }) {
           wordsOf={(value) => `${value} of 5`}
           value=""
           onChoose={(value) => say({ interest: interests.find((one) => String(one) === value) ?? null })}
+          more={
+            <Button variant="quiet" onClick={() => say({ status: 'Scheduled' })}>
+              <UndoIcon size={16} />
+              Undo<VisuallyHidden> Held {which}</VisuallyHidden>
+            </Button>
+          }
         />
       )}
       {feedback !== '' && <p className={styles.feedback}>“{feedback}”</p>}

@@ -9,7 +9,9 @@ type Outcome = Partial<Pick<ShowingRow, 'status' | 'interest'>>
 export function useOutcome(showing: ShowingRow): (outcome: Outcome) => Promise<void> {
   const device = useDevice()
   return (outcome) => {
-    const message = `${lifeInWords({ ...showing, ...outcome })}.`
+    // The notification would cover what is asked next.
+    const isAskedOn = outcome.status === 'Held' || outcome.status === 'Scheduled'
+    const message = isAskedOn ? null : `${lifeInWords({ ...showing, ...outcome })}.`
     return changeWithUndo(device, { entity: 'showing', record: showing, changes: outcome, message })
   }
 }

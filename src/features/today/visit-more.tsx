@@ -5,7 +5,6 @@ import { Person } from '#records/person.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 import type { Day } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
-import { usePeople } from '#storage/use-people.ts'
 import styles from './visit-more.module.css'
 
 /** Asks how a showing went, and says it. */
@@ -16,17 +15,19 @@ export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 
 /** Whom each visit of a day is with, and how a showing went once it has begun. */
 export function useMoreOfVisits({ visits }: Day, Outcome: Outcome): MoreOfVisit {
-  const people = usePeople()
   const now = useMinute()
   return ({ record: shown, isAddress }, isAlone) => {
     const visit = visits.find(({ kind, record }) => kind === shown?.entity && record.key === shown.key)
-    const isSaid = visit?.kind === 'showing' || (visit?.kind === 'tour' && (isAlone || !isAddress))
-    if (visit === undefined || !isSaid) return null
-    const { record, kind } = visit
+    if (visit === undefined || visit.kind === 'open_house') return null
+    const { kind, record, person } = visit
+    // The stops of a tour follow each other: its own page and the card of the next one say for whom they are.
+    if (kind === 'tour' && isAddress && !isAlone) return null
+    if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'
+    const email = kind === 'appointment' ? (person?.email ?? '') : record.client_email
     return (
       <div className={styles.more}>
-        <Person client={people?.of(record)} email={record.client_email} isQuiet={!isAlone} />
+        <Person client={person} email={email} isQuiet={!isAlone} />
         {kind === 'showing' && (isOutcome || asksHowItWent(record, now)) && <Outcome showing={record} />}
       </div>
     )
