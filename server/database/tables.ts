@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { NewClient } from '#core/contract/client.ts'
+import type { NewFollowUp } from '#core/contract/follow-up.ts'
+import type { NewInteraction } from '#core/contract/interaction.ts'
 import type { Consent } from '#core/contract/open-house-visit.ts'
 import type { NewOpenHouse } from '#core/contract/open-house.ts'
 import type { NewProperty } from '#core/contract/property.ts'
@@ -30,6 +32,8 @@ export type Tables = {
   open_houses: AtListing & Columns<NewOpenHouse>
   open_house_visits: OpenHouseVisitsTable
   appointments: OwnedRecord & Columns<NewAppointment>
+  interactions: OwnedRecord & Columns<NewInteraction>
+  follow_ups: OwnedRecord & Columns<NewFollowUp>
   exposure_figures: ExposureFiguresTable
   calendar_feeds: CalendarFeedsTable
   survey_questionnaires: SurveyQuestionnairesTable

@@ -42,7 +42,7 @@ export type OwnKind<Sent extends Owned = Owned, New extends object = object, Fil
   mayName?: Readonly<Record<string, OwnTable>>
   /** The record without which there is none of this kind; an insertion looks for it in the same statement. */
   needs?: {
-    table: 'listings' | 'properties'
+    table: 'listings' | 'properties' | 'clients'
     idOf(whole: New, path: readonly number[]): number
     /** True where it must be the agent's own. */
     isOwn: boolean

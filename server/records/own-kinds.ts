@@ -1,6 +1,8 @@
 import type { OwnEntity } from '#core/kinds/all-kinds.ts'
 import { appointments } from '#server/appointments/appointments.ts'
 import { clients } from '#server/clients/clients.ts'
+import { followUps } from '#server/follow-ups/follow-ups.ts'
+import { interactions } from '#server/interactions/interactions.ts'
 import { listingImages } from '#server/listings/listing-images.ts'
 import { listings } from '#server/listings/listings.ts'
 import { openHouseVisits } from '#server/open-houses/open-house-visits.ts'
@@ -19,6 +21,8 @@ export const ownKinds = {
   open_house_visit: openHouseVisits,
   appointment: appointments,
   tour: tours,
+  interaction: interactions,
+  follow_up: followUps,
 } satisfies Record<OwnEntity, OwnKind>
 
 /** Those whose routes need no more than their declaration. */

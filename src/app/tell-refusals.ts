@@ -20,7 +20,7 @@ export function tellRefusals(device: Device, since: number, openOutbox: () => vo
     const isShown = before !== undefined && isOnScreen(before.id)
     if (isShown) dismissNotification(before.id)
     const count = isShown ? before.count + 1 : 1
-    const { title: name } = describeOperation(operation, record, listing)
+    const { title: name } = describeOperation(operation, record, { listing })
     const id = notify({
       type: 'error',
       title,

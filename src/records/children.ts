@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { type DeviceDatabase, mirrorTable } from '#storage/device-database.ts'
@@ -8,7 +9,7 @@ export type Children = Partial<Record<EntityName, number>>
 export async function countChildren(database: DeviceDatabase, entity: EntityName, key: LocalKey): Promise<Children> {
   const counts = await Promise.all(
     kinds[entity].cascades.map(async (child) => {
-      const count = await mirrorTable(database, child.entity).where(`${child.field}_key`).equals(key).count()
+      const count = await mirrorTable(database, child.entity).where(keyField(child.field)).equals(key).count()
       return [child.entity, count] as const
     }),
   )

@@ -63,6 +63,8 @@ export function deviceDatabase(
   })
   // The journal has rows of many entries (`journal-rows.ts`); a tab that does not know them must not read on.
   database.version(2).stores(indexesSince(2))
+  // What was said to clients, and what is to be done for them.
+  database.version(3).stores(indexesSince(3))
   return database
 }
 

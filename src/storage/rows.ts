@@ -1,5 +1,7 @@
 import type { Appointment } from '#core/contract/appointment.ts'
 import type { Client } from '#core/contract/client.ts'
+import type { FollowUp } from '#core/contract/follow-up.ts'
+import type { Interaction } from '#core/contract/interaction.ts'
 import type { ListingImage } from '#core/contract/listing-image.ts'
 import type { Listing } from '#core/contract/listing.ts'
 import type { OpenHouse } from '#core/contract/open-house.ts'
@@ -86,6 +88,14 @@ export type TourRow = Omit<
 export type AppointmentRow = Omit<Kept<Appointment, 'title' | 'date' | 'start_time' | 'end_time'>, 'client'> &
   WithClient
 
+/** Joined to its client by `of_client_key`. */
+type InteractionRow = Omit<Kept<Interaction, 'kind' | 'date' | 'time' | 'text'>, 'client'> & {
+  of_client_key: LocalKey
+}
+
+/** Joined to its client by `of_client_key`. */
+type FollowUpRow = Omit<Kept<FollowUp, 'due_date' | 'text' | 'done'>, 'client'> & { of_client_key: LocalKey }
+
 /** The row of each kind of record. */
 export type RowOf = {
   property: PropertyRow
@@ -97,5 +107,7 @@ export type RowOf = {
   open_house_visit: OpenHouseVisitRow
   appointment: AppointmentRow
   tour: TourRow
+  interaction: InteractionRow
+  follow_up: FollowUpRow
   available_listing: AvailableListingRow
 }

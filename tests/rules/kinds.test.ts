@@ -4,6 +4,8 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { newAppointmentSchema, appointmentChangesSchema } from '#core/contract/appointment.ts'
 import { clientChangesSchema } from '#core/contract/client.ts'
+import { followUpChangesSchema } from '#core/contract/follow-up.ts'
+import { interactionChangesSchema } from '#core/contract/interaction.ts'
 import { listingImageChangesSchema } from '#core/contract/listing-image.ts'
 import { listingChangesSchema } from '#core/contract/listing.ts'
 import { openHouseVisitChangesSchema } from '#core/contract/open-house-visit.ts'
@@ -28,6 +30,8 @@ const changes: Record<EntityName, Readonly<Record<string, v.GenericSchema>>> = {
   open_house_visit: openHouseVisitChangesSchema.entries,
   appointment: appointmentChangesSchema.entries,
   tour: tourChangesSchema.entries,
+  interaction: interactionChangesSchema.entries,
+  follow_up: followUpChangesSchema.entries,
   available_listing: {},
 }
 
@@ -85,7 +89,7 @@ describe.each(entityNames)('the kind %s', (entity) => {
 
   test('leads to a form that has a route', () => {
     const routes = readFileSync(path.join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
-    const place = kind.form?.({ address: 'local-1', listingKey: 'local-2', isOnServer: false })
+    const place = kind.form?.({ address: 'local-1', listingKey: 'local-2', clientKey: 'local-3', isOnServer: false })
     if (kind.writable) expect(place).toBeDefined()
     if (!place) return
     const pattern = place.path.replaceAll(/local-\d/g, String.raw`\$\w+`)
@@ -107,6 +111,8 @@ test('places in the feed stay as they were released, and tombstones are behind a
       ['open_house_visit', 'agent', 6],
       ['appointment', 'agent', 7],
       ['tour', 'agent', 8],
+      ['interaction', 'agent', 10],
+      ['follow_up', 'agent', 11],
     ]),
   )
   expect(new Set(places.map(([, of, rank]) => `${of} ${rank}`)).size).toBe(places.length)

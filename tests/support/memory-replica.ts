@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { Json } from '#core/contract/json.ts'
 import type { AttachedFile, JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
@@ -81,7 +82,7 @@ export function memoryReplica(owner = '1'): MemoryReplica {
     rows: (entity, keys) => copies(keys.map((key) => table(entity).get(key))),
     rowKeys: (entity) => copies([...table(entity).keys()]),
     rowsReferringTo: (entity, field, key) =>
-      copies([...table(entity).values()].filter((row) => row[`${field}_key`] === key)),
+      copies([...table(entity).values()].filter((row) => row[keyField(field)] === key)),
     putRows: async (entity, changed) => {
       for (const row of changed) set(table(entity), row.key, row)
     },

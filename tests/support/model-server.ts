@@ -288,10 +288,13 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
       if (entity === undefined || (photos !== null && kind === 'plain')) return problem(404, 'not_found')
       const parent = photos?.[1] ?? at?.listing ?? null
       if (parent !== null && find(`listings/${parent}/`) === null) return problem(404, 'not_found')
-      const openHouse = fields['open_house']
-      if (openHouse !== undefined && stored.get(place('open_house', Number(openHouse)))?.deleted !== false) {
-        const body = { open_house: ['Choose an open house of this listing.'], code: 'invalid' }
-        return { status: 400, headers: {}, body }
+      for (const [field, referred] of [
+        ['open_house', 'open_house'],
+        ['client', 'client'],
+      ] as const) {
+        const isReferred = field in kinds[entity].references && fields[field] !== undefined
+        if (!isReferred || stored.get(place(referred, Number(fields[field])))?.deleted === false) continue
+        return { status: 400, headers: {}, body: { [field]: ['It is not there.'], code: 'invalid' } }
       }
       const refused = refusalOf(entity, fields)
       if (refused !== null) return refused

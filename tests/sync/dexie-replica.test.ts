@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { forceCloseDatabase } from 'fake-indexeddb'
 import { Dexie, liveQuery } from 'dexie'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -91,7 +92,7 @@ describe('what is saved on this device', () => {
     for (const entity of entityNames) {
       for (const field of Object.keys(kinds[entity].references)) {
         await device.replica.transact('write', (store) =>
-          store.putRows(entity, [{ key: `${entity}-1`, [`${field}_key`]: 'local-parent' }]),
+          store.putRows(entity, [{ key: `${entity}-1`, [keyField(field)]: 'local-parent' }]),
         )
         const found = await device.replica.transact('read', (store) =>
           store.rowsReferringTo(entity, field, 'local-parent'),

@@ -312,7 +312,7 @@ describe('an operation in plain words', () => {
     })
     const photo = anOperation(2, { entity: 'listing_image', kind: 'create' })
     const listing = { property: { address: '3526 High St' } }
-    expect(describeOperation(photo, undefined, listing)).toEqual({ title: '3526 High St', what: 'New photo' })
+    expect(describeOperation(photo, undefined, { listing })).toEqual({ title: '3526 High St', what: 'New photo' })
     const gone = anOperation(3, { kind: 'delete', base: { first_name: 'Ann', last_name: 'Lee' } })
     expect(describeOperation(gone, undefined)).toEqual({ title: 'Ann Lee', what: 'Deletes the client' })
   })

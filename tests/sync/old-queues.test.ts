@@ -4,7 +4,7 @@ import { Dexie } from 'dexie'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createAbort } from '#core/sync/abort.ts'
 import { operationFormat } from '#core/sync/operation.ts'
-import { updateRecord } from '#core/sync/writing/record-change.ts'
+import { createRecord, updateRecord } from '#core/sync/writing/record-change.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import { type ExchangePorts, syncOnce } from '#core/sync/sync-once.ts'
@@ -137,7 +137,26 @@ test('A9: a tab of the shape before is told to close, because it cannot read row
     oldTab.close()
   })
   const device = await openDevice('1', database)
-  expect(told).toEqual([20])
+  expect(told).toEqual([30])
+  device.close()
+})
+
+test('J1: what a device of the shape before kinds of clients’ own held is all there, and goes on', async () => {
+  const stored = JSON.parse(readFileSync(path.join(folder, 'device-shape-2.json'), 'utf8')) as StoredDevice
+  await put(stored)
+  const device = await openDevice('1', database)
+  for (const [table, rows] of Object.entries(stored.rows))
+    expect([table, await device.database.table(table).count()]).toEqual([table, rows.length])
+  const log = { kind: 'Call', date: '2026-11-23', time: '10:30:00', text: 'Likes the pond.' }
+  const references = { client: { entity: 'client' as const, key: '7' } }
+  await createRecord(device.replica, standingClock(), {
+    opId: opId(902),
+    entity: 'interaction',
+    changes: log,
+    references,
+  })
+  const entries = await device.database.interactions.where('of_client_key').equals('7').toArray()
+  expect(entries).toMatchObject([{ text: 'Likes the pond.' }])
   device.close()
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { AttachedFile } from '#core/sync/operation.ts'
-import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending/photo-hold.ts'
+import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending/holding-back.ts'
 import type { Link } from '#core/sync/ports.ts'
 import { modelServer } from '#tests/support/model-server.ts'
 import { type SyncDevice, syncDevice } from '#tests/support/sync-device.ts'

@@ -489,3 +489,46 @@ describe('C19: a plain server that was put back to an earlier state', () => {
     expect(device.operations()).toEqual([])
   })
 })
+
+describe('kinds that only our server has', () => {
+  const log = { kind: 'Call', date: '2026-11-23', time: '10:30:00', text: 'Likes the garden.' }
+  async function aLoggedCall(server = modelServer('plain')) {
+    const device = syncDevice(server, virtualClock())
+    const client = await device.addClient()
+    await device.settle()
+    const references = { client: { entity: 'client' as const, key: client } }
+    const key = await device.create('interaction', log, { references })
+    await device.edit('interaction', key, { text: 'Likes the garden and the pond.' })
+    return { server, device, client, key }
+  }
+
+  test('stay on the device, are never sent, and count as nothing that waits', async () => {
+    const { device, key } = await aLoggedCall()
+    expect(await device.sync()).toMatchObject({ waiting: 0, needsYou: 0 })
+    expect(device.row('interaction', key)).toMatchObject({ text: 'Likes the garden and the pond.' })
+    expect(device.operations()).toMatchObject([{ entity: 'interaction', kind: 'create', attempts: 0 }])
+    expect(device.network.sent.filter(({ path }) => path.includes('interactions'))).toEqual([])
+  })
+
+  test('let their client be deleted, and go with it', async () => {
+    const { server, device, client } = await aLoggedCall()
+    await device.remove('client', client)
+    await device.settle()
+    expect(server.records('client')).toEqual([])
+    expect(device.operations()).toEqual([])
+    expect(device.replica.allRows('interaction')).toEqual([])
+  })
+
+  test('go to our server as soon as the agent works with one', async () => {
+    const [plain, ours] = [modelServer('plain'), modelServer('ours')]
+    let current = plain
+    const { device, client, key } = await aLoggedCall({ ...plain, handle: (request) => current.handle(request) })
+    await device.sync()
+    for (const record of plain.records('client')) ours.put('client', record)
+    current = ours
+    await device.settle()
+    expect(ours.records('interaction')).toMatchObject([{ client: device.row('client', client)?.id }])
+    expect(device.operations()).toEqual([])
+    expect(device.row('interaction', key)).toMatchObject({ id: expect.any(Number) })
+  })
+})

@@ -6,7 +6,7 @@ import { Line, toWaiting } from '#core/sync/sending/chains.ts'
 import { claim } from '#core/sync/sending/claim.ts'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import { operationFormat } from '#core/sync/operation.ts'
-import { holdsNothing } from '#core/sync/sending/photo-hold.ts'
+import { holdsNothing } from '#core/sync/sending/holding-back.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import { syncDevice, type SyncDevice } from '#tests/support/sync-device.ts'
@@ -26,7 +26,7 @@ function sendingOf(device: SyncDevice): Sending {
   return {
     ports: device.ports,
     abilities,
-    isHeld: holdsNothing,
+    holds: holdsNothing,
     sender: 'tab',
     stop: createAbort().signal,
     onAttempt: () => {},

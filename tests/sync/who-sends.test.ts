@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { abilitiesFrom } from '#core/sync/requests/abilities.ts'
 import { createAbort } from '#core/sync/abort.ts'
 import { claim } from '#core/sync/sending/claim.ts'
-import { holdsNothing } from '#core/sync/sending/photo-hold.ts'
+import { holdsNothing } from '#core/sync/sending/holding-back.ts'
 import type { AbortSignalLike } from '#core/sync/ports.ts'
 import type { Sending } from '#core/sync/sending/sending.ts'
 import { settleVerdict } from '#core/sync/sending/settle.ts'
@@ -79,7 +79,7 @@ describe('a sender that was replaced', () => {
   const aSending = (ports: ExchangePorts): Sending => ({
     ports,
     abilities: abilitiesFrom(['idempotency', 'etag', 'changes', 'images']),
-    isHeld: holdsNothing,
+    holds: holdsNothing,
     sender: 'old',
     stop: createAbort().signal,
     onAttempt: () => {},

@@ -15,6 +15,7 @@ import { marksOfHistory } from './0013-marks-of-history.ts'
 import { comparingHistories } from './0014-comparing-histories.ts'
 import { numbersOfAgents } from './0015-numbers-of-agents.ts'
 import { peopleInVisits } from './0016-people-in-visits.ts'
+import { interactionsAndFollowUps } from './0017-interactions-and-follow-ups.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const allMigrations: Record<string, Migration> = {
   '0014-comparing-histories': comparingHistories,
   '0015-numbers-of-agents': numbersOfAgents,
   '0016-people-in-visits': peopleInVisits,
+  '0017-interactions-and-follow-ups': interactionsAndFollowUps,
 }

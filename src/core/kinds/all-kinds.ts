@@ -1,6 +1,8 @@
 import { appointment } from './appointment.ts'
 import { availableListing } from './available-listing.ts'
 import { client } from './client.ts'
+import { followUp } from './follow-up.ts'
+import { interaction } from './interaction.ts'
 import type { KindOfRecord } from './kind-of-record.ts'
 import { listing } from './listing.ts'
 import { listingImage } from './listing-image.ts'
@@ -21,6 +23,8 @@ const all = {
   open_house_visit: openHouseVisit,
   appointment,
   tour,
+  interaction,
+  follow_up: followUp,
   available_listing: availableListing,
 } as const
 

@@ -1,6 +1,6 @@
 import type { NewClient } from '#core/contract/client.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
-import { isText } from './record-words.ts'
+import { nameOfPerson } from './record-words.ts'
 
 export const client = {
   ...usual,
@@ -9,9 +9,13 @@ export const client = {
   feed: { of: 'agent', rank: 1 },
   onPlainServers: 'whole list',
   mergeRules: { notes: 'both-texts' },
+  cascades: [
+    { entity: 'interaction', field: 'client' },
+    { entity: 'follow_up', field: 'client' },
+  ],
   table: 'clients',
   indexes: { 1: 'key, created_at, category' },
   word: 'client',
-  title: (record) => [record['first_name'], record['last_name']].filter(isText).join(' ') || 'A client',
+  title: (record) => nameOfPerson(record) ?? 'A client',
   form: ({ address }) => ({ path: `/clients/edit/${address}`, link: 'Edit' }),
 } as const satisfies KindOfRecord<string, keyof NewClient>

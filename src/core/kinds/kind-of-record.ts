@@ -12,6 +12,8 @@ export type Surroundings = {
   listing?: Fields | undefined
   /** The open house that a visitor came to. */
   openHouse?: Fields | undefined
+  /** The client whom a conversation or a follow-up is about. */
+  client?: Fields | undefined
 }
 
 /** All that the product has to know of a kind of record, apart from its rules and screens. */
@@ -81,8 +83,8 @@ export type KindOfRecord<Name extends string = string, Field extends string = st
   changeOf?: (fields: readonly string[]) => string | null
   /** Two that differ in this field are never the same one, however much else is alike. */
   distinguishedBy?: string
-  /** The address of its form, and what the link to it says. `listingKey` is the listing that it belongs to. */
-  form?: (record: { address: string; listingKey: string | null; isOnServer: boolean }) => FormPlace | null
+  /** The address of its form, and what the link to it says. `listingKey` and `clientKey` are what it belongs to. */
+  form?: (record: PlaceOfRecord) => FormPlace | null
 }
 
 /** Of records with a person: `client` is who `client_email` means, where the agent has said so or it was recognised. */
@@ -93,10 +95,17 @@ export const withClient = {
   goesWith: { client: 'client_email' },
 } as const
 
+type PlaceOfRecord = {
+  address: string
+  listingKey: string | null
+  clientKey: string | null
+  isOnServer: boolean
+}
+
 export type FormPlace = {
   path: string
   search?: Readonly<Record<string, string>>
-  link: 'Edit' | 'Choose another photo' | 'Open Listing'
+  link: 'Edit' | 'Choose another photo' | 'Open Listing' | 'Open Client'
 }
 
 /** The rank of tombstones in the feed: behind every kind there is or will be. */

@@ -6,6 +6,10 @@ export function isText(value: Json | undefined): value is string {
   return typeof value === 'string' && value !== ''
 }
 
+export function nameOfPerson(person: Fields | undefined): string | null {
+  return [person?.['first_name'], person?.['last_name']].filter(isText).join(' ') || null
+}
+
 export function addressOf(property: Json | undefined): string | null {
   const address = fieldsOf(property)?.['address']
   return isText(address) ? address : null
@@ -25,6 +29,11 @@ export function onDay(date: Json | undefined, time: Json | undefined): string {
 
 export function said(before: string, text: Json | undefined): string {
   return isText(text) ? `${before}${text}` : ''
+}
+
+/** What is said of a client stands on the client's own page. */
+export function onClientPage({ clientKey }: { clientKey: string | null }): FormPlace | null {
+  return clientKey === null ? null : { path: `/clients/${clientKey}`, link: 'Open Client' }
 }
 
 /** The forms of visits stand on their listing's own page. */

@@ -7,7 +7,7 @@ import { makeDue } from '#core/sync/sending/make-due.ts'
 import { hasLostWork } from '#core/sync/pulling/find-lost-work.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
-import { photoHold, toHold } from '#core/sync/sending/photo-hold.ts'
+import { toHold, whatHolds } from '#core/sync/sending/holding-back.ts'
 import type { AbortSignalLike, SyncPorts } from './ports.ts'
 import { pullFeed } from '#core/sync/pulling/pull-feed.ts'
 import { pullSweeps } from '#core/sync/plain/pull-sweeps.ts'
@@ -101,9 +101,9 @@ async function exchange(ports: ExchangePorts, run: SyncRun): Promise<Result> {
     await ports.clock.sleep(2_000 + ports.random() * 3_000, run.stop)
   }
   const { stop, sender, onAttempt } = run
-  const isHeld = await ports.replica.transact('read', (store) => photoHold(store, ports.link))
+  const holds = await ports.replica.transact('read', (store) => whatHolds(store, ports.link))
   const withSeen = { ...ports, server: withHistory(ports) }
-  const sending = { ports: withSeen, abilities: met.abilities, isHeld, sender, stop, onAttempt }
+  const sending = { ports: withSeen, abilities: met.abilities, holds, sender, stop, onAttempt }
   return sendAndPull(ports, run, sending, met)
 }
 
@@ -215,12 +215,14 @@ type Counts = Pick<SyncOutcome, 'waiting' | 'heldPhotos' | 'needsYou'>
 
 async function countOperations(ports: SyncPorts): Promise<Counts> {
   return ports.replica.transact('read', async (store) => {
-    const isHeld = await photoHold(store, ports.link)
+    const holds = await whatHolds(store, ports.link)
     const counts = { waiting: 0, heldPhotos: 0, needsYou: 0 }
     for await (const operation of everyOperation(store)) {
+      const why = isStuck(operation) ? null : holds(toHold(operation))
       if (isStuck(operation)) counts.needsYou += 1
-      else counts.waiting += 1
-      if (!isStuck(operation) && isHeld(toHold(operation))) counts.heldPhotos += 1
+      // What this server has no place for is kept here, and waits for nothing.
+      else if (why !== 'no-place') counts.waiting += 1
+      if (why === 'photo') counts.heldPhotos += 1
     }
     return counts
   })

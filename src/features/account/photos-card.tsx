@@ -1,5 +1,5 @@
 import { browserLink } from '#api/browser-link.ts'
-import { type PhotoWish, photoWishFact } from '#core/sync/sending/photo-hold.ts'
+import { type PhotoWish, photoWishFact } from '#core/sync/sending/holding-back.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'

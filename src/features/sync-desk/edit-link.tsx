@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { Link } from '@tanstack/react-router'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import type { FormPlace } from '#core/kinds/kind-of-record.ts'
@@ -29,17 +30,22 @@ const whole: Record<FormPlace['link'], string> = {
   Edit: 'Edit',
   'Choose another photo': 'Choose another photo of',
   'Open Listing': 'Open the listing of',
+  'Open Client': 'Open the page of',
 }
 
 function formPlaceOf({ operation, row, missing }: OutboxItem): FormPlace | null {
   // Its listing's page would say only that there is none.
   if (row === undefined || operation.kind === 'delete' || missing !== null) return null
-  const listingKey = operation.references['listing']?.key ?? row['listing_key']
+  const keyOf = (parent: 'listing' | 'client') => {
+    const key = operation.references[parent]?.key ?? row[keyField(parent)]
+    return typeof key === 'string' ? key : null
+  }
   const isUnsent = operation.kind === 'create' && operation.attempt === null && operation.state !== 'sending'
   return (
     kinds[operation.entity].form?.({
       address: String(row.id ?? row.key),
-      listingKey: typeof listingKey === 'string' ? listingKey : null,
+      listingKey: keyOf('listing'),
+      clientKey: keyOf('client'),
       isOnServer: !isUnsent,
     }) ?? null
   )

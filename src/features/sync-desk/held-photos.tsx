@@ -1,4 +1,4 @@
-import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending/photo-hold.ts'
+import { type PhotoWish, photoWishFact, releasePhotos } from '#core/sync/sending/holding-back.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useLiveQuery } from '#storage/use-live-query.ts'

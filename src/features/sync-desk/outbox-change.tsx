@@ -8,7 +8,7 @@ import { EditLink } from './edit-link.tsx'
 import { ChangeIcon } from './outbox-icons.tsx'
 import { OutboxRow } from './outbox-list.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
-import { heldPhotoInWords, madeInWords, missingInWords, reasonInWords } from './outbox-words.ts'
+import { heldInWords, madeInWords, missingInWords, reasonInWords } from './outbox-words.ts'
 
 export type OutboxChangeActions = {
   retry: (item: OutboxItem) => void
@@ -49,9 +49,9 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
   )
 }
 
-function reasonOf({ operation, isHeld, missing }: OutboxItem, heldBy: string | null, now: number): string | null {
+function reasonOf({ operation, whyHeld, missing }: OutboxItem, heldBy: string | null, now: number): string | null {
   if (missing !== null) return missingInWords(missing)
-  return isHeld ? heldPhotoInWords : reasonInWords(operation, heldBy, now)
+  return whyHeld !== null ? heldInWords[whyHeld] : reasonInWords(operation, heldBy, now)
 }
 
 function Actions({ item, now, actions }: OutboxChangeProps) {

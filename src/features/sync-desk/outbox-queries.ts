@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { browserLink } from '#api/browser-link.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
@@ -6,7 +7,7 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/gone-parents.ts'
-import { photoHold, toHold } from '#core/sync/sending/photo-hold.ts'
+import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
@@ -28,8 +29,8 @@ export type OutboxItem = {
   heldBy: string | null
   /** The listing, or the open house, that it belongs to and that was deleted elsewhere (fault E7). */
   missing: MissingParent | null
-  /** A photo that stays back on this link, or until the agent sends it (fault I11). */
-  isHeld: boolean
+  /** Why it stays back, though nothing else keeps it (fault I11). */
+  whyHeld: WhyHeld | null
 }
 
 export type Outbox = {
@@ -89,10 +90,10 @@ async function toItems(
     fact: <Value extends Json>(name: string) => readFact<Value>(database, name),
   }
   const missing = await Promise.all(operations.map((operation) => missingParentOf(known, operation)))
-  const isHeld = await photoHold({ fact: (name) => readFact(database, name) }, browserLink)
-  const referred = async (operation: Operation, entity: 'listing' | 'open_house') => {
+  const holds = await whatHolds({ fact: (name) => readFact(database, name) }, browserLink)
+  const referred = async (operation: Operation, entity: 'listing' | 'open_house' | 'client') => {
     const row = rows.get(nameOf(operation.entity, operation.key))
-    const key = operation.references[entity]?.key ?? row?.[`${entity}_key`]
+    const key = operation.references[entity]?.key ?? row?.[keyField(entity)]
     if (typeof key !== 'string') return undefined
     return rows.get(nameOf(entity, key)) ?? (await goneRecord(known, { entity, key })) ?? undefined
   }
@@ -106,12 +107,15 @@ async function toItems(
           operation,
           // Of what is deleted here the other side knows the rest.
           row ?? operation.conflict?.theirs ?? undefined,
-          await referred(operation, 'listing'),
-          await referred(operation, 'open_house'),
+          {
+            listing: await referred(operation, 'listing'),
+            openHouse: await referred(operation, 'open_house'),
+            client: await referred(operation, 'client'),
+          },
         ),
         missing: missing[index] ?? null,
         heldBy: holderOf(operation, needsYou, operations),
-        isHeld: !isStuck(operation) && isHeld(toHold(operation)),
+        whyHeld: isStuck(operation) ? null : holds(toHold(operation)),
       }
     }),
   )

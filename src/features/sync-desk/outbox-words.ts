@@ -1,3 +1,4 @@
+import type { WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { kinds } from '#core/kinds/all-kinds.ts'
 import { clockTime, momentInWords } from '#core/domain/moment-words.ts'
 import { fieldWords, isWorkedOut } from '#core/sync/records/describe-operation.ts'
@@ -85,7 +86,10 @@ function listed(names: string[]): string {
 }
 
 /** Of a photo that stays back, whatever came of earlier tries. */
-export const heldPhotoInWords = 'Waits for another connection, or until you press Send photos now.'
+export const heldInWords: Record<WhyHeld, string> = {
+  photo: 'Waits for another connection, or until you press Send photos now.',
+  'no-place': 'Stays on this device: the server of your office has no place for it.',
+}
 
 /** What became of a change, "Sent 9:40 AM". */
 export function settledInWords({ note, kind, settledAt }: JournalEntry, now: number): string {

@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import {
   type OperationWords,
   describeOperation,
@@ -39,7 +40,7 @@ export async function likeTheDeleted(device: Device, operation: Operation): Prom
   const { fields, references } = kinds[entity]
   const whole = fields.flatMap((field) => (field in was ? [[field, was[field] ?? null] as const] : []))
   const referred = Object.entries(references).flatMap(([field, other]) => {
-    const its = was[`${field}_key`]
+    const its = was[keyField(field)]
     return typeof its === 'string' ? [[field, { entity: other, key: its }] as const] : []
   })
   const wanted = { ...operation, changes: Object.fromEntries(whole), references: Object.fromEntries(referred) }
@@ -72,10 +73,11 @@ export async function similarRecords(
   return found
 
   async function described(row: Row): Promise<SimilarRecord> {
-    const listingKey = row['listing_key']
+    const { listing_key: listingKey, of_client_key: clientKey } = row
     const listing = typeof listingKey === 'string' ? await database.listings.get(listingKey) : undefined
+    const client = typeof clientKey === 'string' ? await database.clients.get(clientKey) : undefined
     const nothing = { changes: {}, shown: {}, base: {}, references: {}, files: {} }
-    const { title } = describeOperation({ ...nothing, entity, kind: 'create' }, row, listing)
+    const { title } = describeOperation({ ...nothing, entity, kind: 'create' }, row, { listing, client })
     return { id: Number(row.id), title, facts: factsOf(row, operation) }
   }
 }
@@ -83,12 +85,12 @@ export async function similarRecords(
 /** Which part of what was sent stands in the row; what is empty on both sides tells nothing. */
 function likenessOf(row: Row, { entity, changes, references }: Operation): number {
   const { parent } = kinds[entity]
-  if (parent !== undefined && row[`${parent}_key`] !== references[parent]?.key) return 0
+  if (parent !== undefined && row[keyField(parent)] !== references[parent]?.key) return 0
   const sent = Object.entries(changes)
     .filter(([field, value]) => !(isSameValue(value, null) && isSameValue(row[field], null)))
     .map(([field, value]) => isSameValue(value, row[field]))
   for (const [field, { key }] of Object.entries(references))
-    if (field !== parent && !isMention(field)) sent.push(row[`${field}_key`] === key)
+    if (field !== parent && !isMention(field)) sent.push(row[keyField(field)] === key)
   return sent.length === 0 ? 0 : sent.filter(Boolean).length / sent.length
 }
 

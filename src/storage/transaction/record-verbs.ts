@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import type { Alias, Base, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { rememberedReads } from './remembered-reads.ts'
 import { ifFew, ofKind, type Working } from './working.ts'
@@ -14,7 +15,7 @@ export function rowVerbs({ held, mirror, write }: Working): RowVerbs {
     row: (entity, key) => rows.get(entity, key, () => held.in(mirror(entity)).get(key)),
     rows: (entity, keys) => held.in(mirror(entity)).bulkGet(keys),
     rowKeys: (entity) => held.in(mirror(entity)).toCollection().primaryKeys(),
-    rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(`${field}_key`).equals(key).toArray(),
+    rowsReferringTo: (entity, field, key) => held.in(mirror(entity)).where(keyField(field)).equals(key).toArray(),
     putRows: async (entity, changed) => {
       if (changed.length > 1) {
         rows.forget()

@@ -28,7 +28,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'Captions wait for another link, too.',
-    file: 'src/core/sync/sending/photo-hold.ts',
+    file: 'src/core/sync/sending/holding-back.ts',
     inside: 'photoHold',
     find: 'hasFiles && lane',
     replace: 'lane',
@@ -36,7 +36,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'Sending photos by hand lets those of later go as well.',
-    file: 'src/core/sync/sending/photo-hold.ts',
+    file: 'src/core/sync/sending/holding-back.ts',
     inside: 'photoHold',
     find: 'seq > released &&',
     replace: 'released === 0 &&',
@@ -44,7 +44,7 @@ export const holdingBack: Mutant[] = [
   },
   {
     does: 'The link is asked only when an exchange begins.',
-    file: 'src/core/sync/sending/photo-hold.ts',
+    file: 'src/core/sync/sending/holding-back.ts',
     inside: 'photoHold',
     find: '  const released =',
     replace: `  const atFirst = link?.()

@@ -178,6 +178,8 @@ const markFields: Record<Kind, string> = {
   open_house_visit: 'name',
   appointment: 'title',
   tour: 'client_email',
+  interaction: 'text',
+  follow_up: 'text',
 }
 
 /** The mark of a record; empty for what no history made. */

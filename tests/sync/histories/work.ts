@@ -1,3 +1,5 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
+import { keyField } from '#core/kinds/key-field.ts'
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
@@ -36,14 +38,16 @@ export function shownRows(world: World, tablet: Tablet, context: Context, kind: 
   const parent = parents[kind]
   if (parent === undefined) return rows
   const keys = new Set(world.rows(tablet, agent, parent).map(({ key }) => key))
-  return rows.filter((row) => keys.has(textOf(row, `${parent}_key`)))
+  return rows.filter((row) => keys.has(textOf(row, keyField(parent))))
 }
 
-const parents: Partial<Record<Kind, 'listing' | 'open_house'>> = {
+const parents: Partial<Record<Kind, 'listing' | 'open_house' | 'client'>> = {
   listing_image: 'listing',
   showing: 'listing',
   open_house: 'listing',
   open_house_visit: 'open_house',
+  interaction: 'client',
+  follow_up: 'client',
 }
 
 type NewRecord = { changes: Fields; references?: Record<string, Reference>; shown?: Fields }
@@ -51,7 +55,8 @@ type NewRecord = { changes: Fields; references?: Record<string, Reference>; show
 /** Makes a record of this kind; the ledger notes it once the device says that it is saved. */
 export async function make(world: World, at: At, kind: Kind): Promise<string | null> {
   const context = world.context(at.tablet, at.tab)
-  if (context === null) return null
+  // What stays on its device for ever is a sentence of its own (`plain-server.test.ts`).
+  if (context === null || (world.isPlain && kinds[kind].onPlainServers === 'never')) return null
   const tablet = world.tablet(at.tablet)
   const { agent } = context.place
   const number = world.ledger.number()
@@ -92,7 +97,7 @@ async function contents(
   { tablet, context, kind, word, number, parent }: Making,
 ): Promise<NewRecord | undefined> {
   const email = `${word}@example.com`
-  const below = (entity: 'listing' | 'open_house', key: string | undefined): Record<string, Reference> =>
+  const below = (entity: 'listing' | 'open_house' | 'client', key: string | undefined): Record<string, Reference> =>
     key === undefined ? {} : { [entity]: { entity, key } }
   const day = dayOf(number)
   switch (kind) {
@@ -136,6 +141,13 @@ async function contents(
       return {
         changes: { title: word, date: day, start_time: '09:00:00', end_time: '10:00:00', notes: word, location: '' },
       }
+    case 'interaction':
+      return {
+        changes: { kind: 'Call', date: day, time: '10:30:00', text: word },
+        references: below('client', parent?.key),
+      }
+    case 'follow_up':
+      return { changes: { due_date: day, text: word, done: false }, references: below('client', parent?.key) }
     case 'tour': {
       const listings = shownRows(world, tablet, context, 'listing').slice(0, 1 + (at.which % 3))
       if (listings.length === 0) return undefined
@@ -169,7 +181,12 @@ function timeOf(number: number): string {
 }
 
 /** Fields in which both sides' words stay. */
-export const texts: Partial<Record<Kind, string>> = { client: 'notes', listing: 'description', appointment: 'notes' }
+export const texts: Partial<Record<Kind, string>> = {
+  client: 'notes',
+  listing: 'description',
+  appointment: 'notes',
+  interaction: 'text',
+}
 
 /** Fields of which one value can be right. */
 export const choices: Partial<Record<Kind, string>> = {
@@ -179,11 +196,14 @@ export const choices: Partial<Record<Kind, string>> = {
   open_house: 'end_time',
   open_house_visit: 'phone_number',
   appointment: 'location',
+  interaction: 'time',
+  follow_up: 'due_date',
 }
 
 export function choiceValue(kind: Kind, agent: string, number: number): string | number {
   if (kind === 'listing') return 1_000_000 + number
-  return kind === 'showing' || kind === 'open_house' ? timeOf(number) : `a${agent}w${number}.`
+  if (kind === 'follow_up') return dayOf(number)
+  return kind === 'showing' || kind === 'open_house' || kind === 'interaction' ? timeOf(number) : `a${agent}w${number}.`
 }
 
 /** Adds a word to a text, or puts another value in a field, in a form that opened with `opened`. */

@@ -6,7 +6,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { pullAvailable } from './pull-available.ts'
 import { type ServerList, pullList } from './pull-list.ts'
 import type { Reading } from '#core/sync/sending/sending.ts'
-import { type ServerVerdict, verdictFact } from '#core/sync/sending/server-verdict.ts'
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import { whoAmI } from '#core/sync/sending/who-am-i.ts'
 
 /** What a plain server keeps below each listing; open houses before those who came to them. */

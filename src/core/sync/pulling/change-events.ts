@@ -2,7 +2,7 @@ import { type Abort, createAbort } from '#core/sync/abort.ts'
 import { newestVersionFact } from '#core/sync/records/newest-version.ts'
 import type { AbortSignalLike, Clock, Replica, SenderLock } from '#core/sync/ports.ts'
 import { backoffMs } from '#core/sync/requests/retry.ts'
-import { type ServerVerdict, verdictFact } from '#core/sync/sending/server-verdict.ts'
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 
 /** What following the server's events needs from the machine. */
 type ChangeEventsPorts = {

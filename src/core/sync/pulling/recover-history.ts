@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { type ServerChange, applyChanges, fromFeed } from './apply-changes.ts'
 import { assignKeys, isFound, type KeysOfRecords } from './assign-keys.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
@@ -195,7 +196,7 @@ function isLost(
   const createdAt = copy['created_at']
   const isProvable = history.keysSince !== '' && typeof createdAt === 'string' && createdAt >= history.keysSince
   const hasParents = Object.entries(references).every(([field, referred]) => {
-    const key = copy[`${field}_key`]
+    const key = copy[keyField(field)]
     return typeof key !== 'string' || isKnown(referred, key)
   })
   return isProvable && hasParents

@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { isMention } from './mentions.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
@@ -24,7 +25,7 @@ function painted(operation: Operation): Fields {
 export function writtenFields({ changes, references }: Pick<Operation, 'changes' | 'references'>): Fields {
   const fields: Fields = { ...changes }
   for (const [field, reference] of Object.entries(references)) {
-    if (!isMention(field)) fields[`${field}_key`] = reference.key
+    if (!isMention(field)) fields[keyField(field)] = reference.key
   }
   return fields
 }

@@ -1,5 +1,6 @@
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
+import type { Surroundings } from '#core/kinds/kind-of-record.ts'
 import type { Operation } from '#core/sync/operation.ts'
 
 export type OperationWords = {
@@ -10,18 +11,15 @@ export type OperationWords = {
 }
 
 /**
- * An operation in plain words, for the Outbox. `row` is its record, `listing` the one that a photo or a visit belongs to,
- * `openHouse` the one that a visitor came to.
+ * An operation in plain words, for the Outbox. `row` is its record, `around` what it belongs to.
  */
 export function describeOperation(
   operation: Pick<Operation, 'entity' | 'kind' | 'changes' | 'shown' | 'base' | 'references' | 'files'>,
   row: Fields | undefined,
-  listing?: Fields,
-  openHouse?: Fields,
+  around: Surroundings = {},
 ): OperationWords {
   const known = { ...operation.base, ...operation.shown, ...operation.changes, ...row }
   const { title, which } = kinds[operation.entity]
-  const around = { listing, openHouse }
   return { title: title(known, around), what: `${whatHappens(operation)}${which?.(known, around) ?? ''}` }
 }
 

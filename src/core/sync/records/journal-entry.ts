@@ -1,7 +1,8 @@
 import { composeRow } from './compose-row.ts'
 import { describeOperation } from './describe-operation.ts'
 import type { Fields } from '#core/contract/json.ts'
-import type { JournalEntry, NewOperation } from '#core/sync/operation.ts'
+import type { Surroundings } from '#core/kinds/kind-of-record.ts'
+import type { JournalEntry, NewOperation, Reference } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { identityOf } from './same-record.ts'
 
@@ -19,13 +20,19 @@ export async function journalEntry(
   const base = await store.base(entity, key)
   // As it stands in the row, which need not be read for that.
   const row = composeRow(key, base, await store.chain(entity, key))
-  const listingKey = references['listing']?.key
-  const parent = listingKey === undefined ? undefined : await store.row('listing', listingKey)
+  const around: Surroundings = {
+    listing: await rowReferredTo(store, references['listing']),
+    client: await rowReferredTo(store, references['client']),
+  }
   const id = answer.record?.['id']
   const known = row ?? base?.record ?? undefined
-  const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, parent)
+  const { title } = describeOperation(operation, id === undefined ? known : { ...known, id }, around)
   const told = note === 'sent' && operation.mergeRounds > 0 ? 'merged' : note
   const what = { opId, revision, entity, key, kind, changes, references, files, madeAt, title, base: operation.base }
   const identity = identityOf(answer.record ?? base?.record ?? {})
   return { ...what, note: told, settledAt, version: answer.writtenAs, identity }
+}
+
+async function rowReferredTo(store: ReplicaTransaction, to: Reference | undefined): Promise<Fields | undefined> {
+  return to === undefined ? undefined : store.row(to.entity, to.key)
 }

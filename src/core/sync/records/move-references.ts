@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, entityNames, kinds } from '#core/kinds/all-kinds.ts'
 import type { LocalKey, Operation } from '#core/sync/operation.ts'
 import { everyOperation } from './every-operation.ts'
@@ -44,7 +45,7 @@ export async function moveRecords(store: ReplicaTransaction, { entity, from, to 
   for (const name of entityNames) {
     for (const [field, referred] of Object.entries(kinds[name].references)) {
       if (referred !== entity) continue
-      const place = `${field}_key`
+      const place = keyField(field)
       const rows = await store.rowsReferringTo(name, field, from)
       await store.putRows(
         name,

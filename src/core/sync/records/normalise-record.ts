@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { type Fields, fieldsOf, type Json } from '#core/contract/json.ts'
 import { keyForId, serverIdOf } from './keys.ts'
@@ -51,7 +52,7 @@ export async function toRecord(store: ReplicaTransaction, entity: EntityName, wi
     const referred = kinds[entity].references[field]
     if (referred === undefined) continue
     const key = await keyForId(store, referred, id)
-    record[`${field}_key`] = key
+    record[keyField(field)] = key
     if (kinds[entity].nested?.includes(field) === true && fieldsOf(record[field]) === null) {
       const row = await store.row(referred, key)
       if (row !== undefined) record[field] = withoutOurs(row)

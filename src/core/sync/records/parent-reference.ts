@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import type { Reference } from '#core/sync/operation.ts'
@@ -13,7 +14,7 @@ export function parentReference(entity: EntityName, row: Fields): Record<string,
 export function referencesIn(entity: EntityName, record: Fields): Record<string, Reference> {
   const references: Record<string, Reference> = {}
   for (const [field, referred] of Object.entries(kinds[entity].references)) {
-    const key = record[`${field}_key`]
+    const key = record[keyField(field)]
     if (typeof key === 'string') references[field] = { entity: referred, key }
   }
   return references

@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { withoutKey } from './compose-row.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { rememberGone } from './gone-parents.ts'
@@ -35,11 +36,11 @@ export async function removeOrphanedParent(
   record: Fields | null,
 ): Promise<void> {
   for (const [field, of] of Object.entries(kinds[entity].references)) {
-    const key = record?.[`${field}_key`]
+    const key = record?.[keyField(field)]
     const { parent } = kinds[of]
     if (parent === undefined || typeof key !== 'string' || (await store.chain(of, key)).length > 0) continue
     const row = await store.row(of, key)
-    const above = row?.[`${parent}_key`]
+    const above = row?.[keyField(parent)]
     if (typeof above !== 'string' || !(await isGone(store, kinds[of].references[parent]!, above))) continue
     if ((await removeChildren(store, of, key)) === 'all gone') await store.deleteRows(of, [key])
   }

@@ -2,7 +2,7 @@ import type { Abilities } from '#core/sync/requests/abilities.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { isMention } from '#core/sync/records/mentions.ts'
 import { writtenRecord } from './rest-calls.ts'
-import { type IsHeld, holdsNothing } from './photo-hold.ts'
+import { type Holds, holdsNothing } from './holding-back.ts'
 import type { LocalKey, Operation, OperationState } from '#core/sync/operation.ts'
 import { isDue } from '#core/sync/requests/retry.ts'
 import { isOfNewerFormat } from '#core/sync/writing/upgrade-operation.ts'
@@ -66,7 +66,7 @@ const mostPhotosInFlight = 2
  * older refers to its record any more. One at a time per chain, six requests at once, records before photos.
  */
 export class Line {
-  readonly #isHeld: IsHeld
+  readonly #holds: Holds
   readonly #chains = new Map<string, Waiting[]>()
   readonly #referring = new Map<string, Map<number, Waiting>>()
   /** On their way, or being stored; nothing else of their chain is sent. */
@@ -74,8 +74,8 @@ export class Line {
   /** One for each request that is open. */
   readonly #inFlight = new Map<number, Waiting>()
 
-  constructor(isHeld: IsHeld = holdsNothing) {
-    this.#isHeld = isHeld
+  constructor(holds: Holds = holdsNothing) {
+    this.#holds = holds
   }
 
   add(waiting: Waiting): void {
@@ -153,11 +153,11 @@ export class Line {
     return waits.length === 0 ? null : Math.min(...waits)
   }
 
-  /** The one that goes next. Held photos let only records pass: on a plain server they stand in the chain of their listing. */
+  /** The one that goes next. Held photos let records pass: on a plain server they stand in the chain of their listing. */
   #foremost(chain: readonly Waiting[]): Waiting | undefined {
     const [first] = chain
-    if (first === undefined || this.#busy.has(first.seq) || !this.#isHeld(first)) return first
-    return chain.find(({ lane }) => lane === 'records')
+    if (first === undefined || this.#busy.has(first.seq) || this.#holds(first) === null) return first
+    return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)
   }
 
   /**
@@ -188,7 +188,7 @@ export class Line {
     if (first.kind !== 'delete') return false
     const name = chainName(first.entity, first.key)
     const older = [...(this.#referring.get(name)?.values() ?? [])]
-    return older.some(({ seq, state }) => seq < first.seq && !isStuck({ state }))
+    return older.some((other) => other.seq < first.seq && !isStuck(other) && this.#holds(other) !== 'no-place')
   }
 }
 

@@ -44,7 +44,7 @@ class Run {
   constructor(sending: Sending, parts: BatchPart) {
     this.#sending = sending
     this.#parts = parts
-    this.#line = new Line(sending.isHeld)
+    this.#line = new Line(sending.holds)
     this.#takesBatches = sending.abilities.batches
     this.#lookedAt = sending.ports.clock.now()
   }

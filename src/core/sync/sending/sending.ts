@@ -1,7 +1,7 @@
 import { headerNames } from '#core/contract/sync-protocol.ts'
 import { type Failure, judge } from '#core/sync/requests/answers.ts'
 import type { Abilities } from '#core/sync/requests/abilities.ts'
-import type { IsHeld } from './photo-hold.ts'
+import type { Holds } from './holding-back.ts'
 import type { AbortSignalLike, Answer, SyncPorts } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
 
@@ -9,8 +9,8 @@ import { readRequest } from '#core/sync/requests/requests.ts'
 export type Sending = {
   ports: SyncPorts
   abilities: Abilities
-  /** Photos that stay back for now (fault I11). */
-  isHeld: IsHeld
+  /** What stays back for now. */
+  holds: Holds
   /** This holder's name, for the attempts it makes. */
   sender: string
   /** Aborts when the lock is lost or the loop stops. */

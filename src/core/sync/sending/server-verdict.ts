@@ -1,3 +1,4 @@
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
 import * as v from 'valibot'
 import { programVersion } from '#core/contract/program-version.ts'
 import { type ServerDescription, headerNames, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
@@ -7,9 +8,6 @@ import type { Answer, Request, SyncPorts } from '#core/sync/ports.ts'
 import { readRequest } from '#core/sync/requests/requests.ts'
 import { pausedUntil } from '#core/sync/requests/retry.ts'
 import type { Sending } from './sending.ts'
-
-/** What this server is, as remembered; `doubtedAt` since ours first answered like a plain one. */
-export type ServerVerdict = { kind: 'ours'; features: string[]; doubtedAt: number | null } | { kind: 'plain' }
 
 /** What our server says of the history that this device knows, and since when a missing key is evidence. */
 export type History = { isSame: boolean; keysFrom: number; keysSince: string }
@@ -24,8 +22,6 @@ type Probe =
   | { kind: 'needs-login' }
   | { kind: 'paused'; until: number }
 
-/** What this server is, a `ServerVerdict`; missing until it has answered. */
-export const verdictFact = 'server-verdict'
 /** True once a key's header did not reach the server: what takes it out on one link may do so again on the next. */
 export const keysAreLostFact = 'keys-are-lost'
 /** Our server says back the key of every request; one that is known as another is not asked for it. */

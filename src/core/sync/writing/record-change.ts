@@ -1,3 +1,4 @@
+import { keyField } from '#core/kinds/key-field.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canFoldUpdate, foldUpdate, isEmptyUpdate, withoutCancelledFields } from './folding.ts'
 import type { Fields } from '#core/contract/json.ts'
@@ -175,7 +176,7 @@ function editOf(update: RecordUpdate, row: Row | undefined) {
   )
   const now = row ?? update.opened
   const merge = mergeFields(update.opened, touched, now, kinds[update.entity].mergeRules)
-  const changed = Object.entries(update.references ?? {}).filter(([field, { key }]) => row?.[`${field}_key`] !== key)
+  const changed = Object.entries(update.references ?? {}).filter(([field, { key }]) => row?.[keyField(field)] !== key)
   const references = { ...parentReference(update.entity, now), ...Object.fromEntries(changed) }
   const base = pick(now, Object.keys(merge.changes))
   // What the agent saw is what a conflicting value replaces.

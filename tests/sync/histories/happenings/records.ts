@@ -18,6 +18,8 @@ const kinds: Record<Kind, string> = {
   open_house_visit: 'a visitor',
   appointment: 'an appointment',
   tour: 'a tour',
+  interaction: 'a conversation',
+  follow_up: 'a follow-up',
 }
 const allKinds = Object.keys(kinds) as Kind[]
 const parentOf: Partial<Record<Kind, Kind>> = {
@@ -27,6 +29,8 @@ const parentOf: Partial<Record<Kind, Kind>> = {
   open_house: 'listing',
   open_house_visit: 'open_house',
   tour: 'listing',
+  interaction: 'client',
+  follow_up: 'client',
 }
 
 for (const kind of allKinds) {

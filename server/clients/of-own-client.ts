@@ -1,0 +1,24 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import type { WriteContext } from '#server/database/write.ts'
+import type { Outcome } from '#server/http/outcome.ts'
+import { invalid } from '#server/problem-responses.ts'
+
+type OfClient = { client: number }
+
+/** The rules of records that belong to one of the agent's clients, and stay that client's. */
+export const ofOwnClient = {
+  needs: { table: 'clients', idOf: ({ client }: OfClient) => client, isOwn: true, missing: notTheirs },
+  async beforeChanging(
+    _trx: Transaction<Tables>,
+    _context: WriteContext,
+    whole: OfClient,
+    current: OfClient,
+  ): Promise<Outcome | undefined> {
+    return whole.client === current.client ? undefined : notTheirs()
+  },
+} as const
+
+function notTheirs(): Outcome {
+  return invalid({ client: ['Choose one of your clients.'] })
+}

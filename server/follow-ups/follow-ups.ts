@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { followUpChangesSchema, newFollowUpSchema, type FollowUp } from '#core/contract/follow-up.ts'
+import { ofOwnClient } from '#server/clients/of-own-client.ts'
+import { jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
+import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
+
+export const followUps = plainKind<FollowUp & Owned>()('follow_up', {
+  ...ofOwnClient,
+  words: {
+    tag: 'follow-ups',
+    one: 'a follow-up',
+    many: 'follow-ups',
+    list: 'What the agent means to do for clients, the earliest first',
+  },
+  record: recordJson('follow_ups', {
+    client: jsonPlain,
+    due_date: jsonString,
+    text: jsonString,
+    done: jsonPlain,
+  }),
+  schema: newFollowUpSchema,
+  changes: followUpChangesSchema,
+  list: { query: wholeListQuerySchema, orderBy: () => sql`due_date, id` },
+})

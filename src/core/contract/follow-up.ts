@@ -1,0 +1,18 @@
+import * as v from 'valibot'
+import { plainDate, requiredText, serverId } from './fields.ts'
+
+const followUpFields = v.object({
+  due_date: plainDate,
+  text: requiredText('What to Do', 500),
+  done: v.optional(v.boolean('Say whether it is done.'), false),
+})
+
+export const newFollowUpSchema = v.object({ client: serverId, ...followUpFields.entries })
+
+/** It stays the client's of whom it was first. */
+export const followUpChangesSchema = v.partial(followUpFields)
+
+export type NewFollowUp = v.InferOutput<typeof newFollowUpSchema>
+
+/** What the agent means to do for a client, on or after a day. */
+export type FollowUp = NewFollowUp & { id: number; created_at: string }

@@ -1,0 +1,22 @@
+import type { NewFollowUp } from '#core/contract/follow-up.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { isText, nameOfPerson, onClientPage, onDay } from './record-words.ts'
+
+/** Something to do for a client, on or after a day. */
+export const followUp = {
+  ...usual,
+  collection: 'crm/follow-ups/',
+  fields: ['due_date', 'text', 'done'],
+  references: { client: 'client' },
+  feed: { of: 'agent', rank: 11 },
+  onPlainServers: 'never',
+  mergeRules: { text: 'both-texts' },
+  table: 'follow_ups',
+  indexes: { 3: 'key, of_client_key, due_date' },
+  word: 'follow-up',
+  title: ({ text }, { client }) => nameOfPerson(client) ?? (isText(text) ? text : 'A follow-up'),
+  which: ({ due_date }) => onDay(due_date, undefined),
+  changeOf: (fields) => (fields.length === 1 && fields[0] === 'done' ? 'Changes whether it is done' : null),
+  distinguishedBy: 'text',
+  form: onClientPage,
+} as const satisfies KindOfRecord<string, keyof NewFollowUp>

@@ -1,0 +1,21 @@
+import type { NewInteraction } from '#core/contract/interaction.ts'
+import { type KindOfRecord, usual } from './kind-of-record.ts'
+import { isText, nameOfPerson, onClientPage, onDay } from './record-words.ts'
+
+/** A call, a text, an email, a meeting or a note. */
+export const interaction = {
+  ...usual,
+  collection: 'crm/interactions/',
+  fields: ['kind', 'date', 'time', 'text'],
+  references: { client: 'client' },
+  feed: { of: 'agent', rank: 10 },
+  onPlainServers: 'never',
+  mergeRules: { text: 'both-texts' },
+  table: 'interactions',
+  indexes: { 3: 'key, of_client_key, date' },
+  word: 'conversation',
+  title: ({ kind }, { client }) => nameOfPerson(client) ?? (isText(kind) ? kind : 'A conversation'),
+  which: ({ date, time }) => onDay(date, time),
+  distinguishedBy: 'date',
+  form: onClientPage,
+} as const satisfies KindOfRecord<string, keyof NewInteraction>

@@ -1,0 +1,56 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { everyOperation } from '#core/sync/records/every-operation.ts'
+import type { Operation } from '#core/sync/operation.ts'
+import type { Link, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
+
+/** When photos may go from this device, a `PhotoWish`; null or missing while they go whenever there is a connection. */
+export const photoWishFact = 'photos-wait'
+
+/** `on-metered`: not on a link that is paid by the megabyte; `until-asked`: only when the agent sends them. */
+export type PhotoWish = 'on-metered' | 'until-asked'
+
+/** The newest operation that the agent has let go with *Send photos now*; later ones are held again. */
+const photosReleasedFact = 'photos-released'
+
+/** Why an operation stays here: a `photo`, for now; or for as long as the server has `no-place` for its kind. */
+export type WhyHeld = 'photo' | 'no-place'
+
+/** Asked anew for each operation, because a phone changes its link in the middle of sending. Null: it may go. */
+export type Holds = (waiting: {
+  seq: number
+  entity: EntityName
+  lane: 'records' | 'photos'
+  hasFiles: boolean
+}) => WhyHeld | null
+
+/**
+ * Photos with their bytes stay back by the agent's wish; captions, deletions and all other records go at once (fault I11).
+ * Kinds that only our server has stay on the device while it works with a plain one.
+ */
+export async function whatHolds(store: Pick<ReplicaTransaction, 'fact'>, link?: () => Link): Promise<Holds> {
+  const wish = (await store.fact<PhotoWish | null>(photoWishFact)) ?? null
+  const released = (await store.fact<number>(photosReleasedFact)) ?? 0
+  const isPlain = (await store.fact<ServerVerdict>(verdictFact))?.kind === 'plain'
+  const isPhotoHeld = () => wish === 'until-asked' || (wish === 'on-metered' && link?.() === 'metered')
+  return ({ seq, entity, lane, hasFiles }) => {
+    if (isPlain && kinds[entity].onPlainServers === 'never') return 'no-place'
+    return hasFiles && lane === 'photos' && seq > released && isPhotoHeld() ? 'photo' : null
+  }
+}
+
+export const holdsNothing: Holds = () => null
+
+/** An operation as `Holds` asks about it. */
+export function toHold({ seq, entity, files }: Operation): Parameters<Holds>[0] {
+  return { seq, entity, lane: kinds[entity].lane, hasFiles: Object.keys(files).length > 0 }
+}
+
+/** Lets everything go that waits now, whatever the link. */
+export function releasePhotos(replica: Replica): Promise<void> {
+  return replica.transact('write', async (store) => {
+    let newest = 0
+    for await (const { seq } of everyOperation(store)) newest = seq
+    await store.putFact(photosReleasedFact, newest)
+  })
+}
