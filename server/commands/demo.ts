@@ -14,6 +14,8 @@ import { clients } from '#server/clients/clients.ts'
 import type { Config } from '#server/config.ts'
 import type { WriteRequest } from '#server/database/write.ts'
 import type { Outcome } from '#server/http/outcome.ts'
+import { followUps } from '#server/follow-ups/follow-ups.ts'
+import { interactions } from '#server/interactions/interactions.ts'
 import { readAvailableListings } from '#server/listings/available-listings-repository.ts'
 import { addListingImage } from '#server/listings/listing-images-service.ts'
 import { addListing } from '#server/listings/listings-service.ts'
@@ -28,6 +30,7 @@ import { addTour, changeTour } from '#server/tours/tours-service.ts'
 import { addExposure } from '#server/statistics/exposure-service.ts'
 import { demoDescription, demoStatus, neighbouringHouses } from './demo-houses.ts'
 import { demoClients } from './demo-people.ts'
+import { demoWords } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
 import { type DemoDays, demoDays, demoExposure, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
@@ -36,6 +39,8 @@ import { withServices } from './with-services.ts'
 const listingCount = 40
 const clientCount = 60
 const photographedListings = 12
+/** So many clients have a history. */
+const spokenTo = 24
 
 /** Fills a workspace with an agent, listings, clients and two weeks of visits, and the survey with respondents, all invented, and prints how to sign in. */
 export async function demo(config: Config): Promise<void> {
@@ -63,9 +68,10 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
       await addListingImage(services, request, listingId, sent, { caption: 'From the garden', is_primary: false }),
     )
   }
-  for (const client of demoClients(clientCount)) {
-    recordOf(await addOwn(services.database, asRequestOf(agent.id), clients, [], client))
-  }
+  const clientIds: number[] = []
+  for (const client of demoClients(clientCount))
+    clientIds.push(recordOf(await addOwn(services.database, asRequestOf(agent.id), clients, [], client)).id)
+  await addDemoWords(services, agent.id, clientIds.slice(0, spokenTo))
   await addDemoVisits(services, agent.id, listingIds)
   await addDemoRespondents(services)
   await spreadOverTheLastWeeks(services, agent.id)
@@ -135,6 +141,13 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     const outcome = await addExposure(database, request, listingId, demoExposure(today, index))
     if (outcome.status !== 201) throw new Error(`The demo could not be filled: ${outcome.status}`)
   }
+}
+
+async function addDemoWords({ database }: Services, agentId: number, clientIds: readonly number[]): Promise<void> {
+  const request = asRequestOf(agentId)
+  const words = demoWords(dateOfInstant(Date.now()), clientIds)
+  for (const one of words.interactions) recordOf(await addOwn(database, request, interactions, [], one))
+  for (const one of words.followUps) recordOf(await addOwn(database, request, followUps, [], one))
 }
 
 /** A tour of what is still for sale of these; one of the past is over. */

@@ -2,6 +2,7 @@ import { createRootRoute, createRoute, createRouter, redirect, type RouterHistor
 import { clientListSearch } from '#core/domain/client-list-search.ts'
 import type { DashboardSearch } from '#core/domain/dashboard-search.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
+import { readNewTourSearch } from '#core/domain/new-tour-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
 import { readSettingsSearch } from '#features/account/settings-search.ts'
@@ -176,6 +177,7 @@ const guarded = [
     ...inWorkspace,
     path: '/tours/new',
     staticData: { heading: 'Create Tour' },
+    validateSearch: readNewTourSearch,
     component: lazyScreen(() => import('#screens/create-tour-screen.tsx'), 'CreateTourScreen'),
   }),
   createRoute({

@@ -1,7 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ClientStory } from '#features/client-story/client-story.tsx'
 import { ClientDetails } from '#features/clients/client-details.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
+import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
+import { NewShowingWith } from '#features/showings/new-showing-with.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { keptPlace } from '#ui/kept-places.ts'
 
@@ -16,7 +19,10 @@ export function ClientDetailScreen() {
   if (client === null) return <ClientNotFound />
   return (
     <>
-      <ClientDetails client={client} onDelete={deletion.ask} />
+      <ClientDetails client={client} onDelete={deletion.ask}>
+        <FollowUpsCard client={client} />
+        <ClientStory client={client} newShowing={NewShowingWith} />
+      </ClientDetails>
       {deletion.dialog}
     </>
   )

@@ -1,17 +1,23 @@
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
+import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
+const route = getRouteApi('/workspace/tours/new')
+
 export function CreateTourScreen() {
   const navigate = useNavigate()
+  const person = useRecord('client', route.useSearch().client)
   const { today } = useMinute()
+  if (person === undefined) return null
   return (
     <>
       <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
       <NewTour
         date={today}
+        person={person}
         onCreated={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}
       />
     </>

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
+import { CallNext } from '#features/follow-ups/call-next.tsx'
 import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
@@ -27,14 +28,17 @@ export function DashboardScreen() {
       <DashboardHead />
       <DashboardCards />
       <div className={styles.columns} data-wide={place.view !== undefined || undefined}>
-        <Suspense fallback={<div className={styles.calendar} />}>
-          <DashboardCalendar
-            place={place}
-            onGo={(search) => navigate({ search, resetScroll: false })}
-            edit={appointment}
-            onEditEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
-          />
-        </Suspense>
+        <div className={styles.main}>
+          <Suspense fallback={<div className={styles.calendar} />}>
+            <DashboardCalendar
+              place={place}
+              onGo={(search) => navigate({ search, resetScroll: false })}
+              edit={appointment}
+              onEditEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}
+            />
+          </Suspense>
+          <CallNext most={5} />
+        </div>
         <div className={styles.side}>
           <QuickActions />
           <RecentActivityCard />

@@ -94,7 +94,7 @@ type InteractionRow = Omit<Kept<Interaction, 'kind' | 'date' | 'time' | 'text'>,
 }
 
 /** Joined to its client by `of_client_key`. */
-type FollowUpRow = Omit<Kept<FollowUp, 'due_date' | 'text' | 'done'>, 'client'> & { of_client_key: LocalKey }
+export type FollowUpRow = Omit<Kept<FollowUp, 'due_date' | 'text' | 'done'>, 'client'> & { of_client_key: LocalKey }
 
 /** The row of each kind of record. */
 export type RowOf = {

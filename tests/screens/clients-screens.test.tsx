@@ -63,7 +63,9 @@ test('a card shows name, e-mail and the phone if there is one', async () => {
   await open(agent, '/clients')
   await expect.element(article('Ada Park')).toHaveTextContent('client1@mailbox.example')
   await expect.element(article('Ada Park')).toHaveTextContent('(916) 555-0118')
-  await expect.element(page.getByRole('link', { name: 'Call Ada Park' })).toHaveAttribute('href', 'tel:9165550118')
+  await expect
+    .element(article('Ada Park').getByRole('link', { name: 'Call Ada Park' }))
+    .toHaveAttribute('href', 'tel:9165550118')
   await expect.element(page.getByRole('link', { name: 'View Ben Park' })).toHaveAttribute('href', '/clients/2')
   await expect.element(page.getByRole('button', { name: 'Delete Ben Park' })).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Call Ben Park' })).not.toBeInTheDocument()

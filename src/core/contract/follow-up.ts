@@ -7,6 +7,9 @@ const followUpFields = v.object({
   done: v.optional(v.boolean('Say whether it is done.'), false),
 })
 
+/** What the form must hold; its client is known by key. */
+export const followUpFormSchema = v.pick(followUpFields, ['due_date', 'text'])
+
 export const newFollowUpSchema = v.object({ client: serverId, ...followUpFields.entries })
 
 /** It stays the client's of whom it was first. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { optionalText, plainDate, plainTime, serverId } from './fields.ts'
 
-const interactionKinds = ['Call', 'Text', 'Email', 'Meeting', 'Note'] as const
+export const interactionKinds = ['Call', 'Text', 'Email', 'Meeting', 'Note'] as const
 
 const interactionFields = v.object({
   kind: v.picklist(interactionKinds, 'Choose Call, Text, Email, Meeting or Note.'),
@@ -9,6 +9,11 @@ const interactionFields = v.object({
   time: plainTime,
   text: optionalText('What Was Said'),
 })
+
+export type InteractionKind = (typeof interactionKinds)[number]
+
+/** What the form must hold; its client is known by key. */
+export const interactionFormSchema = interactionFields
 
 export const newInteractionSchema = v.object({ client: serverId, ...interactionFields.entries })
 

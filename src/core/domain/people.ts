@@ -1,4 +1,5 @@
-type Person = { key: string; id?: number | undefined; email: string }
+/** Another server may have left the address out. */
+type Person = { key: string; id?: number | undefined; email?: string }
 
 /** What a record says of whom it is with; see `withClient`. */
 type Met = { client?: number | string | null | undefined; client_email?: string | undefined }
@@ -29,6 +30,6 @@ export function peopleAmong<Client extends Person>(clients: readonly Client[]): 
   }
 }
 
-function addressOf(email: string): string {
+function addressOf(email = ''): string {
   return email.trim().toLowerCase()
 }

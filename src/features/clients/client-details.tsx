@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { clientName, mailLink, telephoneLink } from '#core/domain/client-rules.ts'
+import { textLink } from '#core/domain/contact-links.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
+import { offerToLog } from '#records/log-offer.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
@@ -20,10 +22,13 @@ import { ClientNeedsYou } from './client-needs-you.tsx'
 type ClientDetailsProps = {
   client: ClientRow
   onDelete: (client: ClientRow) => void
+  /** What there is besides who they are. */
+  children: ReactNode
 }
 
 /** Who a client is, how to reach them and what the agent wrote down. */
-export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
+export function ClientDetails({ client, onDelete, children }: ClientDetailsProps) {
+  const device = useDevice()
   const name = clientName(client)
   const phoneNumber = client.phone_number ?? ''
   const dial = telephoneLink(phoneNumber)
@@ -51,7 +56,12 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
       <Card title="Contact Information">
         <ul className={styles.contacts}>
           <Contact icon={<MailIcon />} label="Email" value={client.email}>
-            <a href={mailLink(client.email)} className={buttonClass()} aria-label={`Email ${name}`}>
+            <a
+              href={mailLink(client.email)}
+              className={buttonClass()}
+              aria-label={`Email ${name}`}
+              onClick={() => offerToLog(device, client, 'Email')}
+            >
               Email
             </a>
           </Contact>
@@ -59,10 +69,20 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
             <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
               {dial !== null && (
                 <>
-                  <a href={dial} className={buttonClass({ className: styles.call })} aria-label={`Call ${name}`}>
+                  <a
+                    href={dial}
+                    className={buttonClass({ className: styles.call })}
+                    aria-label={`Call ${name}`}
+                    onClick={() => offerToLog(device, client, 'Call')}
+                  >
                     Call
                   </a>
-                  <a href={dial.replace('tel:', 'sms:')} className={buttonClass()} aria-label={`Text ${name}`}>
+                  <a
+                    href={textLink(dial)}
+                    className={buttonClass()}
+                    aria-label={`Text ${name}`}
+                    onClick={() => offerToLog(device, client, 'Text')}
+                  >
                     Text
                   </a>
                 </>
@@ -76,10 +96,15 @@ export function ClientDetails({ client, onDelete }: ClientDetailsProps) {
           <p className={styles.notes}>{client.notes}</p>
         </Card>
       )}
+      {children}
       {dial !== null && (
         <div className={styles.thumb}>
           <ThumbBar>
-            <a href={dial} className={buttonClass({ variant: 'primary' })}>
+            <a
+              href={dial}
+              className={buttonClass({ variant: 'primary' })}
+              onClick={() => offerToLog(device, client, 'Call')}
+            >
               <PhoneIcon size={18} />
               Call {client.first_name || name}
             </a>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { clientFilters } from '#core/domain/client-filters.ts'
 import { type ClientListSearch, clientListSearch } from '#core/domain/client-list-search.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
@@ -23,12 +24,14 @@ type ClientListProps = {
   shown: ClientListSearch
   /** `replace` while somebody types, so that Back does not lead through every letter. */
   onShow: (shown: ClientListSearch, options: { replace: boolean }) => void
+  /** Above the list while nothing is searched for. */
+  callNext: ReactNode
 }
 
 const filterOptions = clientFilters.map((filter) => ({ value: filter, label: filter }))
 
 /** The agent's clients: search, filter, order, ten a page. */
-export function ClientList({ shown, onShow }: ClientListProps) {
+export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const { search = '', filter = 'All', sort = 'newest', page = 1 } = shown
   const read = useClients({ search, filter, sort, page })
   const load = useLoadState('client')
@@ -86,6 +89,7 @@ export function ClientList({ shown, onShow }: ClientListProps) {
           />
         </div>
       </div>
+      {search === '' && filter === 'All' && page === 1 && callNext}
       {read === undefined && <Waiting />}
       {read !== undefined && read.items.length === 0 && (
         <NoClients

@@ -5,7 +5,7 @@ import { ClientField } from '#records/client-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
 import { VisitForm } from '#records/visit-form.tsx'
 import { useDevice } from '#storage/device-context.tsx'
-import type { ListingRow, ShowingRow } from '#storage/rows.ts'
+import type { ClientRow, ListingRow, ShowingRow } from '#storage/rows.ts'
 import { wideFieldClass } from '#ui/form/inline-form.tsx'
 
 /** A showing as its form holds it; its times have their seconds, as the stored ones, so that nothing seems changed. */
@@ -22,14 +22,14 @@ const labels: ShowingFormValues = {
 const usualMinutes = 30
 
 /** Today, at the next full hour. */
-function newShowing(now: number): ShowingFormValues {
+function newShowing(now: number, person: ClientRow | undefined): ShowingFormValues {
   const start = usualStart(minutesOfInstant(now))
   return {
     showing_date: dateOfInstant(now),
     start_time: timeOfMinutes(start),
     end_time: timeOfMinutes(start + usualMinutes),
-    client_email: '',
-    client: '',
+    client_email: person?.email ?? '',
+    client: pickOf(person?.id ?? person?.key),
   }
 }
 
@@ -42,10 +42,12 @@ type ShowingFormProps = {
   listing: ListingRow
   /** The showing to change; null for a new one. */
   showing: ShowingRow | null
+  /** Whom a new one is with, where that is known. */
+  person?: ClientRow
   onClose: () => void
 }
 
-export function ShowingForm({ showing, ...props }: ShowingFormProps) {
+export function ShowingForm({ showing, person, ...props }: ShowingFormProps) {
   const { clock } = useDevice()
   return (
     <VisitForm<'showing', ShowingFormValues, ShowingFormValues>
@@ -53,7 +55,7 @@ export function ShowingForm({ showing, ...props }: ShowingFormProps) {
       entity="showing"
       record={showing}
       schema={showingFormSchema}
-      opened={showing === null ? newShowing(clock.now()) : showingToForm(showing)}
+      opened={showing === null ? newShowing(clock.now(), person) : showingToForm(showing)}
       labels={labels}
       dateField="showing_date"
       usualMinutes={usualMinutes}

@@ -4,6 +4,8 @@ import { mostStops } from '#core/contract/tour-plan.ts'
 import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { enterClientEmail, newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
+import { pickOf } from '#records/person-of-record.ts'
+import type { ClientRow } from '#storage/rows.ts'
 import { textToOrder } from '../listing-order.ts'
 
 /** What the page that makes a tour holds; `selected_listings` is the text of `listing-order.ts`. */
@@ -35,14 +37,14 @@ export const newTourLabels: Record<keyof NewTourValues, string> = {
   lunch_duration: 'Lunch Minutes',
 }
 
-export function emptyTour(date: string): NewTourValues {
+export function emptyTour(date: string, person: ClientRow | null): NewTourValues {
   const { start_time, end_time } = newTourTimes
   return {
     tour_date: date,
     start_time,
     end_time,
-    client_email: '',
-    client: '',
+    client_email: person?.email ?? '',
+    client: pickOf(person?.id ?? person?.key),
     selected_listings: '[]',
     is_intelligent: true,
     min_duration_per_property: String(defaultTourPreferences.min_duration_per_property),

@@ -8,6 +8,7 @@ import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -46,11 +47,13 @@ import { chosenListings, useTourWish } from './use-tour-wish.ts'
 type NewTourProps = {
   /** What the date field opens with. */
   date: string
+  /** Whom it is for, where that is known. */
+  person: ClientRow | null
   onCreated: (key: string) => void
 }
 
 /** The page that makes a tour: what the client wants to see, when, and what the planner makes of it. */
-export function NewTour({ date, onCreated }: NewTourProps) {
+export function NewTour({ date, person, onCreated }: NewTourProps) {
   const device = useDevice()
   const { database } = device
   const latest = useRef<LatestPlans>({ wish: null, plans: null })
@@ -59,7 +62,7 @@ export function NewTour({ date, onCreated }: NewTourProps) {
     entity: 'tour',
     record: null,
     schema: newTourFormSchema,
-    opened: emptyTour(date),
+    opened: emptyTour(date, person),
     labels: newTourLabels,
     save: async ({ opId, parsed }) => {
       try {

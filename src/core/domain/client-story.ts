@@ -1,0 +1,114 @@
+import type { TourStep } from '../contract/tour-step.ts'
+import type { TimedStop } from './timed-stop.ts'
+import { runOf } from './tour-run.ts'
+import { tourTitle } from './tour-words.ts'
+
+type Visit = { key: string; start_time: string; end_time: string }
+type Showing = Visit & { showing_date: string; listing_key: string; status?: string; feedback?: string }
+type Tour = {
+  key: string
+  id?: number | undefined
+  tour_date: string
+  start_time: string
+  status: string
+  stops: readonly TimedStop[]
+  steps?: readonly TourStep[] | undefined
+}
+type Appointment = Visit & { date: string; title: string }
+type OpenHouseVisit = { key: string; open_house_key: string; listing_key: string; signed_in_at?: string | null }
+type Interaction = { key: string; kind: string; date: string; time: string; text: string }
+
+/** All that this device has of one client. */
+export type RecordsOfClient = {
+  showings: readonly Showing[]
+  tours: readonly Tour[]
+  appointments: readonly Appointment[]
+  /** With the day and the beginning of the open house. */
+  visits: readonly (OpenHouseVisit & { date: string; start_time: string })[]
+  interactions: readonly Interaction[]
+  /** The address of a listing; null where this device does not know it. */
+  addressOf: (listingKey: string) => string | null
+}
+
+/** Something that was, or will be, between the agent and a client. */
+export type StoryEntry = {
+  key: string
+  entity: 'showing' | 'tour' | 'appointment' | 'open_house_visit' | 'interaction'
+  recordKey: string
+  date: string
+  time: string
+  /** 'Showing at 51 Aiken Way', 'Call'. */
+  title: string
+  /** What became of it, or what was said. */
+  detail: string
+  /** The page with more of it; null where there is none. */
+  page: { to: string; name: string } | null
+}
+
+/** What is coming, the soonest first, and what was, the newest first; `now` is the wall clock's "2026-11-21 10:45:00". */
+export function storyOfClient(records: RecordsOfClient, now: string): { coming: StoryEntry[]; past: StoryEntry[] } {
+  const entries = [
+    ...records.showings.map((showing) => showingEntry(showing, records)),
+    ...records.tours.map(tourEntry),
+    ...records.appointments.map(appointmentEntry),
+    ...records.visits.map((visit) => visitEntry(visit, records)),
+    ...records.interactions.map(interactionEntry),
+  ].toSorted((one, other) => momentOf(one).localeCompare(momentOf(other)))
+  const isComing = (entry: StoryEntry) => entry.entity !== 'interaction' && momentOf(entry) >= now
+  return { coming: entries.filter(isComing), past: entries.filter((entry) => !isComing(entry)).toReversed() }
+}
+
+function momentOf({ date, time }: StoryEntry): string {
+  return `${date} ${time}`
+}
+
+function showingEntry(showing: Showing, { addressOf }: RecordsOfClient): StoryEntry {
+  const { key, showing_date: date, start_time: time, listing_key, status = 'Scheduled', feedback = '' } = showing
+  const address = addressOf(listing_key)
+  return {
+    ...entryOf('showing', key, date, time),
+    title: `Showing${at(address)}`,
+    detail: [status === 'Scheduled' ? '' : status, feedback].filter(Boolean).join(' · '),
+    page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
+  }
+}
+
+function tourEntry({ key, id, tour_date: date, start_time: time, status, ...tour }: Tour): StoryEntry {
+  const homes = runOf(tour).map(({ stop: { listing_address }, rating }) =>
+    rating === null ? listing_address : `${listing_address} (${rating} of 5)`,
+  )
+  const title = tourTitle(id)
+  return {
+    ...entryOf('tour', key, date, time),
+    title,
+    detail: [status === 'cancelled' ? 'Cancelled' : '', homes.join(', ')].filter(Boolean).join(' · '),
+    page: { to: `/tours/${id ?? key}`, name: title },
+  }
+}
+
+function appointmentEntry({ key, date, start_time: time, title }: Appointment): StoryEntry {
+  return { ...entryOf('appointment', key, date, time), title, detail: '', page: null }
+}
+
+function visitEntry(visit: RecordsOfClient['visits'][number], { addressOf }: RecordsOfClient): StoryEntry {
+  const { key, date, start_time: time, listing_key } = visit
+  const address = addressOf(listing_key)
+  return {
+    ...entryOf('open_house_visit', key, date, time),
+    title: `Open house${at(address)}`,
+    detail: '',
+    page: address === null ? null : { to: `/listings/${listing_key}`, name: address },
+  }
+}
+
+function interactionEntry({ key, kind, date, time, text }: Interaction): StoryEntry {
+  return { ...entryOf('interaction', key, date, time), title: kind, detail: text, page: null }
+}
+
+function entryOf(entity: StoryEntry['entity'], recordKey: string, date: string, time: string) {
+  return { key: `${entity} ${recordKey}`, entity, recordKey, date, time }
+}
+
+function at(address: string | null): string {
+  return address === null ? '' : ` at ${address}`
+}

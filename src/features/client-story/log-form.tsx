@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { interactionFormSchema, interactionKinds } from '#core/contract/interaction.ts'
+import { timeOfMinutes } from '#core/domain/usual-times.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+import { TextField } from '#ui/text-field.tsx'
+
+type LogValues = Record<'kind' | 'date' | 'time' | 'text', string>
+
+const labels: LogValues = { kind: 'Kind', date: 'Date', time: 'Time', text: 'What Was Said' }
+
+type LogFormProps = { id: string; client: ClientRow; onClose: () => void }
+
+/** The inline form that keeps what was said to a client; closing it is what resets it. */
+export function LogForm({ id, client, onClose }: LogFormProps) {
+  const { clock } = useDevice()
+  const now = clock.now()
+  const form = useEntityForm<'interaction', LogValues, v.InferOutput<typeof interactionFormSchema>>({
+    entity: 'interaction',
+    record: null,
+    below: client.key,
+    made: () => ({ references: { client: { entity: 'client', key: client.key } } }),
+    schema: interactionFormSchema,
+    opened: { kind: 'Call', date: dateOfInstant(now), time: timeOfMinutes(minutesOfInstant(now)), text: '' },
+    labels,
+    onSaved: onClose,
+  })
+  return (
+    <InlineForm id={id} form={form} label="Log a Call" submitLabel="Log It" busyLabel="Logging..." onCancel={onClose}>
+      <SelectField {...form.field('kind')}>
+        {interactionKinds.map((kind) => (
+          <option key={kind}>{kind}</option>
+        ))}
+      </SelectField>
+      <TextField {...form.field('date')} type="date" required />
+      <TextField {...form.field('time')} type="time" required />
+      <TextArea {...form.field('text')} className={wideFieldClass} rows={3} />
+    </InlineForm>
+  )
+}

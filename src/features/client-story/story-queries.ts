@@ -1,0 +1,48 @@
+import { type StoryEntry, storyOfClient } from '#core/domain/client-story.ts'
+import { peopleAmong } from '#core/domain/people.ts'
+import { timeOfMinutes } from '#core/domain/usual-times.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { ClientRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+
+export type Story = { coming: StoryEntry[]; past: StoryEntry[] }
+
+/** What is coming and what was with a client, as far as this device knows; `undefined` until it is read. */
+export function useStory(client: ClientRow): Story | undefined {
+  const { database } = useDevice()
+  const { today, minutesNow } = useMinute()
+  return useLiveQuery(
+    async () => storyOfClient(await recordsOf(database, client), `${today} ${timeOfMinutes(minutesNow)}`),
+    [database, client, today, minutesNow],
+  )
+}
+
+async function recordsOf(database: DeviceDatabase, client: ClientRow) {
+  const [clients, showings, tours, appointments, visits, interactions] = await Promise.all([
+    database.clients.toArray(),
+    database.showings.toArray(),
+    database.tours.toArray(),
+    database.appointments.toArray(),
+    database.open_house_visits.toArray(),
+    database.interactions.where('of_client_key').equals(client.key).toArray(),
+  ])
+  const people = peopleAmong(clients)
+  const isTheirs = (met: Parameters<typeof people.of>[0]) => people.of(met)?.key === client.key
+  const [theirShowings, theirVisits] = [showings.filter(isTheirs), visits.filter(isTheirs)]
+  const openHouses = await database.open_houses.bulkGet(theirVisits.map((visit) => visit.open_house_key))
+  const listings = await database.listings.bulkGet([...theirShowings, ...theirVisits].map((visit) => visit.listing_key))
+  const addresses = new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : [])))
+  return {
+    showings: theirShowings,
+    tours: tours.filter(isTheirs),
+    appointments: appointments.filter(({ client: named }) => isTheirs({ client: named })),
+    visits: theirVisits.flatMap((visit, index) => {
+      const openHouse = openHouses[index]
+      return openHouse ? [{ ...visit, date: openHouse.date, start_time: openHouse.start_time }] : []
+    }),
+    interactions,
+    addressOf: (listingKey: string) => addresses.get(listingKey) ?? null,
+  }
+}

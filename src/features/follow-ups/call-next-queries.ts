@@ -1,0 +1,71 @@
+import { type CallNext, callNext } from '#core/domain/call-next.ts'
+import { peopleAmong } from '#core/domain/people.ts'
+import { addDays } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+
+export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
+
+/** Whom to call next, and why; `undefined` until it is read. */
+export function useCallNext(): PersonToCall[] | undefined {
+  const { database } = useDevice()
+  const { today } = useMinute()
+  return useLiveQuery(() => readCallNext(database, today), [database, today])
+}
+
+/** A client's follow-ups that are not done, the soonest first. */
+export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const all = await database.follow_ups.where('of_client_key').equals(clientKey).toArray()
+    return all.filter(({ done }) => !done).toSorted((one, other) => one.due_date.localeCompare(other.due_date))
+  }, [database, clientKey])
+}
+
+async function readCallNext(database: DeviceDatabase, today: string): Promise<PersonToCall[]> {
+  const lastWeek = addDays(today, -7)
+  const [clients, followUps, interactions, openHouses, showings] = await Promise.all([
+    database.clients.toArray(),
+    database.follow_ups.toArray(),
+    database.interactions.toArray(),
+    database.open_houses.where('date').between(lastWeek, today, true, true).toArray(),
+    database.showings.where('showing_date').between(lastWeek, today, true, true).toArray(),
+  ])
+  const visits = await database.open_house_visits
+    .where('open_house_key')
+    .anyOf(openHouses.map(({ key }) => key))
+    .toArray()
+  const listings = await database.listings.bulkGet([...openHouses, ...showings].map(({ listing_key }) => listing_key))
+  const addresses = new Map(listings.flatMap((listing) => (listing ? [[listing.key, listing.property.address]] : [])))
+  const people = peopleAmong(clients)
+  const met = (visit: Parameters<typeof people.of>[0] & { listing_key: string }, date: string) => {
+    const client = people.of(visit)
+    return client === undefined
+      ? []
+      : [{ clientKey: client.key, date, address: addresses.get(visit.listing_key) ?? null }]
+  }
+  const days = new Map(openHouses.map(({ key, date }) => [key, date]))
+  const lastWord = new Map<string, string>()
+  for (const { of_client_key: key, date } of interactions) if ((lastWord.get(key) ?? '') < date) lastWord.set(key, date)
+  const mayBeHeld = showings.filter(
+    ({ status = 'Scheduled', feedback = '' }) => feedback === '' && (status === 'Scheduled' || status === 'Held'),
+  )
+  const next = callNext({
+    today,
+    clients,
+    followUps,
+    lastWord,
+    visits: visits.flatMap((visit) => met(visit, days.get(visit.open_house_key) ?? today)),
+    // One of today may still be to come.
+    showings: mayBeHeld.filter(({ showing_date }) => showing_date < today).flatMap((one) => met(one, one.showing_date)),
+  })
+  const clientsByKey = new Map(clients.map((client) => [client.key, client]))
+  const followUpsByKey = new Map(followUps.map((followUp) => [followUp.key, followUp]))
+  return next.flatMap((one) => {
+    const client = clientsByKey.get(one.clientKey)
+    return client === undefined ? [] : [{ ...one, client, followUp: followUpsByKey.get(one.followUpKey ?? '') }]
+  })
+}

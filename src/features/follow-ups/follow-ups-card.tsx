@@ -1,0 +1,79 @@
+import { useId, useRef, useState } from 'react'
+import { dateInWords } from '#core/domain/wall-clock.ts'
+import { RecordMark } from '#records/record-mark.tsx'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { PlusIcon } from '#ui/icon.tsx'
+import { useOpenFollowUps } from './call-next-queries.ts'
+import { finishFollowUp, postponeFollowUp } from './follow-up-commands.ts'
+import { FollowUpForm } from './follow-up-form.tsx'
+import styles from './follow-ups.module.css'
+import { Later } from './later-menu.tsx'
+
+/** What the agent means to do for a client. */
+export function FollowUpsCard({ client }: { client: ClientRow }) {
+  const device = useDevice()
+  const { today } = useMinute()
+  const followUps = useOpenFollowUps(client.key)
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const formId = useId()
+
+  function close() {
+    setIsOpen(false)
+    // The form takes its focus away with it.
+    opener.current?.focus()
+  }
+
+  return (
+    <Card
+      title="Follow-ups"
+      actions={
+        <Button
+          ref={opener}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? formId : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <PlusIcon size={18} />
+          New Follow-up
+        </Button>
+      }
+    >
+      {isOpen && <FollowUpForm id={formId} client={client} onClose={close} />}
+      {followUps?.length === 0 && <p className={styles.reason}>Nothing to do for now.</p>}
+      {followUps !== undefined && followUps.length > 0 && (
+        <ul className={styles.list}>
+          {followUps.map((followUp) => (
+            <li key={followUp.key} className={styles.item}>
+              <div className={styles.words}>
+                <p className={styles.name}>
+                  {followUp.text} <RecordMark entity="follow_up" recordKey={followUp.key} />
+                </p>
+                <p className={styles.reason}>{dueInWords(followUp.due_date, today)}</p>
+              </div>
+              <div className={styles.actions}>
+                <Button aria-label={`Done: ${followUp.text}`} onClick={() => void finishFollowUp(device, followUp)}>
+                  Done
+                </Button>
+                <Later
+                  about={followUp.text}
+                  today={today}
+                  onChoose={(date) => void postponeFollowUp(device, followUp, date)}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function dueInWords(date: string, today: string): string {
+  if (date === today) return 'Due today'
+  return date < today ? `Due since ${dateInWords(date, today)}` : `Due ${dateInWords(date, today)}`
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { addDays } from '#core/domain/wall-clock.ts'
+import { Button } from '#ui/button.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './follow-ups.module.css'
+
+type LaterProps = {
+  /** Whom or what it is about, for screen readers. */
+  about: string
+  today: string
+  onChoose: (date: string) => void
+}
+
+/** Puts something off: to tomorrow, to next week, or to a day. */
+export function Later({ about, today, onChoose }: LaterProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [day, setDay] = useState(addDays(today, 1))
+  function choose(date: string) {
+    setIsOpen(false)
+    onChoose(date)
+  }
+  return (
+    <>
+      <Button aria-label={`Later: ${about}`} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Later
+      </Button>
+      <Sheet open={isOpen} title="When again?" onClose={() => setIsOpen(false)}>
+        <div className={styles.days}>
+          <Button onClick={() => choose(addDays(today, 1))}>Tomorrow</Button>
+          <Button onClick={() => choose(addDays(today, 7))}>Next week</Button>
+          <form
+            className={styles.day}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (day >= today) choose(day)
+            }}
+          >
+            <TextField
+              id={`later-${about}`}
+              label="On a day"
+              type="date"
+              min={today}
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+            <Button type="submit">Choose</Button>
+          </form>
+        </div>
+      </Sheet>
+    </>
+  )
+}

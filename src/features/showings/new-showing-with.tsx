@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { SelectField } from '#ui/select-field.tsx'
+import styles from './new-showing-with.module.css'
+import { ShowingForm } from './showing-form.tsx'
+
+type NewShowingWithProps = { id: string; client: ClientRow; onClose: () => void }
+
+/** The form of a new showing with a client, once it is said at which of the agent's listings. */
+export function NewShowingWith({ id, client, onClose }: NewShowingWithProps) {
+  const { database } = useDevice()
+  const listings = useLiveQuery(() => database.listings.toArray(), [database])
+  const [key, setKey] = useState('')
+  const listing = listings?.find((one) => one.key === key)
+  return (
+    <div id={id} className={styles.form}>
+      <SelectField
+        id={`${id}-listing`}
+        label="Listing"
+        hint={listings?.length === 0 ? 'You have no listing yet.' : undefined}
+        value={key}
+        onChange={(event) => setKey(event.target.value)}
+      >
+        <option value="">Choose a listing</option>
+        {listings
+          ?.toSorted((one, other) => addressOf(one).localeCompare(addressOf(other)))
+          .map((one) => (
+            <option key={one.key} value={one.key}>
+              {addressOf(one)}
+            </option>
+          ))}
+      </SelectField>
+      {listing !== undefined && (
+        <ShowingForm
+          key={listing.key}
+          id={`${id}-form`}
+          listing={listing}
+          showing={null}
+          person={client}
+          onClose={onClose}
+        />
+      )}
+    </div>
+  )
+}
+
+function addressOf({ property }: { property: { address?: string } }): string {
+  return property.address ?? 'A listing'
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { callNext, type ToCallAbout } from '#core/domain/call-next.ts'
+
+const today = '2026-11-23'
+const ann = { key: 'ann', category: 'Buyer', created_at: '2026-11-20T09:00:00.000Z' }
+const bo = { key: 'bo', category: 'Seller', created_at: '2026-09-01T09:00:00.000Z' }
+
+function asked(more: Partial<ToCallAbout>): ToCallAbout {
+  return { today, clients: [ann], followUps: [], lastWord: new Map(), visits: [], showings: [], ...more }
+}
+const reasons = (more: Partial<ToCallAbout>) =>
+  callNext(asked(more)).map(({ clientKey, reason }) => [clientKey, reason])
+
+test('a follow-up that is due comes first, the longest due on top; one that is done or of a later day does not', () => {
+  const followUp = (key: string, of_client_key: string, due_date: string, done = false) => ({
+    key,
+    of_client_key,
+    due_date,
+    text: `Ask ${key}`,
+    done,
+  })
+  const clients = [ann, bo, { key: 'cas' }, { key: 'di' }]
+  const followUps = [
+    followUp('1', 'ann', today),
+    followUp('2', 'bo', '2026-11-20'),
+    followUp('3', 'cas', today, true),
+    followUp('4', 'di', '2026-11-24'),
+  ]
+  expect(reasons({ clients, followUps })).toEqual([
+    ['bo', 'Ask 2 · since Fri, Nov 20'],
+    ['ann', 'Ask 1'],
+  ])
+})
+
+test('a visitor of the last seven days is called until something was said since', () => {
+  const visit = { clientKey: 'ann', date: '2026-11-21', address: '51 Aiken Way' }
+  expect(reasons({ visits: [visit] })).toEqual([['ann', 'Came to the open house at 51 Aiken Way on Sat, Nov 21']])
+  expect(reasons({ visits: [{ ...visit, date: '2026-11-16' }] })).toEqual([])
+  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-20']]) })).toHaveLength(1)
+  expect(reasons({ visits: [visit], lastWord: new Map([['ann', '2026-11-21']]) })).toEqual([])
+})
+
+test('a showing of the last three days without feedback asks for some', () => {
+  const showing = { clientKey: 'ann', date: '2026-11-22', address: null }
+  expect(reasons({ showings: [showing] })).toEqual([['ann', 'Showing yesterday, no feedback yet']])
+  expect(reasons({ showings: [{ ...showing, date: '2026-11-20' }] })).toEqual([])
+})
+
+test('who has heard nothing for thirty days is called, the longest silence first', () => {
+  const clients = [ann, bo, { ...bo, key: 'cas', created_at: '2026-08-01T09:00:00.000Z' }]
+  expect(reasons({ clients })).toEqual([
+    ['cas', 'No word for 114 days'],
+    ['bo', 'No word for 83 days'],
+  ])
+  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-24']]) })).toEqual([['bo', 'No word for 30 days']])
+  expect(reasons({ clients: [bo], lastWord: new Map([['bo', '2026-10-25']]) })).toEqual([])
+})
+
+test('each client stands there once, and who has a follow-up on a later day is left alone until then', () => {
+  const visit = { clientKey: 'bo', date: today, address: null }
+  const later = { key: '1', of_client_key: 'bo', due_date: '2026-11-30', text: 'Ask', done: false }
+  expect(reasons({ clients: [bo], visits: [visit, visit] })).toEqual([['bo', 'Came to the open house today']])
+  expect(reasons({ clients: [bo], visits: [visit], followUps: [later] })).toEqual([])
+  expect(reasons({ clients: [bo], followUps: [{ ...later, due_date: today }], visits: [visit] })).toEqual([
+    ['bo', 'Ask'],
+  ])
+})

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { type RecordsOfClient, storyOfClient } from '#core/domain/client-story.ts'
+
+const nothing: RecordsOfClient = {
+  showings: [],
+  tours: [],
+  appointments: [],
+  visits: [],
+  interactions: [],
+  addressOf: (key) => (key === 'home' ? '51 Aiken Way' : null),
+}
+const times = { start_time: '10:00:00', end_time: '10:30:00' }
+const now = '2026-11-23 12:00:00'
+
+test('what is coming stands the soonest first, what was the newest first', () => {
+  const showing = (key: string, showing_date: string) => ({ key, showing_date, ...times, listing_key: 'home' })
+  const showings = ['2026-11-20', '2026-11-23', '2026-11-25', '2026-11-24'].map((date, at) => showing(`${at}`, date))
+  const { coming, past } = storyOfClient({ ...nothing, showings }, now)
+  expect(coming.map(({ date }) => date)).toEqual(['2026-11-24', '2026-11-25'])
+  expect(past.map(({ date }) => date)).toEqual(['2026-11-23', '2026-11-20'])
+  expect(past[0]).toMatchObject({
+    title: 'Showing at 51 Aiken Way',
+    page: { to: '/listings/home', name: '51 Aiken Way' },
+  })
+})
+
+test('a showing says what became of it, a tour its homes with their ratings, an entry what was said', () => {
+  const { past } = storyOfClient(
+    {
+      ...nothing,
+      showings: [
+        { key: '1', showing_date: '2026-11-20', ...times, listing_key: 'gone', status: 'Held', feedback: 'Too dark.' },
+      ],
+      tours: [
+        {
+          key: '2',
+          id: 41,
+          tour_date: '2026-11-19',
+          start_time: '09:00:00',
+          status: 'completed',
+          stops: [
+            { order: 1, stop_id: 'a', listing_address: '1 Oak St' },
+            { order: 2, stop_id: 'b', listing_address: '2 Elm St' },
+          ],
+          steps: [
+            { id: 's', kind: 'rated', stop_id: 'b', at: '10:00:00', minutes: null, rating: 4, note: '', undoes: null },
+          ],
+        },
+      ],
+      interactions: [{ key: '3', kind: 'Call', date: '2026-11-18', time: '15:00:00', text: 'Wants a garden.' }],
+      visits: [{ key: '4', date: '2026-11-17', start_time: '13:00:00', open_house_key: 'o', listing_key: 'home' }],
+    },
+    now,
+  )
+  expect(past.map(({ title, detail }) => [title, detail])).toEqual([
+    ['Showing', 'Held · Too dark.'],
+    ['Tour #41', '1 Oak St, 2 Elm St (4 of 5)'],
+    ['Call', 'Wants a garden.'],
+    ['Open house at 51 Aiken Way', ''],
+  ])
+})
+
+test('what was said is never coming, whatever the clock says', () => {
+  const interactions = [{ key: '1', kind: 'Note', date: '2026-11-30', time: '10:00:00', text: '' }]
+  expect(storyOfClient({ ...nothing, interactions }, now).coming).toEqual([])
+})

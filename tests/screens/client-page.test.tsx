@@ -1,0 +1,151 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { addDays } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const ada = { first_name: 'Ada', last_name: 'Park', email: 'ada@mailbox.example', phone_number: '(916) 555-0118' }
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const link = (name: string | RegExp) => page.getByRole('link', { name })
+const section = (name: string) => page.getByRole('region', { name })
+const entries = (name: string) => page.getByRole('list', { name }).getByRole('listitem')
+const stayHere = (event: Event) => event.preventDefault()
+
+/** A click on a `tel:` link that opens nothing. */
+async function press(name: string) {
+  document.addEventListener('click', stayHere, { once: true, capture: true })
+  await link(name).click()
+}
+
+async function anAgentWithAda(): Promise<Agent> {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'client', 1, ada)
+  return agent
+}
+
+test('the page of a client tells what is coming and what was, by whom each record means', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'client', 2, { email: 'bo@mailbox.example' })
+  await saved(agent.device, 'showing', 1, { client_email: 'Ada@mailbox.example' })
+  await saved(agent.device, 'showing', 2, {
+    client: 1,
+    client_email: 'old@mailbox.example',
+    showing_date: addDays(today, -2),
+    status: 'Held',
+    feedback: 'Loved the kitchen.',
+  })
+  await saved(agent.device, 'showing', 3, { client_email: 'bo@mailbox.example' })
+  await openScreens(agent, '/clients/1')
+  await expect.element(entries('Coming').first()).toHaveTextContent('Showing at')
+  await expect.element(entries('History').first()).toHaveTextContent('Held · Loved the kitchen.')
+  expect(entries('Coming').elements()).toHaveLength(1)
+  expect(entries('History').elements()).toHaveLength(1)
+  for (const width of [1280, 390]) {
+    await page.viewport(width, 900)
+    expect(await axeFindings(), `${width}`).toEqual([])
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+  }
+})
+
+test('a text is logged in one tap after it, and the tap can be taken back', async () => {
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await expect.element(section('History')).toHaveTextContent('Calls, showings, tours and open houses with Ada')
+  await press('Text Ada Park')
+  await expect.element(page.getByText('Texted Ada Park?')).toBeVisible()
+  await button('Log it').click()
+  await expect.element(entries('History').first()).toHaveTextContent('Text')
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'interaction', kind: 'create' }])
+  await button('Undo').click()
+  await expect.element(page.getByRole('list', { name: 'History' })).not.toBeInTheDocument()
+  expect(await agent.device.database.outbox.count()).toBe(0)
+})
+
+test('what was said is kept in words, with its day and hour', async () => {
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await button('Log a Call').click()
+  await page.getByLabelText('Kind').selectOptions('Meeting')
+  await page.getByLabelText('What Was Said').fill('Wants a garden.')
+  await button('Log It').click()
+  await expect.element(entries('History').first()).toHaveTextContent('Meeting')
+  await expect.element(entries('History').first()).toHaveTextContent('Wants a garden.')
+  await expect.element(button('Log a Call')).toHaveFocus()
+})
+
+test('a showing begins on the page of the client, with the client in it', async () => {
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await button('New Showing').click()
+  await page.getByRole('combobox', { name: 'Listing' }).selectOptions('1')
+  await expect.element(page.getByLabelText('Client Email')).toHaveValue('ada@mailbox.example')
+  await page.getByLabelText('Showing Date').fill(tomorrow)
+  await button('Create Showing').click()
+  await expect.element(entries('Coming').first()).toHaveTextContent('Showing at')
+  expect(await agent.device.database.showings.toArray()).toMatchObject([{ client: 1, showing_date: tomorrow }])
+})
+
+test('a tour is planned from the page of the client, for the client', async () => {
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await link('Plan a Tour').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Create Tour' })).toBeVisible()
+  await expect.element(page.getByLabelText('Client Email')).toHaveValue('ada@mailbox.example')
+})
+
+test('a follow-up waits on the page of the client until it is done or put off', async () => {
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await button('New Follow-up').click()
+  await page.getByLabelText('What to Do').fill('Send the floor plan')
+  await button('Save Follow-up').click()
+  const followUps = section('Follow-ups')
+  await expect.element(followUps).toHaveTextContent('Send the floor plan')
+  await button('Later: Send the floor plan').click()
+  await button('Next week').click()
+  await expect
+    .poll(() => agent.device.database.follow_ups.toArray())
+    .toMatchObject([{ due_date: addDays(today, 7), done: false }])
+  await button('Done: Send the floor plan').click()
+  await expect.element(followUps).toHaveTextContent('Nothing to do for now.')
+  await button('Undo').last().click()
+  await expect.element(followUps).toHaveTextContent('Send the floor plan')
+})
+
+test('Call next names who waits for a word on Clients and Dashboard, why, and lets go of them when it is done', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+  const { go } = await openScreens(agent, '/clients')
+  await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
+  go('/dashboard')
+  await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
+  await button('Done: Ada Park').click()
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+  expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Call', of_client_key: '1' }])
+  await button('Undo').click()
+  await button('Later: Ada Park').click()
+  await button('Tomorrow').click()
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+  expect(await agent.device.database.follow_ups.toArray()).toMatchObject([{ due_date: tomorrow, done: false }])
+})
+
+test('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })
+  await openScreens(agent, '/clients')
+  await expect.element(section('Call next')).toBeVisible()
+  await userEvent.type(page.getByRole('searchbox', { name: 'Search clients' }), 'Ada')
+  await expect.element(section('Call next')).not.toBeInTheDocument()
+})
+
+test('a plain server has no place for calls and follow-ups, and the page says so', async () => {
+  const agent = await anAgentWithAda()
+  useConnection.setState({ serverKind: 'plain' })
+  await openScreens(agent, '/clients/1')
+  await expect.element(section('History')).toHaveTextContent('They stay on this device.')
+})
