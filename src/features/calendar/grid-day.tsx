@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { DrivePlace, EventPlace } from '#core/domain/day-layout.ts'
 import { longDateInWords } from '#core/domain/month.ts'
+import { dayMinutes } from '#core/domain/usual-times.ts'
 import { minutesInWords } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { CarIcon } from '#ui/icon.tsx'
@@ -12,8 +13,7 @@ type GridDayProps = {
   date: string
   places: readonly EventPlace<RecordedVisit>[]
   drives: readonly DrivePlace[]
-  /** Minutes since midnight; null when the day is not today. */
-  minutesNow: number | null
+  now: { today: string; minutesNow: number }
   /** The event that is being moved. */
   moving: string | null
   onOpen: (event: RecordedVisit) => void
@@ -25,10 +25,12 @@ const shortMinutes = 36
 const shortestDriveDrawn = 21
 
 /** A day of the grid: drives hatched, events beside each other where they overlap, the present time behind them. */
-export const GridDay = memo(function GridDay({ date, places, drives, minutesNow, moving, onOpen }: GridDayProps) {
+export const GridDay = memo(function GridDay({ date, places, drives, now, moving, onOpen }: GridDayProps) {
+  const { today, minutesNow } = now
+  const past = date < today ? dayMinutes : date === today ? minutesNow : 0
   return (
-    <div className={styles.day}>
-      {minutesNow !== null && (
+    <div className={styles.day} style={gridVariables({ past })}>
+      {date === today && (
         <div className={styles.now} style={gridVariables({ start: minutesNow })} data-now aria-hidden />
       )}
       <ul aria-label={longDateInWords(date)}>

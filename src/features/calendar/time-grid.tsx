@@ -121,13 +121,7 @@ export function TimeGrid({ label, days, events, now, nothing, onOpen, onDay, onC
       >
         <GridSlot days={days} now={now} onCreate={onCreate} />
         {layouts.map((layout) => (
-          <GridDay
-            key={layout.date}
-            {...layout}
-            minutesNow={layout.date === now.today ? now.minutesNow : null}
-            moving={draft?.event?.key ?? null}
-            onOpen={onOpen}
-          />
+          <GridDay key={layout.date} {...layout} now={now} moving={draft?.event?.key ?? null} onOpen={onOpen} />
         ))}
         {draft !== null && <GridDraft draft={draft} day={days.indexOf(draft.date)} />}
       </div>

@@ -18,6 +18,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
         {beginKeys.map(({ key, name }) => (
           <Row key={key} keys={[`N then ${key.toUpperCase()}`]} what={name} />
         ))}
+        <Row keys={['M']} what="Move the calendar event in focus" />
       </dl>
       <SwitchField
         label="Shortcuts without Ctrl"

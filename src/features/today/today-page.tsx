@@ -81,7 +81,7 @@ function ShownDay({ day, minutesNow, outcome }: ShownDayProps) {
           icon={<CalendarIcon size={44} />}
           title={minutesNow === null ? 'Nothing is planned on this day.' : 'Nothing is planned today.'}
           action={
-            <Link to="/dashboard" className={buttonClass()}>
+            <Link to="/dashboard" search={minutesNow === null ? { day: day.date } : {}} className={buttonClass()}>
               Open Dashboard Calendar
             </Link>
           }
