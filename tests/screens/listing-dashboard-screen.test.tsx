@@ -229,3 +229,32 @@ test('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
     expect(await axeFindings(), `${width}`).toEqual([])
   }
 })
+
+test('what buyers said in the week stands on the page and in the seller report, without their names', async () => {
+  answering(aDashboard())
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  const said = { client_email: 'jo@mailbox.example', status: 'Held', price_opinion: 'High' } as const
+  const yesterday = addDays(today, -1)
+  await saved(agent.device, 'client', 7, { email: 'jo@mailbox.example' })
+  await saved(agent.device, 'showing', 1, {
+    ...said,
+    showing_date: yesterday,
+    interest: 4,
+    feedback: 'Loves the yard.',
+  })
+  await saved(agent.device, 'showing', 2, { ...said, showing_date: addDays(today, -3), interest: 3 })
+  await saved(agent.device, 'showing', 3, { showing_date: addDays(today, -2) })
+  await saved(agent.device, 'showing', 4, { ...said, showing_date: addDays(today, -7), feedback: 'Long ago.' })
+  await open(agent)
+  const feedback = card('Buyer Feedback')
+  await expect.element(feedback).toHaveTextContent('2 held · mean interest 3.5 of 5 · price: 2 high')
+  await expect.element(feedback).toHaveTextContent(`“Loves the yard.” ${fullDateInWords(yesterday)} · interest 4 of 5`)
+  await expect.element(feedback).toHaveTextContent('1 showing has no outcome yet.')
+  await expect.element(feedback.getByRole('link')).toHaveAttribute('href', '/listings/1')
+  const report = document.querySelector('[aria-label="Seller report"]')?.textContent ?? ''
+  expect(report).toContain('“Loves the yard.”')
+  for (const hidden of ['Jo Park', 'jo@mailbox.example', 'Long ago.', 'no outcome'])
+    expect(report).not.toContain(hidden)
+  expect(await axeFindings()).toEqual([])
+})

@@ -84,7 +84,11 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
         <TextArea
           {...form.field('feedback')}
           rows={3}
-          hint={isPlain && 'The outcome stays on this device: this server has no place for it.'}
+          hint={
+            isPlain
+              ? 'The outcome stays on this device: this server has no place for it.'
+              : 'The seller report quotes it, without the buyer’s name.'
+          }
         />
         <DialogActions>
           <Button variant="quiet" onClick={cancel}>

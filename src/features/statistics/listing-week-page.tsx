@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
+import { feedbackOf } from '#core/domain/showing-feedback.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
+import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
@@ -11,6 +13,7 @@ import { PrinterIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
+import { BuyerFeedback } from './buyer-feedback.tsx'
 import { PlatformExposure } from './platform-exposure.tsx'
 import { type ListingWeek, useListingWeek, useWeekRefresh, type WeekCounts } from './listing-week-queries.ts'
 import { SellerReport } from './seller-report.tsx'
@@ -25,6 +28,7 @@ type ListingWeekProps = {
 /** What happened with one listing in the past week, to look at and to print for its seller. */
 export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
   const { clock } = useDevice()
+  const now = useMinute()
   const week = useListingWeek(listingId)
   const refresh = useWeekRefresh(week?.listing)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
@@ -32,6 +36,7 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
   if (week === null) return notFound
   const { listing, period, copy } = week
   const counts = shownCounts(week, isPlain)
+  const feedback = feedbackOf(week.showings, now)
   const door = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
   const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
   return (
@@ -71,8 +76,9 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
           door={door}
         />
       </StatCards>
+      <BuyerFeedback feedback={feedback} listing={listing} />
       <PlatformExposure copy={copy} asOf={asOf} refresh={refresh} />
-      <SellerReport week={week} counts={counts} asOf={asOf} />
+      <SellerReport week={week} counts={counts} feedback={feedback} asOf={asOf} />
     </>
   )
 }

@@ -11,7 +11,7 @@ import type { Device } from '#storage/device.ts'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
 import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
-import type { ListingRow } from '#storage/rows.ts'
+import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }
@@ -21,6 +21,8 @@ export type ListingWeek = {
   period: { start_date: string; end_date: string }
   /** Counted on this device, with what is not sent yet. */
   counts: WeekCounts
+  /** The showings of the week. */
+  showings: ShowingRow[]
   /** What the server last said; null when this device never heard. */
   copy: DashboardCopy | null
 }
@@ -34,18 +36,18 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [counts, copy] = await Promise.all([countWeek(database, key, period), dashboardCopy(database, key)])
-    return { listing, period, counts, copy }
+    const [week, copy] = await Promise.all([readWeek(database, key, period), dashboardCopy(database, key)])
+    return { listing, period, ...week, copy }
   }, [database, idOrKey, today])
 }
 
 /** As the server counts: visitors by the day of their open house. */
-async function countWeek(
+async function readWeek(
   database: DeviceDatabase,
   listingKey: LocalKey,
   period: ListingWeek['period'],
-): Promise<WeekCounts> {
-  const [showings, openHouses] = await Promise.all([
+): Promise<Pick<ListingWeek, 'counts' | 'showings'>> {
+  const [all, openHouses] = await Promise.all([
     database.showings.where('listing_key').equals(listingKey).toArray(),
     database.open_houses.where('listing_key').equals(listingKey).toArray(),
   ])
@@ -54,11 +56,8 @@ async function countWeek(
     .where('open_house_key')
     .anyOf(ofWeek.map(({ key }) => key))
     .count()
-  return {
-    showings: showings.filter((showing) => isOn(showing) && isInPastWeek(showing.showing_date, period)).length,
-    openHouses: ofWeek.length,
-    visitors,
-  }
+  const showings = all.filter((showing) => isOn(showing) && isInPastWeek(showing.showing_date, period))
+  return { showings, counts: { showings: showings.length, openHouses: ofWeek.length, visitors } }
 }
 
 /** An older copy is refreshed in the background; a younger one is left alone. */

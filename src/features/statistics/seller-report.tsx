@@ -5,15 +5,22 @@ import { knownNumber } from '#core/domain/known-number.ts'
 import { shownStatus } from '#core/domain/listing-rules.ts'
 import { dollars } from '#core/domain/money.ts'
 import { placeText } from '#core/domain/property-display.ts'
+import type { ShowingFeedback } from '#core/domain/showing-feedback.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
+import { FeedbackLines } from './buyer-feedback.tsx'
 import type { ListingWeek, WeekCounts } from './listing-week-queries.ts'
 import styles from './seller-report.module.css'
 
-type SellerReportProps = { week: ListingWeek; counts: WeekCounts; asOf: string | null }
+type SellerReportProps = {
+  week: ListingWeek
+  counts: WeekCounts
+  feedback: ShowingFeedback | null
+  asOf: string | null
+}
 
 /** The week on one sheet of paper, for the seller. */
-export function SellerReport({ week, counts, asOf }: SellerReportProps) {
+export function SellerReport({ week, counts, feedback, asOf }: SellerReportProps) {
   const { listing, period, copy } = week
   const { platforms = [], daily_data = {} } = copy?.dashboard.statistics.exposure_stats ?? {}
   const { realtor } = listing
@@ -35,6 +42,12 @@ export function SellerReport({ week, counts, asOf }: SellerReportProps) {
         <Count name="Open Houses" value={counts.openHouses} />
         <Count name="Visitors" value={counts.visitors} />
       </dl>
+      {feedback !== null && feedback.summary !== null && (
+        <>
+          <h2>Buyer Feedback</h2>
+          <FeedbackLines feedback={feedback} />
+        </>
+      )}
       <h2>Platform Exposure</h2>
       {platforms.length === 0 ? (
         <p>No Platform Exposure Data</p>
