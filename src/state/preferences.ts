@@ -9,10 +9,13 @@ type Preferences = {
   sidebarCollapsed: boolean
   /** Whether keys without Ctrl do something; who speaks to a computer presses them by accident (WCAG 2.1.4). */
   singleKeys: boolean
+  /** My Listings on a wide screen: one a line. */
+  listingsAsTable: boolean
 }
 
 /** `index.html` reads the theme under this name before the first paint. */
 const themeKey = 'fanlight:theme'
+const listingsAsTableKey = 'fanlight:listings-as-table'
 const singleKeysKey = 'fanlight:single-keys'
 export const sidebarCollapsedKey = 'fanlight:sidebar-collapsed'
 
@@ -20,6 +23,7 @@ export const usePreferences = create<Preferences>(() => ({
   theme: themes.find((theme) => theme === read(themeKey)) ?? 'light',
   sidebarCollapsed: read(sidebarCollapsedKey) === 'true',
   singleKeys: read(singleKeysKey) !== 'false',
+  listingsAsTable: read(listingsAsTableKey) === 'true',
 }))
 
 export function chooseTheme(theme: Theme): void {
@@ -35,6 +39,11 @@ export function collapseSidebar(sidebarCollapsed: boolean): void {
 export function chooseSingleKeys(singleKeys: boolean): void {
   write(singleKeysKey, String(singleKeys))
   usePreferences.setState({ singleKeys })
+}
+
+export function showListingsAsTable(listingsAsTable: boolean): void {
+  write(listingsAsTableKey, String(listingsAsTable))
+  usePreferences.setState({ listingsAsTable })
 }
 
 function read(key: string): string | null {

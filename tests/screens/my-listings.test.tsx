@@ -1,6 +1,11 @@
-import { beforeEach, expect, test } from 'vitest'
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
+import { showListingsAsTable } from '#state/preferences.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import {
   aListing,
   card,
@@ -163,6 +168,44 @@ test('sixty cards are shown, sixty more on request, and the count is said', asyn
   more.scrollIntoView()
   await eventually(cards).toHaveLength(130)
   await expect.element(page.getByText('130 listings', { exact: true })).toBeInTheDocument()
+})
+
+test('on a wide screen the listings are a table when the agent likes, with the same ways on', async () => {
+  onTestFinished(() => showListingsAsTable(false))
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7, { status: 'Pending' })
+  await saved(agent.device, 'showing', 1, { listing_key: '7', showing_date: '2999-01-02', start_time: '09:30:00' })
+  await saved(agent.device, 'showing', 2, { listing_key: '7', showing_date: '2999-01-01', start_time: '10:45:00' })
+  await saved(agent.device, 'showing', 3, {
+    listing_key: '7',
+    showing_date: today,
+    start_time: '00:00:00',
+    end_time: '00:00:00',
+  })
+  await saved(agent.device, 'showing', 4, { listing_key: '7', showing_date: tomorrow, status: 'Cancelled' })
+  const view = await open(agent, '/my-listings')
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+  await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Table' }).click()
+  const row = page.getByRole('row', { name: /5709 River Oak Way/ })
+  for (const words of [
+    'Carmichael, CA 95608',
+    '$582,000',
+    'Pending',
+    '4 bd · 2 ba · 2,222 ft²',
+    'Jan 1, 2999, 10:45 AM',
+  ]) {
+    await expect.element(row).toHaveTextContent(words)
+  }
+  await expect
+    .element(row.getByRole('link', { name: 'Edit 5709 River Oak Way' }))
+    .toHaveAttribute('href', '/listings/edit/7')
+  await expect.element(row.getByRole('button', { name: 'Delete 5709 River Oak Way' })).toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await page.viewport(1000, 900)
+  await expect.element(card('5709 River Oak Way')).toBeVisible()
+  await page.viewport(1280, 900)
+  await row.getByText('$582,000').click({ force: true })
+  await expect.poll(view.address).toBe('/listings/7')
 })
 
 test('coming back finds the same cards at the same place', async () => {

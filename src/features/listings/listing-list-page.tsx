@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
+import { showListingsAsTable, usePreferences } from '#state/preferences.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -10,6 +11,7 @@ import { PageHead } from '#ui/page-head.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { ToggleSort } from '#ui/toggle-sort.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import styles from './listing-list-page.module.css'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
@@ -29,7 +31,9 @@ type ListingListPageProps = {
   onSearch: (search: ListingsSearch) => void
 }
 
-const filterOptions = ['All', ...Object.keys(listingFilters)].map((name) => ({ value: name, label: name }))
+const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }))
+const filterOptions = optionsOf(['All', ...Object.keys(listingFilters)])
+const viewOptions = optionsOf(['Cards', 'Table'])
 
 /** My Listings: search, filter, sort and cards. */
 export function ListingListPage({ search, onSearch }: ListingListPageProps) {
@@ -40,6 +44,8 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const isNothing = read !== undefined && read.total === 0 && read.asked === '' && read.complete
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const found = isNothing && load !== 'known' ? undefined : read
+  const isWide = useMedia('(min-width: 1024px)')
+  const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
   // Then the empty state has the one button.
@@ -94,6 +100,14 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
             onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
           />
         </div>
+        {isWide && (
+          <SegmentedFilter
+            label="View"
+            options={viewOptions}
+            value={isTable ? 'Table' : 'Cards'}
+            onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
+          />
+        )}
       </div>
       {isNothing ? (
         <NoListings load={load} />
@@ -106,6 +120,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           total={found.total}
           onShowMore={(from) => change({ shown: from + cardsAtOnce })}
           onDelete={deletion.ask}
+          isTable={isTable}
         />
       ) : !found.complete ? (
         <ListingSkeletons />

@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import type { ListingRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { ListingCard } from './listing-card.tsx'
@@ -14,13 +14,16 @@ type ListingListProps = {
   /** Wants more than the first `from`. */
   onShowMore: (from: number) => void
   onDelete: (listing: ListingRow) => void
+  isTable: boolean
 }
+
+const ListingTable = lazy(() => import('./listing-table.tsx').then((module) => ({ default: module.ListingTable })))
 
 /** About what a large screen holds. */
 const cardsAtFirst = 9
 
 /** The cards, and more of them as one scrolls to their end or asks for them. */
-export function ListingList({ asked, listings, total, onShowMore, onDelete }: ListingListProps) {
+export function ListingList({ asked, listings, total, onShowMore, onDelete, isTable }: ListingListProps) {
   // The first cards are on the screen while the others are still being drawn.
   const found = useMemo(() => ({ asked, listings }), [asked, listings])
   const ready = useDeferredValue(found, { asked, listings: listings.slice(0, cardsAtFirst) })
@@ -29,11 +32,17 @@ export function ListingList({ asked, listings, total, onShowMore, onDelete }: Li
   const isDrawn = drawn.length === listings.length
   return (
     <>
-      <section className={styles.cards} aria-label="Listings">
-        {drawn.map((listing) => (
-          <ListingCard key={listing.key} listing={listing} photo={photos.get(listing.key)} onDelete={onDelete} />
-        ))}
-      </section>
+      {isTable ? (
+        <Suspense>
+          <ListingTable listings={drawn} photos={photos} onDelete={onDelete} />
+        </Suspense>
+      ) : (
+        <section className={styles.cards} aria-label="Listings">
+          {drawn.map((listing) => (
+            <ListingCard key={listing.key} listing={listing} photo={photos.get(listing.key)} onDelete={onDelete} />
+          ))}
+        </section>
+      )}
       {listings.length < total && <ListEnd shown={listings.length} isDrawn={isDrawn} onShowMore={onShowMore} />}
     </>
   )

@@ -1,0 +1,159 @@
+import { Link } from '@tanstack/react-router'
+import { knownNumber } from '#core/domain/known-number.ts'
+import { dollars } from '#core/domain/money.ts'
+import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import { dateInWords, dateOfInstant, minutesOfDay, soonestFirst, timeInWords } from '#core/domain/wall-clock.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { recordAddress } from '#records/record-address.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow, ShowingRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import { ListingStatusBadge } from '#ui/badge.tsx'
+import { Card } from '#ui/card.tsx'
+import { doorClass, roomClass } from '#ui/door.ts'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { ChartLineIcon } from '#ui/first-page-icons.tsx'
+import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
+import { PencilIcon, TrashIcon } from '#ui/list-icons.tsx'
+import { SyncMark } from '#ui/sync-mark.tsx'
+import { useListingMark } from './listing-marks.ts'
+import { ListingPhoto } from './listing-photo.tsx'
+import { addressOf, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
+import styles from './listing-table.module.css'
+
+type ListingTableProps = {
+  listings: readonly ListingRow[]
+  photos: ReadonlyMap<LocalKey, PhotoRow>
+  onDelete: (listing: ListingRow) => void
+}
+
+/** The listings, one a line, for a desk with many of them. */
+export function ListingTable({ listings, photos, onDelete }: ListingTableProps) {
+  const { today, minutesNow } = useMinute()
+  const coming = useNextShowings(today, minutesNow)
+  return (
+    <Card flush>
+      <table className={styles.table} aria-label="Listings">
+        <thead>
+          <tr>
+            <th scope="col" colSpan={2}>
+              Address
+            </th>
+            <th scope="col" data-align="end">
+              Price
+            </th>
+            <th scope="col">Status</th>
+            <th scope="col">Size</th>
+            <th scope="col">Listed</th>
+            <th scope="col">Next showing</th>
+            <th scope="col">
+              <span className={styles.heard}>Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listings.map((listing) => (
+            <Row
+              key={listing.key}
+              listing={listing}
+              photo={photos.get(listing.key)}
+              showing={coming?.get(listing.key)}
+              today={today}
+              onDelete={onDelete}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
+
+type RowProps = {
+  listing: ListingRow
+  photo: PhotoRow | undefined
+  showing: ShowingRow | undefined
+  today: string
+  onDelete: (listing: ListingRow) => void
+}
+
+function Row({ listing, photo, showing, today, onDelete }: RowProps) {
+  const { mark } = useListingMark(listing.key, photo === undefined ? [] : [photo.key])
+  const address = addressOf(listing)
+  const params = { listingId: recordAddress(listing) }
+  const { property, created_at } = listing
+  const listedAt = Date.parse(created_at ?? '')
+  return (
+    <tr className={roomClass} data-pencil={mark !== null || undefined}>
+      <td className={styles.photo}>
+        <ListingPhoto photo={photo} address={address} sizes="80px" />
+      </td>
+      <th scope="row">
+        <Link to="/listings/$listingId" params={params} className={doorClass} aria-label={`View Details of ${address}`}>
+          <DoorAddress address={address} />
+        </Link>
+        <span className={styles.place}>{placeText(property)}</span>
+      </th>
+      <td data-align="end">
+        <b>{dollars(knownNumber(listing.listing_price) ?? 0)}</b>
+      </td>
+      <td>
+        <span className={styles.marks}>
+          <ListingStatusBadge status={listing.status} />
+          {mark !== null && <SyncMark state={mark} />}
+        </span>
+      </td>
+      <td>
+        {figureText(property.bedrooms)} bd · {figureText(property.bathrooms)} ba · {figureText(squareFeetOf(property))}{' '}
+        ft²
+      </td>
+      <td>{Number.isNaN(listedAt) ? '–' : dateInWords(dateOfInstant(listedAt), today)}</td>
+      <td>
+        {showing === undefined
+          ? '–'
+          : `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`}
+      </td>
+      <td className={styles.actions}>
+        <Link
+          to={dashboardPath(listing)}
+          className={iconButtonClass()}
+          title="Dashboard"
+          aria-label={`Dashboard of ${address}`}
+        >
+          <ChartLineIcon />
+        </Link>
+        <Link
+          to="/listings/edit/$listingId"
+          params={params}
+          className={iconButtonClass()}
+          title="Edit"
+          aria-label={`Edit ${address}`}
+        >
+          <PencilIcon />
+        </Link>
+        <IconButton label={`Delete ${address}`} danger onClick={() => onDelete(listing)}>
+          <TrashIcon />
+        </IconButton>
+      </td>
+    </tr>
+  )
+}
+
+/** The next showing of each listing, the one that is on included. */
+function useNextShowings(today: string, minutesNow: number): ReadonlyMap<LocalKey, ShowingRow> | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const coming = await database.showings.where('showing_date').aboveOrEqual(today).toArray()
+    const next = new Map<LocalKey, ShowingRow>()
+    for (const showing of coming.toSorted(soonestFirst(whenOf, today))) {
+      const isOver = showing.showing_date === today && minutesOfDay(showing.end_time) <= minutesNow
+      const isScheduled = (showing.status ?? 'Scheduled') === 'Scheduled'
+      if (isScheduled && !isOver && !next.has(showing.listing_key)) next.set(showing.listing_key, showing)
+    }
+    return next
+  }, [database, today, minutesNow])
+}
+
+function whenOf({ showing_date, start_time }: ShowingRow): { date: string; time: string } {
+  return { date: showing_date, time: start_time }
+}
