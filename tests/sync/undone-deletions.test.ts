@@ -236,6 +236,10 @@ describe('what a deletion has folded away', () => {
     expect(await updateRecord(device.replica, clock, save)).toEqual({ outcome: 'conflict' })
     expect(await undo()).toBe('undone')
     expect(device.row('client', key)).toMatchObject({ first_name: 'Ann', phone_number: '5' })
+    expect(device.operations().map(({ kind, state }) => [kind, state])).toEqual([
+      ['create', 'queued'],
+      ['update', 'queued'],
+    ])
     await device.settle()
     expect(server.records('client')).toMatchObject([{ phone_number: '5' }])
     expect(device.operations()).toEqual([])

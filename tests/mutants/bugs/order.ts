@@ -104,7 +104,7 @@ export const order: Mutant[] = [
     inside: 'isFrozen',
     find: 'return operation.attempt !== null && abilities.keys',
     replace: "return operation.attempt !== null && abilities.photos && operation.key === ''",
-    tests: ['sync/losses-on-the-way.test.ts'],
+    tests: ['sync/sending.test.ts'],
   },
   {
     does: 'A sender’s death is forgotten, and its work queued as if it had never left.',
