@@ -18,6 +18,7 @@ import {
   part,
   theConnectionIs,
 } from '#tests/support/outbox-screens.ts'
+import { saved, tomorrow } from '#tests/support/saved-rows.ts'
 import { aJournalEntry } from '#tests/support/sync-records.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
@@ -42,6 +43,23 @@ test('a change that waits says what, about whom, when and how often it was tried
     .element(page.getByRole('link', { name: 'Edit Elena Vasquez' }))
     .toHaveAttribute('href', '/clients/edit/7')
   await expect.element(page.getByText('Nothing is waiting')).not.toBeInTheDocument()
+})
+
+test('a visit that waits says with whom it is by name, with the way to call', async () => {
+  const agent = await anAgentAtWork()
+  const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo@mailbox.example', phone_number: '(503) 555-0118' }
+  await saved(agent.device, 'client', 7, jo)
+  await saved(agent.device, 'listing', 1)
+  await createRecord(agent.device.replica, agent.device.clock, {
+    opId: crypto.randomUUID(),
+    entity: 'showing',
+    changes: { showing_date: tomorrow, start_time: '10:00:00', end_time: '10:30:00', client_email: jo.email },
+    references: { listing: { entity: 'listing', key: '1' } },
+  })
+  await openOutbox(agent)
+  const row = part('Waiting').getByRole('listitem')
+  await expect.element(row.getByRole('link', { name: 'Jo Park', exact: true })).toHaveAttribute('href', '/clients/7')
+  await expect.element(row.getByRole('link', { name: 'Call Jo Park' })).toHaveAttribute('href', 'tel:5035550118')
 })
 
 test('what waits for another change says for which (E6)', async () => {

@@ -2,6 +2,7 @@ import { kinds } from '#core/kinds/all-kinds.ts'
 import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { markOfState } from '#storage/outbox-marks.ts'
+import { Person } from '#records/person.tsx'
 import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { EditLink } from './edit-link.tsx'
@@ -40,6 +41,7 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
       icon={<ChangeIcon entity={operation.entity} kind={operation.kind} />}
       title={words.title}
       what={words.what}
+      person={item.person && <Person client={item.person} email={item.person.email} isQuiet />}
       mark={<SyncMark state={mark} />}
       when={madeInWords(operation, now)}
       reason={reasonOf(item, heldBy, now)}

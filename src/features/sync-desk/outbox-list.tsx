@@ -25,6 +25,8 @@ type OutboxRowProps = {
   icon: ReactNode
   title: string
   what: string
+  /** Whom it is with. */
+  person?: ReactNode
   mark: ReactNode
   /** When it was made and how often it was tried. */
   when: string
@@ -35,7 +37,17 @@ type OutboxRowProps = {
 }
 
 /** One change: what, about which record, when, and what can be done. */
-export function OutboxRow({ icon, title, what, mark, when, reason, isUrgent = false, actions }: OutboxRowProps) {
+export function OutboxRow({
+  icon,
+  title,
+  what,
+  person,
+  mark,
+  when,
+  reason,
+  isUrgent = false,
+  actions,
+}: OutboxRowProps) {
   return (
     <li className={styles.row}>
       <span className={styles.icon}>{icon}</span>
@@ -45,6 +57,7 @@ export function OutboxRow({ icon, title, what, mark, when, reason, isUrgent = fa
           {mark}
         </div>
         <p className={styles.what}>{what}</p>
+        {person}
         <p className={styles.when}>{when}</p>
         {reason && (
           <p className={styles.reason} data-urgent={isUrgent || undefined}>

@@ -3,20 +3,22 @@ import { browserLink } from '#api/browser-link.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
-import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
-import type { Json } from '#core/contract/json.ts'
+import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/gone-parents.ts'
 import { toHold, whatHolds, type WhyHeld } from '#core/sync/sending/holding-back.ts'
 import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing-parent.ts'
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
 import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
+import { peopleAmong } from '#core/domain/people.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
 import type { DeviceDatabase, UnreadableOperation } from '#storage/device-database.ts'
 import { entriesOf } from '#storage/journal-rows.ts'
+import type { ClientRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 /** An unsent change with the words for it. */
@@ -25,6 +27,8 @@ export type OutboxItem = {
   words: OperationWords
   /** Its record as the screens show it; missing once the record is to be deleted. */
   row: Row | undefined
+  /** The client whom it is with; undefined where that is nobody's address. */
+  person: ClientRow | undefined
   /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
   heldBy: string | null
   /** The listing, or the open house, that it belongs to and that was deleted elsewhere (fault E7). */
@@ -97,10 +101,13 @@ async function toItems(
     if (typeof key !== 'string') return undefined
     return rows.get(nameOf(entity, key)) ?? (await goneRecord(known, { entity, key })) ?? undefined
   }
+  const isWithPeople = operations.some(({ entity }) => 'client' in (kinds[entity].mentions ?? {}))
+  const people = peopleAmong(isWithPeople ? await database.clients.toArray() : [])
   return Promise.all(
     operations.map(async (operation, index) => {
       const row = rows.get(nameOf(operation.entity, operation.key))
       return {
+        person: people.of(metIn({ ...operation.base, ...operation.changes, ...row })),
         operation,
         row,
         words: describeOperation(
@@ -119,6 +126,12 @@ async function toItems(
       }
     }),
   )
+}
+
+/** What a record says of whom it is with. */
+function metIn({ client, client_email: email }: Fields) {
+  const name = typeof client === 'number' || typeof client === 'string' ? client : null
+  return { client: name, client_email: typeof email === 'string' ? email : undefined }
 }
 
 async function readFact<Value extends Json>(database: DeviceDatabase, name: string): Promise<Value | undefined> {
