@@ -5,7 +5,6 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { RowOf } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import type { DeletionOptions, DeletionState } from './deletion-dialog.tsx'
-import { failureOf } from './record-words.ts'
 
 type Deletion<Row> = {
   ask: (record: Row) => void
@@ -29,7 +28,8 @@ export function useDeletion<Entity extends EntityName>(
       setParts(loaded)
       setState(await loaded.beginDeletion(device, entity, options, record))
     } catch (error) {
-      notify({ type: 'error', title: options.alert ?? failureOf(entity, 'delete'), message: storageProblem(error) })
+      // The code that words failures may be what is missing.
+      notify({ type: 'error', title: options.alert ?? 'Nothing was deleted', message: storageProblem(error) })
     }
   }
 
