@@ -46,7 +46,7 @@ export async function beginDeletion<Entity extends EntityName>(
       return { kind: 'closed' }
     }
     const words = [
-      name && `${name(record)}${kinds[entity].cascades.length > 0 ? '.' : ` ${whereItGoes}`}`,
+      name && `${name(record)}${lost === null ? ` ${whereItGoes}` : '.'}`,
       lost && `${lost.replace('its', 'Its')} will be deleted too.`,
       await also?.(device, record),
     ]

@@ -63,7 +63,7 @@ test('a text is logged in one tap after it, and the tap can be taken back', asyn
   expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'interaction', kind: 'create' }])
   await button('Undo').click()
   await expect.element(page.getByRole('list', { name: 'History' })).not.toBeInTheDocument()
-  expect(await agent.device.database.outbox.count()).toBe(0)
+  await expect.poll(() => agent.device.database.outbox.count()).toBe(0)
 })
 
 test('what was said is kept in words, with its day and hour', async () => {
@@ -124,14 +124,19 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
   await expect.element(section('Call next')).toHaveTextContent(/Ada Park.*No word for \d+ days/)
   go('/dashboard')
   await expect.element(section('Call next').getByRole('link', { name: 'Call Ada Park' })).toBeVisible()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await button('Done: Ada Park').click()
+  await expect
+    .poll(() => agent.device.database.interactions.toArray())
+    .toMatchObject([{ kind: 'Call', of_client_key: '1' }])
   await expect.element(section('Call next')).not.toBeInTheDocument()
-  expect(await agent.device.database.interactions.toArray()).toMatchObject([{ kind: 'Call', of_client_key: '1' }])
   await button('Undo').click()
   await button('Later: Ada Park').click()
   await button('Tomorrow').click()
+  await expect
+    .poll(() => agent.device.database.follow_ups.toArray())
+    .toMatchObject([{ due_date: tomorrow, done: false }])
   await expect.element(section('Call next')).not.toBeInTheDocument()
-  expect(await agent.device.database.follow_ups.toArray()).toMatchObject([{ due_date: tomorrow, done: false }])
 })
 
 test('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {
