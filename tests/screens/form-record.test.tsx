@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { draftPort } from '#storage/draft-port.ts'
@@ -26,12 +26,16 @@ type FormProps = {
   refusal?: FormRefusal
   save?: (saved: Saved) => Promise<FormRefusal | void>
   onFailure?: (error: unknown) => string
+  saveDraft?: () => Promise<void>
 }
 
 const empty: Values = { address: '', city: '' }
 
-function PropertyForm({ name, opened = empty, refusal, save, onFailure }: FormProps) {
-  const [drafts] = useState(() => draftPort<Values>('7', name))
+function PropertyForm({ name, opened = empty, refusal, save, onFailure, ...slow }: FormProps) {
+  const [drafts] = useState(() => ({
+    ...draftPort<Values>('7', name),
+    ...(slow.saveDraft && { save: slow.saveDraft }),
+  }))
   const form = useRecordForm<Values, Values>({
     schema,
     opened,
@@ -193,6 +197,15 @@ test('a page that is put away leaves the last words to the next one of its tab, 
   const next = draftPort<Values>('7', 'reloaded')
   expect((await next.load())?.values).toMatchObject({ address: '51 Aiken Way' })
   expect(Object.keys(sessionStorage).filter((key) => key.includes('reloaded'))).toEqual([])
+})
+
+test('a draft that is still being written when the page is put away is left to the next one of its tab (A1)', async () => {
+  const written = vi.fn<() => Promise<void>>(() => new Promise(() => {}))
+  await render(<PropertyForm name="slow" saveDraft={written} />)
+  await address().fill('51 Aiken Way')
+  await expect.poll(() => written).toHaveBeenCalled()
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  expect((await draftPort<Values>('7', 'slow').load())?.values).toMatchObject({ address: '51 Aiken Way' })
 })
 
 test('what is typed without a pause is kept all the same (A1)', async () => {

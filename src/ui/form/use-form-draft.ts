@@ -30,6 +30,8 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
   useEffect(() => {
     let isOpen = true
     let timer: ReturnType<typeof setTimeout> | undefined
+    /** Writes that the device has not finished. */
+    let unwritten = 0
     const openedFirst = latest.current.identity.opened
 
     function restore(found: FormDraft<Values>): void {
@@ -58,10 +60,11 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       const { identity, drafts, isPaused } = latest.current
       if (isPaused()) return
       const values = form.getValues()
+      unwritten += 1
       void afterTheLast(async () => {
         if (isSameInput(identity.opened, values)) await drafts?.delete()
         else await drafts?.save({ ...identity, values, savedAt: Date.now() })
-      })
+      }).then(() => (unwritten -= 1))
     }
     function keepAtOnce(): void {
       if (timer === undefined) return
@@ -72,7 +75,7 @@ export function useFormDraft<Values extends FormValues, Parsed>(options: FormDra
       if (document.visibilityState === 'hidden') keepAtOnce()
     }
     function keepForReload(): void {
-      if (timer === undefined) return
+      if (timer === undefined && unwritten === 0) return
       const { identity, drafts, isPaused } = latest.current
       if (!isPaused()) drafts?.saveForReload({ ...identity, values: form.getValues(), savedAt: Date.now() })
       keepAtOnce()
