@@ -102,8 +102,8 @@ export class Ledger {
 
   private countDeletion(mark: string, difference: number): void {
     const record = this.records.get(mark)
-    if (record === undefined) return
-    record.deletions += difference
+    if (record !== undefined) record.deletions += difference
+    // A client whose saving was killed is not owed, so it is not known here; what was made below it goes with it.
     for (const other of this.records.values()) if (other.parent === mark) this.countDeletion(other.mark, difference)
   }
 

@@ -8,6 +8,7 @@ import type { JournalEntry, Operation, Refusal } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { asParentGone, ownRefusal, pageCode } from '#core/sync/requests/refusals.ts'
 import { nextAttemptAt } from '#core/sync/requests/retry.ts'
+import { isMainPhotoCall } from './rest-calls.ts'
 import type { Course, Sending } from './sending.ts'
 import { loseRecord } from '#core/sync/records/server-copy.ts'
 import { keysAreLostFact } from './server-verdict.ts'
@@ -207,7 +208,10 @@ async function mergeAgain(
 ): Promise<void> {
   const again = { ...revised(claimed), mergeRounds: claimed.mergeRounds + 1 }
   await store.putOperation(again)
-  const fresh = wire === null ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
+  // A main photo is answered with its listing, which is no copy of the photo.
+  const isOfListing = isMainPhotoCall(claimed, sending.abilities)
+  const fresh =
+    wire === null || isOfListing ? null : { kind: 'record' as const, record: wire, version: versionOf(wire) }
   const merged = await prepareToSend(store, sending, again, fresh)
   if (merged === null || again.mergeRounds <= mostMergeRounds) return
   const base = await store.base(claimed.entity, claimed.key)
