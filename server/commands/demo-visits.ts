@@ -37,7 +37,7 @@ const appointments = [
 
 const visitors = ['Ines Moor', 'Tom Harrow', 'Lena Voss', 'Abel Crane', 'Ruth Linden']
 
-/** What became of the showings of the week behind; of one nobody has said it yet. */
+/** What became of the showings of the week behind; the empty one is still to be asked about. */
 const outcomes: Pick<DemoShowing, 'status' | 'interest' | 'price_opinion' | 'feedback'>[] = [
   { status: 'Held', interest: 4, price_opinion: 'High', feedback: 'Loved the light. The kitchen needs work.' },
   { status: 'Held', interest: 2, price_opinion: 'High', feedback: 'Too close to the road for the children.' },

@@ -75,6 +75,7 @@ export async function fillDemo(services: Services): Promise<{ username: string; 
   await addDemoVisits(services, agent.id, listingIds)
   await addDemoRespondents(services)
   await spreadOverTheLastWeeks(services, agent.id)
+  await addDemoPrices(services, listingIds)
   return { username: agent.username, password }
 }
 
@@ -141,6 +142,14 @@ async function addDemoVisits(services: Services, agentId: number, listingIds: re
     const outcome = await addExposure(database, request, listingId, demoExposure(today, index))
     if (outcome.status !== 201) throw new Error(`The demo could not be filled: ${outcome.status}`)
   }
+}
+
+/** Two of the homes were lowered in price since they were listed. */
+async function addDemoPrices({ database }: Services, listingIds: readonly number[]): Promise<void> {
+  await sql`
+    insert into listing_price_changes (listing_id, from_cents, to_cents, changed_at)
+    select id, price_cents + 1500000, price_cents, created_at + (now() - created_at) / 2
+    from listings where id = any(${listingIds.slice(0, 2)})`.execute(database.db)
 }
 
 async function addDemoWords({ database }: Services, agentId: number, clientIds: readonly number[]): Promise<void> {

@@ -11,7 +11,7 @@ import type { DroppedStop, TourPlan, TourStop } from '#core/contract/tour-plan.t
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
-import type { TourPlanning } from '#core/contract/tour.ts'
+import type { Tour, TourPlanning } from '#core/contract/tour.ts'
 
 /** Every table, as Kysely sees it. Money is whole cents; `version` is the record's ETag. */
 export type Tables = {
@@ -35,6 +35,7 @@ export type Tables = {
   interactions: OwnedRecord & Columns<NewInteraction>
   follow_ups: OwnedRecord & Columns<NewFollowUp>
   exposure_figures: ExposureFiguresTable
+  listing_price_changes: ListingPriceChangesTable
   calendar_feeds: CalendarFeedsTable
   survey_questionnaires: SurveyQuestionnairesTable
   survey_codes: SurveyCodesTable
@@ -164,6 +165,7 @@ type ListingsTable = OwnedRecord & {
   price_cents: number
   description: string
   status: string
+  seller_note: Generated<string>
   /** The transaction that last changed what other agents see of it, set by a trigger. */
   changed_xid: Generated<string>
 }
@@ -208,6 +210,7 @@ type ToursTable = OwnedRecord & {
   end_time: string
   status: TourStatus
   planning: TourPlanning
+  visit_lengths: JsonColumn<Tour['visit_lengths']>
   selected_listings: JsonColumn<number[]>
   preferences: JsonColumn<TourPreferences>
   stops: JsonColumn<TourStop[]>
@@ -227,6 +230,15 @@ type ExposureFiguresTable = {
   views: number
   likes: number
   saves: number
+}
+
+/** Written by a trigger alone. */
+type ListingPriceChangesTable = {
+  id: Generated<number>
+  listing_id: number
+  from_cents: number
+  to_cents: number
+  changed_at: Generated<Date>
 }
 
 type CalendarFeedsTable = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
-import { listingChangesSchema, listingFormSchema, newListingSchema } from '#core/contract/listing.ts'
+import { listingChangesSchema, wholeListingSchema, newListingSchema } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
@@ -21,7 +21,7 @@ import { listings } from './listings.ts'
 const photoMain = v.optional(v.nullable(v.literal('', 'Please upload an image file')))
 
 const newListingFields = v.object({ ...newListingSchema.entries, photo_main: photoMain })
-const wholeListingFields = v.object({ ...listingFormSchema.entries, photo_main: photoMain })
+const wholeListingFields = v.object({ ...wholeListingSchema.entries, photo_main: photoMain })
 const changedListingFields = v.object({ ...listingChangesSchema.entries, photo_main: photoMain })
 
 const availableQuerySchema = v.object({

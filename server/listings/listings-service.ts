@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { listingFormSchema, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
+import { wholeListingSchema, type ListingChanges, type NewListing } from '#core/contract/listing.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { WriteContext, WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
@@ -72,7 +72,7 @@ export async function changeListing(
     const changed =
       Object.keys(changes).length === 0
         ? current
-        : await updateOwn(trx, context, listings, [id], parseFields(listingFormSchema, { ...current, ...changes }))
+        : await updateOwn(trx, context, listings, [id], parseFields(wholeListingSchema, { ...current, ...changes }))
     if (mainPhoto === undefined) return answered(changed)
     if (photo || mainPhoto === 'remove') goneNames = await deletePrimaryImage(trx, context, id)
     if (photo) await insertMainPhoto(trx, context, id, photo)

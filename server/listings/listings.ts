@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { listingStatuses } from '#core/contract/listing-status.ts'
-import type { Listing, ListingForm } from '#core/contract/listing.ts'
+import type { Listing, WholeListing } from '#core/contract/listing.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
 import { jsonDollars, jsonString } from '#server/database/json-text.ts'
@@ -30,6 +30,7 @@ export const listings = ownKind<SentListing>()('listing', {
     listing_price: jsonDollars('listings.price_cents'),
     description: jsonString,
     status: jsonString,
+    seller_note: jsonString,
     property: sql<string>`(select ${propertyJson('property')}
       from properties as property where property.id = listings.property_id)`,
     images: sql<string>`concat('[', (
@@ -37,11 +38,12 @@ export const listings = ownKind<SentListing>()('listing', {
       from listing_images where listing_id = listings.id), ']')`,
     realtor: realtorJson('listings'),
   }),
-  columnsOf: ({ property, listing_price, description, status }: ListingForm & { property?: number }) => ({
+  columnsOf: ({ property, listing_price, description, status, seller_note }: WholeListing & { property?: number }) => ({
     property_id: property,
     price_cents: Math.round(listing_price * 100),
     description,
     status,
+    seller_note,
   }),
   needs: {
     table: 'properties',

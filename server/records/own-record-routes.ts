@@ -85,7 +85,10 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   }
 }
 
-/** What a PUT must hold. Fields beyond the specification stay as they are unless it names them: whoever sends it may not know them. */
+/**
+ * What a PUT must hold. Fields beyond the specification stay as they are unless it names them: a client that only knows the
+ * specification must not clear them.
+ */
 function wholeSchema({ schema, extensions = [] }: PlainKind): GenericSchema<unknown, object> {
   const [object, ...rules] = (schema as unknown as { pipe?: [WithEntries, ...unknown[]] }).pipe ?? [
     schema as unknown as WithEntries,

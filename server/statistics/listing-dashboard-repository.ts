@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
+import { mostPriceChanges, type PriceChange } from '#core/contract/listing-dashboard.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 export type ListingWeek = {
@@ -35,4 +36,22 @@ export async function readListingWeek(
     from listings as listing join properties as property on property.id = listing.property_id
     where listing.agent_id = ${agentId} and listing.id = ${listingId}`.execute(db)
   return rows[0]
+}
+
+/** How the price of one of the agent's listings changed, the latest first. */
+export async function readPriceChanges(db: Kysely<Tables>, agentId: number, listingId: number): Promise<PriceChange[]> {
+  const rows = await db
+    .selectFrom('listing_price_changes as change')
+    .innerJoin('listings as listing', 'listing.id', 'change.listing_id')
+    .select(['change.from_cents', 'change.to_cents', 'change.changed_at'])
+    .where('listing.agent_id', '=', agentId)
+    .where('listing.id', '=', listingId)
+    .orderBy('change.id', 'desc')
+    .limit(mostPriceChanges)
+    .execute()
+  return rows.map(({ from_cents, to_cents, changed_at }) => ({
+    at: changed_at.toISOString(),
+    from: from_cents / 100,
+    to: to_cents / 100,
+  }))
 }

@@ -1,9 +1,9 @@
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { exposureStatsOf } from '#core/domain/exposure-charts.ts'
-import { pastWeekOf } from '#core/domain/past-week.ts'
+import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import type { Database } from '#server/database/connect.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
-import { readListingWeek } from './listing-dashboard-repository.ts'
+import { readListingWeek, readPriceChanges } from './listing-dashboard-repository.ts'
 
 /** The past week of one of the agent's listings; 404 for any other. */
 export async function listingDashboard(
@@ -12,9 +12,14 @@ export async function listingDashboard(
   listingId: number,
   today: string,
 ): Promise<ListingDashboard> {
-  const { dates, ...period } = pastWeekOf(today)
-  const week = await readListingWeek(db, agentId, listingId, period)
-  if (week === undefined) throw new RefusedRequest(notFound())
-  const { listing_address, exposure, ...counts } = week
-  return { listing_address, period, statistics: { ...counts, exposure_stats: exposureStatsOf(exposure, dates) } }
+  const [week, before] = await Promise.all(
+    [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {
+      const found = await readListingWeek(db, agentId, listingId, period)
+      if (found === undefined) throw new RefusedRequest(notFound())
+      const { listing_address, exposure, ...counts } = found
+      return { listing_address, period, statistics: { ...counts, exposure_stats: exposureStatsOf(exposure, dates) } }
+    }),
+  )
+  const { listing_address: _, ...previous } = before!
+  return { ...week!, previous, price_changes: await readPriceChanges(db, agentId, listingId) }
 }

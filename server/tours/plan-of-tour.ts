@@ -10,7 +10,7 @@ import { readPlanningDay } from './engagements-repository.ts'
 import { readTouredListings, type TouredListingRecord } from './toured-listings-repository.ts'
 
 /** A tour as far as its plan depends on it. */
-type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning'> & {
+type Plannable = Pick<TourWish, 'start_time' | 'end_time' | 'preferences' | 'planning' | 'visit_lengths'> & {
   /** Null for a preview that does not say; then the agent's own day is not looked at. */
   tour_date: string | null
   selected_listings: number[]
@@ -51,7 +51,7 @@ export async function wishOf(
   listings: ReadonlyMap<number, TouredListingRecord>,
   tourId: number | null,
 ): Promise<TourWish> {
-  const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning } = tour
+  const { tour_date: date, selected_listings: ids, start_time, end_time, preferences, planning, visit_lengths } = tour
   const events = date === null ? [] : await readListingEvents(database.db, ids, date)
   const day = date === null ? { busy: [], fixed: [] } : await readPlanningDay(database.db, agentId, date, tourId)
   const toured = ids.flatMap((id): TouredListing[] => {
@@ -61,7 +61,7 @@ export async function wishOf(
     const closed = others.map((event) => [secondsOfDay(event.start_time), secondsOfDay(event.end_time)] as const)
     return [{ ...listing, closed }]
   })
-  return { start_time, end_time, preferences, planning, listings: toured, day }
+  return { start_time, end_time, preferences, planning, visit_lengths, listings: toured, day }
 }
 
 /** A new tour goes to listings that can be seen; what stood in a tour before may have been sold since. */

@@ -18,8 +18,9 @@ export async function addTour(
   tour: NewTour,
   planning: TourPlanning,
 ): Promise<WriteOutcome> {
-  const { client_email, client, tour_date, start_time, end_time, selected_listings, preferences } = tour
-  const wanted = { client_email, client, tour_date, start_time, end_time, selected_listings, preferences, planning }
+  const { client_email, client, tour_date, start_time, end_time, selected_listings, preferences, visit_lengths } = tour
+  const when = { tour_date, start_time, end_time }
+  const wanted = { client_email, client, ...when, selected_listings, preferences, planning, visit_lengths }
   // Before the transaction, because a search may take its time.
   const plan = await orRefusal(
     planToKeep(services, request.agentId, wanted, shownPlan(tour), { tourId: null, stopsBefore: [] }),
@@ -100,7 +101,15 @@ async function plannedChange(
   return { ...changed, ...(await planToKeep(services, agentId, changed, shownPlan(changes), before)) }
 }
 
-const plannedFields = ['tour_date', 'start_time', 'end_time', 'selected_listings', 'preferences', 'planning'] as const
+const plannedFields = [
+  'tour_date',
+  'start_time',
+  'end_time',
+  'selected_listings',
+  'preferences',
+  'planning',
+  'visit_lengths',
+] as const
 
 function needsPlan(current: SentTour, changes: TourChanges): boolean {
   if (changes.stops !== undefined) return true

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { ExposureFigure } from '#core/contract/exposure.ts'
 import type { ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
@@ -14,18 +15,36 @@ export async function readListingDashboard(
   return accepted(answer, parsedBy(dashboardSchema))
 }
 
+/** Keeps figures that the agent has copied from the platforms; safe to repeat, because a later one takes the place of the earlier. */
+export async function sendExposure(
+  listingId: number,
+  exposure: readonly ExposureFigure[],
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<null>> {
+  const body = JSON.stringify(exposure)
+  return accepted(await client({ method: 'POST', path: `listings/${listingId}/exposure/`, body }), () => null)
+}
+
 const figures = v.optional(v.array(v.number()), [])
 
 const exposureSchema = v.object({
   platforms: v.optional(v.array(v.string()), []),
   daily_data: v.optional(
-    v.record(v.string(), v.object({ dates: v.array(v.string()), views: figures, likes: figures, saves: figures })),
+    v.record(
+      v.string(),
+      v.object({
+        dates: v.array(v.string()),
+        views: figures,
+        likes: figures,
+        saves: figures,
+        known: v.fallback(v.nullish(v.array(v.boolean()), null), null),
+      }),
+    ),
     {},
   ),
 })
 
-const dashboardSchema = v.object({
-  listing_address: v.optional(v.string(), ''),
+const weekEntries = {
   period: v.object({ start_date: v.string(), end_date: v.string() }),
   statistics: v.object({
     showings_count: v.number(),
@@ -34,4 +53,14 @@ const dashboardSchema = v.object({
     // A server without any figures may leave them out.
     exposure_stats: v.optional(exposureSchema, {}),
   }),
+}
+
+const priceChange = v.object({ at: v.string(), from: v.number(), to: v.number() })
+
+const dashboardSchema = v.object({
+  listing_address: v.optional(v.string(), ''),
+  ...weekEntries,
+  // Extensions; what is wrong with them costs the page nothing else.
+  previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
+  price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),
 })

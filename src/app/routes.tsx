@@ -256,6 +256,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** A message of an earlier screen, such as a registration that went well. */
     notice?: string
+    /** With whose name a form begins. */
+    username?: string
     /** The history entry whose place on its list this one takes over. */
     keptAt?: string
   }

@@ -5,7 +5,7 @@ import { createRecord, type NewRecord, updateRecord, type UpdateOutcome } from '
 import type { Device } from '#storage/device.ts'
 import { withPerson } from './person-of-record.ts'
 
-type Addition = Omit<NewRecord, 'entity'>
+export type Addition = Omit<NewRecord, 'entity'>
 
 /** Saves a new record on this device; safe to repeat under the same `opId`, which is made when the form opens (fault A15). */
 export async function addRecord(

@@ -1,5 +1,9 @@
-import type { ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { buttonClass } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { SearchNothingIcon } from '#ui/frame-icons.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { NothingHere } from './nothing-here.tsx'
 import { sentenceOf } from './record-words.ts'
@@ -9,25 +13,37 @@ type RecordNotFoundProps = {
   entity: EntityName
   /** Heads the page once it is known that there is no such record. */
   title?: string
-  /** Stands below that. */
-  subtitle?: string
-  back?: ReactNode
   /** Said when the server answered with an error, so that it is unknown whether there is such a record. */
   failure: string
-  /** Said of a record that is known not to be there. */
-  children: ReactNode
+  /** Where to go from here. */
+  to: NonNullable<LinkProps['to']>
+  /** The name of that place. */
+  place: string
 }
 
 /** An address that leads to no record on this device: never made, deleted, another agent's, or not loaded. */
-export function RecordNotFound(props: RecordNotFoundProps) {
-  const { entity, title = `${sentenceOf(entity)} not found`, subtitle, back, failure, children } = props
+export function RecordNotFound({ entity, title, failure, to, place }: RecordNotFoundProps) {
   const load = useLoadState(entity)
   const isKnown = load === 'known'
+  const { word } = kinds[entity]
   return (
     <>
-      <PageHead back={back} title={isKnown ? title : sentenceOf(entity)} subtitle={isKnown ? subtitle : undefined} />
-      <NothingHere load={load} failure={failure} what={`This ${kinds[entity].word}`}>
-        {children}
+      <PageHead
+        back={isKnown ? undefined : <BackLink to={to}>{place}</BackLink>}
+        title={isKnown ? (title ?? `${sentenceOf(entity)} not found`) : sentenceOf(entity)}
+      />
+      <NothingHere load={load} failure={failure} what={`This ${word}`}>
+        <EmptyState
+          icon={<SearchNothingIcon size={44} />}
+          title={`This device has no such ${word}`}
+          action={
+            <Link to={to} className={buttonClass({ variant: 'primary' })}>
+              {place}
+            </Link>
+          }
+        >
+          It may have been deleted, or it has not reached this device yet.
+        </EmptyState>
       </NothingHere>
     </>
   )

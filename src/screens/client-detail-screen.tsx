@@ -4,7 +4,7 @@ import { ClientDetails } from '#features/clients/client-details.tsx'
 import { ClientNotFound } from '#features/clients/client-not-found.tsx'
 import { useClientDeletion } from '#features/clients/use-client-deletion.ts'
 import { FollowUpsCard } from '#features/follow-ups/follow-ups-card.tsx'
-import { NewShowingWith } from '#features/showings/new-showing-with.tsx'
+import { NewShowing } from '#features/showings/new-showing.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { keptPlace } from '#ui/kept-places.ts'
 
@@ -21,7 +21,7 @@ export function ClientDetailScreen() {
     <>
       <ClientDetails client={client} onDelete={deletion.ask}>
         <FollowUpsCard client={client} />
-        <ClientStory client={client} newShowing={NewShowingWith} />
+        <ClientStory client={client} newShowing={NewShowing} />
       </ClientDetails>
       {deletion.dialog}
     </>

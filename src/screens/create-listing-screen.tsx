@@ -2,6 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readCatalogueSearch } from '#features/listings/listings-search.ts'
 import { NewListingForm } from '#features/listings/new-listing-form.tsx'
 import { PropertyCatalogue } from '#features/listings/property-catalogue.tsx'
+import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
@@ -12,7 +13,11 @@ export function CreateListingScreen() {
   const navigate = useNavigate()
   return (
     <>
-      <PageHead title="Create Listing" subtitle={propertyId === undefined ? 'Step 1 of 2' : 'Step 2 of 2'} />
+      <PageHead
+        back={propertyId === undefined ? <BackLink to="/my-listings">My Listings</BackLink> : undefined}
+        title="Create Listing"
+        subtitle={propertyId === undefined ? 'Step 1 of 2' : 'Step 2 of 2'}
+      />
       {propertyId === undefined ? (
         <PropertyCatalogue
           q={q}

@@ -9,15 +9,18 @@ const route = getRouteApi('/workspace/tours/new')
 
 export function CreateTourScreen() {
   const navigate = useNavigate()
-  const person = useRecord('client', route.useSearch().client)
+  const { client, from } = route.useSearch()
+  const person = useRecord('client', client)
+  const copied = useRecord('tour', from)
   const { today } = useMinute()
-  if (person === undefined) return null
+  if (person === undefined || copied === undefined) return null
   return (
     <>
       <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
       <NewTour
         date={today}
         person={person}
+        copied={copied}
         onCreated={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}
       />
     </>

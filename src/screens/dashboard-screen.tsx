@@ -1,7 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { readDashboardSearch } from '#core/domain/dashboard-search.ts'
+import { FirstRun } from '#features/first-run/first-run.tsx'
 import { CallNext } from '#features/follow-ups/call-next.tsx'
+import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { DashboardCards } from '#features/statistics/dashboard-cards.tsx'
 import { DashboardHead } from '#features/statistics/dashboard-head.tsx'
 import { QuickActions } from '#features/statistics/quick-actions.tsx'
@@ -26,12 +28,14 @@ export function DashboardScreen() {
   return (
     <>
       <DashboardHead />
+      <FirstRun />
       <DashboardCards />
-      <div className={styles.columns} data-wide={place.view !== undefined || undefined}>
+      <div className={styles.columns} data-columns data-wide={place.view !== undefined || undefined}>
         <div className={styles.main}>
           <Suspense fallback={<div className={styles.calendar} />}>
             <DashboardCalendar
               place={place}
+              actions={<NewShowingButton date={place.day} />}
               onGo={(search) => navigate({ search, resetScroll: false })}
               edit={appointment}
               onEditEnd={() => void navigate({ search: place, replace: true, resetScroll: false })}

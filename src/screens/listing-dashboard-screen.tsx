@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { ListingNotFound } from '#features/listings/listing-not-found.tsx'
+import { ListingPicture } from '#features/listings/listing-picture.tsx'
 import { ListingWeekPage } from '#features/statistics/listing-week-page.tsx'
 
 const route = getRouteApi('/workspace/listings/$listingId/dashboard')
@@ -10,6 +11,7 @@ export function ListingDashboardScreen() {
     <ListingWeekPage
       key={listingId}
       listingId={listingId}
+      photo={<ListingPicture listingId={listingId} />}
       notFound={<ListingNotFound title="Listing not found." failure="Failed to load dashboard data" />}
     />
   )

@@ -13,7 +13,7 @@ async function exportLocked(agentId: string): Promise<void> {
 }
 
 export function LoginScreen() {
-  const notice = useLocation({ select: (location) => location.state.notice })
+  const { notice, username } = useLocation({ select: (location) => location.state })
   // The good news of the page before is old once something was tried here.
   const [isTried, setIsTried] = useState(false)
   const [closedAgentId, setClosedAgentId] = useState<string | null>(null)
@@ -31,7 +31,7 @@ export function LoginScreen() {
         </Banner>
       )}
       {closedAgentId === null ? <LockedAgents /> : <ClosedAccount agentId={closedAgentId} onExport={exportLocked} />}
-      <LoginForm onAttempt={begin} onClosed={setClosedAgentId} />
+      <LoginForm username={username} onAttempt={begin} onClosed={setClosedAgentId} />
     </AccountPage>
   )
 }

@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { dateInWords } from '#core/domain/wall-clock.ts'
 import { KioskGuard } from '#features/kiosk/kiosk-guard.tsx'
 import { useKioskHouse } from '#features/open-houses/kiosk-queries.ts'
 import { OpenHouseNotFound } from '#features/open-houses/open-house-not-found.tsx'
+import { useMinute } from '#storage/use-minute.ts'
 
 type OpenHouseTabletProps = {
   openHouseId: string
   title: string
   about: string
   hostLine: ReactNode
+  saysName?: boolean
   children: ReactNode
 }
 
@@ -16,6 +19,8 @@ type OpenHouseTabletProps = {
 export function OpenHouseTablet({ openHouseId, ...guard }: OpenHouseTabletProps) {
   const navigate = useNavigate()
   const house = useKioskHouse(openHouseId)
+  const { today } = useMinute()
+  const date = house?.openHouse.date
   const listingKey = house?.openHouse.listing_key
 
   function leave() {
@@ -24,6 +29,10 @@ export function OpenHouseTablet({ openHouseId, ...guard }: OpenHouseTabletProps)
   }
 
   // Until it is read, neither the set-up nor that there is none.
-  const missing = house === undefined ? null : house === null ? <OpenHouseNotFound onLeave={leave} /> : undefined
-  return <KioskGuard {...guard} missing={missing} onLeave={leave} />
+  const missing = house === undefined ? null : house === null ? <OpenHouseNotFound /> : undefined
+  const warning =
+    date === undefined || date === today
+      ? undefined
+      : `This open house is on ${dateInWords(date, today)}. Whoever signs in now is counted there.`
+  return <KioskGuard {...guard} warning={warning} missing={missing} onLeave={leave} />
 }

@@ -3,7 +3,7 @@ import { RegisterForm } from '#features/account/register-form.tsx'
 
 export function RegisterScreen() {
   return (
-    <AccountPage title="Register" subtitle="An account of your own; what you enter stays yours.">
+    <AccountPage title="Register" subtitle="Your own workspace. Your data stays yours.">
       <RegisterForm />
     </AccountPage>
   )

@@ -1,22 +1,37 @@
 import { getRouteApi, Navigate } from '@tanstack/react-router'
+import { FirstRun } from '#features/first-run/first-run.tsx'
+import { NewShowingButton } from '#features/showings/new-showing-button.tsx'
 import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
 import { TodayPage } from '#features/today/today-page.tsx'
 import { readTodaySearch } from '#features/today/today-search.ts'
+import { StartTour } from '#features/tours/start-tour.tsx'
 import { TourNotStarted } from '#features/tours/tour-not-started.tsx'
 
 const route = getRouteApi('/workspace/today')
 
 export function TodayScreen() {
-  const { date, from } = readTodaySearch(route.useSearch())
+  const { date, from, new: begun } = readTodaySearch(route.useSearch())
   const navigate = route.useNavigate()
   if (from === 'start') return <Navigate to={isPhone() ? '/today' : '/dashboard'} replace />
   return (
     <TodayPage
       date={date}
       notStarted={TourNotStarted}
+      startTour={StartTour}
       outcome={ShowingOutcome}
+      actions={
+        <NewShowingButton
+          date={date}
+          isAsked={begun === 'showing'}
+          onAskedEnd={() =>
+            void navigate({ search: date === undefined ? {} : { date }, replace: true, resetScroll: false })
+          }
+        />
+      }
       onDateChange={(next) => void navigate({ search: next === undefined ? {} : { date: next }, resetScroll: false })}
-    />
+    >
+      <FirstRun />
+    </TodayPage>
   )
 }
 

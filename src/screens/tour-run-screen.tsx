@@ -1,9 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { ShowingOutcome } from '#features/showings/showing-outcome.tsx'
 import { TourRun } from '#features/tours/run/tour-run.tsx'
 
 const route = getRouteApi('/workspace/tours/$tourId/run')
 
 export function TourRunScreen() {
   const { tourId } = route.useParams()
-  return <TourRun idOrKey={tourId} />
+  return <TourRun idOrKey={tourId} outcome={ShowingOutcome} />
 }

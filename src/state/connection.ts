@@ -3,7 +3,7 @@ import { create } from 'zustand'
 /**
  * What the last exchange with the server showed; never a promise about the next one.
  * `paused` the server asked to wait until `nextAttemptAt`; `needs-login` the session ended; `wrong-agent` somebody
- * else is signed in with this browser's cookie; `outdated` the server asks for a newer version of this app.
+ * else is logged in with this browser's cookie; `outdated` the server asks for a newer version of this app.
  */
 type ConnectionState =
   | 'starting'

@@ -1,7 +1,12 @@
 import { create } from 'zustand'
 
 /** The visitors' screen that this browser is locked to, and whose agent's it is. */
-export type RunningKiosk = { agentId: string; path: string }
+export type RunningKiosk = {
+  agentId: string
+  path: string
+  /** What visitors call an agent whose profile has no name. */
+  hostName?: string | undefined
+}
 
 type Kiosk = {
   /** Null when the agent has the device to themselves. */

@@ -7,6 +7,8 @@ export type KioskLock = {
   agentId: string
   /** The address of the visitors' screen. */
   path: string
+  /** What visitors call an agent whose profile has no name. */
+  hostName?: string | undefined
   salt: Uint8Array<ArrayBuffer>
   hash: Uint8Array<ArrayBuffer>
   /** Wrong PINs since the last pause. */
@@ -15,10 +17,12 @@ export type KioskLock = {
 }
 
 /** The kiosk that runs in this browser, if it is this agent's; one that could not be left any more is forgotten. */
-export async function runningKiosk(agentId: string | null): Promise<Pick<KioskLock, 'agentId' | 'path'> | null> {
+export async function runningKiosk(
+  agentId: string | null,
+): Promise<Pick<KioskLock, 'agentId' | 'path' | 'hostName'> | null> {
   const lock = await readKioskLock()
   if (lock === undefined) return null
-  if (lock.agentId === agentId) return { agentId: lock.agentId, path: lock.path }
+  if (lock.agentId === agentId) return { agentId: lock.agentId, path: lock.path, hostName: lock.hostName }
   await forgetKioskLock()
   return null
 }

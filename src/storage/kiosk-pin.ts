@@ -11,7 +11,7 @@ type PinTrial = { outcome: 'right' } | { outcome: 'wrong'; triesLeft: number } |
 type Paused = { outcome: 'paused'; until: number }
 
 /** Locks this browser to an address until the PIN is given. Needs WebCrypto, which browsers have over HTTPS only. */
-export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path'>, pin: string): Promise<void> {
+export async function lockWithPin(kiosk: Pick<KioskLock, 'agentId' | 'path' | 'hostName'>, pin: string): Promise<void> {
   const salt = crypto.getRandomValues(new Uint8Array(16))
   await saveKioskLock({ ...kiosk, salt, hash: await hashOf(pin, salt), failures: 0, lockedUntil: null })
 }

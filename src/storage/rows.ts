@@ -73,12 +73,13 @@ export type TourRow = Omit<
     Tour,
     'client_email' | 'tour_date' | 'start_time' | 'end_time' | 'preferences' | 'total_distance' | 'estimated_duration'
   >,
-  'selected_listings' | 'stops' | 'dropped' | 'status' | 'client'
+  'selected_listings' | 'visit_lengths' | 'stops' | 'dropped' | 'status' | 'client'
 > &
   WithClient & {
     /** Usually a `TourStatus`. */
     status: string
     selected_listings: (number | LocalKey)[]
+    visit_lengths?: { listing_id: number | LocalKey | null; minutes: number }[]
     stops: TourStopRow[]
     dropped?: (Omit<Tour['dropped'][number], 'listing_id'> & { listing_id: number | LocalKey | null })[]
     /** The stops that the agent was shown and saved, where the server has planned differently. */
@@ -89,7 +90,7 @@ export type AppointmentRow = Omit<Kept<Appointment, 'title' | 'date' | 'start_ti
   WithClient
 
 /** Joined to its client by `of_client_key`. */
-type InteractionRow = Omit<Kept<Interaction, 'kind' | 'date' | 'time' | 'text'>, 'client'> & {
+export type InteractionRow = Omit<Kept<Interaction, 'kind' | 'date' | 'time' | 'text'>, 'client'> & {
   of_client_key: LocalKey
 }
 

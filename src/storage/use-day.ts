@@ -1,3 +1,4 @@
+import type { DayEntry } from '#core/domain/day-entries.ts'
 import { useDevice } from './device-context.tsx'
 import { useLiveQuery } from './use-live-query.ts'
 import { type RecordedVisit, visitsOfDay } from './visits-of-day.ts'
@@ -8,4 +9,9 @@ export type Day = { date: string; visits: RecordedVisit[] }
 export function useDay(date: string): Day | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => ({ date, visits: await visitsOfDay(database, date) }), [database, date])
+}
+
+/** The visit that an entry of the day tells of, or one part of. */
+export function visitOfEntry(visits: readonly RecordedVisit[], { record: told }: DayEntry): RecordedVisit | undefined {
+  return visits.find(({ kind, record }) => kind === told?.entity && record.key === told.key)
 }

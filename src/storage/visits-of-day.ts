@@ -25,7 +25,7 @@ type VisitRecord =
       homes: ListingRow['property'][]
     } & WithPerson)
 
-/** The agent's client whom it is with; undefined where that is nobody's address. */
+/** The client whom it is with; undefined where the address belongs to no client. */
 type WithPerson = { person: ClientRow | undefined }
 
 /** Everything that keeps the agent somewhere on that day: showings, open houses, appointments and tours, in no order. */

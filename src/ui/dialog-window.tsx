@@ -11,8 +11,8 @@ export type DialogWindowProps = {
   onClose: () => void
   role: 'dialog' | 'alertdialog'
   title: ReactNode
-  /** `small` for a question or an alert, `wide` for a picture, `tall` for what fills a phone and keeps its height elsewhere. */
-  size?: 'default' | 'small' | 'wide' | 'tall'
+  /** `small` for a question or an alert, `tall` for what fills a phone and keeps its height elsewhere, `full` for what fills every window. */
+  size?: 'default' | 'small' | 'tall' | 'full'
   /** The title stands beside these buttons. */
   titleActions?: ReactNode
   children: ReactNode

@@ -14,6 +14,7 @@ export function PasswordField({ label, hint, error, id, className, ...input }: P
         <div className={styles.affixed}>
           <input
             autoCapitalize="none"
+            enterKeyHint="go"
             spellCheck={false}
             {...input}
             {...control}

@@ -40,7 +40,7 @@ export function syncStatusWords(status: SyncStatus): string {
     case 'offline':
       return status.count === 0 ? 'Offline' : `Offline · ${status.count} waiting`
     case 'needs-login':
-      return status.count === 0 ? 'Sign in again' : `Sign in again to send ${status.count}`
+      return status.count === 0 ? 'Log in again' : `Log in again to send ${status.count}`
     case 'outdated':
       return status.count === 0 ? 'Update the app' : `Update the app to send ${status.count}`
     case 'attention':
@@ -68,6 +68,7 @@ export function SyncChip({ status, onClick }: SyncChipProps) {
       data-state={status.state}
       aria-label="Sync status"
       aria-describedby={wordsId}
+      title={syncStatusWords(status)}
       onClick={onClick}
     >
       <Icon size={status.state === 'saved' ? 22 : 18} />

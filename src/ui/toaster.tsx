@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { CircleAlertIcon, CircleCheckIcon, ClockIcon, CloseIcon } from './first-page-icons.tsx'
@@ -27,7 +27,7 @@ const defaultDurationMs = 5000
 const mostAtOnce = 3
 const holdingEveryMs = 4000
 
-/** The newest three notifications; each leaves by itself unless somebody is reading it. */
+/** The newest three notifications; each leaves by itself unless somebody is reading it, or nobody can. */
 export function Toaster({ notifications, onDismiss }: ToasterProps) {
   return (
     <section className={styles.toaster} aria-label="Notifications">
@@ -38,19 +38,30 @@ export function Toaster({ notifications, onDismiss }: ToasterProps) {
   )
 }
 
+function onVisibility(tell: () => void): () => void {
+  document.addEventListener('visibilitychange', tell)
+  return () => document.removeEventListener('visibilitychange', tell)
+}
+
+function isPageHidden(): boolean {
+  return document.visibilityState === 'hidden'
+}
+
 type ToastProps = { notification: ToastNotification; onDismiss: (id: string) => void }
 
 function Toast({ notification, onDismiss }: ToastProps) {
   const { id, type = 'info', title, message, duration = defaultDurationMs, action, onHold } = notification
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
-  const isPaused = isHovered || hasFocus
+  const isRead = isHovered || hasFocus
+  // Somebody is on the phone, or the phone is in a pocket. What waits for the end does not wait for that.
+  const isUnseen = useSyncExternalStore(onVisibility, isPageHidden) && onHold === undefined
   const remainingMs = useRef(duration)
   const leave = useEffectEvent(() => onDismiss(id))
   const hold = useEffectEvent(() => onHold?.())
 
   useEffect(() => {
-    if (isPaused) {
+    if (isRead) {
       hold()
       const timer = setInterval(hold, holdingEveryMs)
       return () => {
@@ -58,14 +69,14 @@ function Toast({ notification, onDismiss }: ToastProps) {
         hold()
       }
     }
-    if (duration === 0) return
+    if (duration === 0 || isUnseen) return
     const startedAt = performance.now()
     const timer = setTimeout(leave, remainingMs.current)
     return () => {
       clearTimeout(timer)
       remainingMs.current -= performance.now() - startedAt
     }
-  }, [duration, isPaused])
+  }, [duration, isRead, isUnseen])
 
   return (
     <div

@@ -46,7 +46,7 @@ test('an agent with 10,000 listings signs in and has them on the device', async 
   await createListings(context, server.origin)
   // Another device of the same agent: nothing of it is here yet.
   await page.goto(`${server.origin}/settings`)
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page).toHaveURL(/\/login/)
   await logIn(page, 'bench')
   const startedAt = Date.now()

@@ -168,7 +168,7 @@ test('at the desk a month is picked from, another program subscribes, and the we
 
   // The feed, read by a program that is not signed in, with a parser of its own.
   await page.goto(`${origin}/settings?tab=data`)
-  await page.getByRole('button', { name: 'Make Calendar Address' }).click()
+  await page.getByRole('button', { name: 'Create Calendar Link' }).click()
   const feedAddress = await page.getByLabel('Calendar address').innerText()
   expect(feedAddress).toContain(`${origin}/calendar/`)
   await check(page, 'settings')

@@ -1,7 +1,11 @@
+import { existsSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from '@playwright/test'
 import { logIn, register } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { scriptsFetched } from '../support/scripts-fetched.ts'
+
+const builtPage = fileURLToPath(new URL('../../dist', import.meta.url))
 
 let server: BuiltServer
 test.beforeAll(async () => {
@@ -16,21 +20,23 @@ test('home needs at most 110 kB of JavaScript', async ({ page }) => {
   expect(kilobytes).toBeLessThanOrEqual(110)
 })
 
-test('what every browser keeps of the app takes at most 2 MB', async ({ browser }) => {
+test('what every browser keeps of the app is sent in at most 750 kB', async ({ browser }) => {
   const context = await browser.newContext({ serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto(`${server.origin}/login`)
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const kilobytes = await page.evaluate(async () => {
-    let bytes = 0
-    for (const name of await caches.keys()) {
-      const cache = await caches.open(name)
-      for (const answer of await cache.matchAll()) bytes += (await answer.arrayBuffer()).byteLength
-    }
-    return bytes / 1024
+  const paths = await page.evaluate(async () => {
+    const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
+    const requests = await Promise.all(opened.map((cache) => cache.keys()))
+    return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  console.log(`kept files: ${kilobytes.toFixed(0)} kB`)
-  expect(kilobytes).toBeLessThanOrEqual(2000)
+  const bytes = paths.map((path) => {
+    const file = `${builtPage}${path}`
+    return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+  })
+  const kilobytes = bytes.reduce((sum, size) => sum + size, 0) / 1000
+  console.log(`kept files: ${paths.length}, sent in ${kilobytes.toFixed(0)} kB`)
+  expect(kilobytes).toBeLessThanOrEqual(750)
   await context.close()
 })
 

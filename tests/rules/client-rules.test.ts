@@ -5,12 +5,11 @@ import {
   isFoundBy,
   isInFilter,
   isSameEmail,
-  mailLink,
   newestFirst,
   pageOf,
-  telephoneLink,
 } from '#core/domain/client-rules.ts'
 import type { ClientFilter } from '#core/domain/client-filters.ts'
+import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
 import type { ClientCategory } from '#core/contract/client.ts'
 
 const jo = { first_name: 'Jo', last_name: 'Park', email: 'jo.park@mailbox.example', phone_number: '(916) 555-0118' }

@@ -159,6 +159,12 @@ test('a tour is one event from its first arrival to its last departure, with its
   expect(lines).toContain('SUMMARY:Tour #12')
   expect(lines).toContain('DTSTART;TZID=America/Los_Angeles:20261121T100000')
   expect(lines).toContain('DTEND;TZID=America/Los_Angeles:20261121T111500')
+  expect(lines).toContain(String.raw`LOCATION:51 Aiken Way\, Salem\, OR 97301`)
+  const known = stops.map((stop) => Object.assign({ destination: `${stop.listing_address}, Salem, OR` }, stop))
+  const told = linesOf(tourEvent({ ...tour, stops: known }, house, now))
+    .join('\r\n')
+    .replaceAll('\r\n ', '')
+  expect(told).toContain(String.raw`10:45 AM 7 Oak Ln\, Salem\, OR`)
   const unfolded = lines.join('\r\n').replaceAll('\r\n ', '').split('\r\n')
   expect(unfolded).toContain(
     String.raw`DESCRIPTION:With jo@example.com\n10:00 AM 51 Aiken Way\, Salem\n10:45 AM 7 Oak Ln\, Salem`,

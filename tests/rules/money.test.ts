@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { amountForField, dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import { amountAsTyped, amountForField, dollars, pricePerSquareFoot } from '#core/domain/money.ts'
 
 test('prices are US dollars without decimals', () => {
   expect(dollars(582_000)).toBe('$582,000')
@@ -13,5 +13,16 @@ test('the price for a square foot is rounded, and nothing while the area is unkn
 })
 
 test('a form field shows cents only where there are some', () => {
-  expect([582_000, 99.5, null].map(amountForField)).toEqual(['582000', '99.50', ''])
+  expect([582_000, 99.5, null].map(amountForField)).toEqual(['582,000', '99.50', ''])
+})
+
+test('what is typed of an amount gets its separators, and nothing else changes', () => {
+  expect(['582000', '$ 1234567.5', '999', '1,000', '12.3456', 'ask'].map(amountAsTyped)).toEqual([
+    '582,000',
+    '1,234,567.5',
+    '999',
+    '1,000',
+    '12.3456',
+    'ask',
+  ])
 })

@@ -32,7 +32,7 @@ test.each([
   [{ state: 'attention', refusal: aRefusal }, 'Enter a valid email address.'],
   [{ state: 'blocked' }, 'Waits until Jo Park is settled.'],
   [{ state: 'queued' }, 'Goes after Jo Park.'],
-  [{ state: 'needs-login' }, 'Waits until you sign in again.'],
+  [{ state: 'needs-login' }, 'Waits until you log in again.'],
   [{ format: 2 }, 'Made with a newer version of this app. It goes once this one is up to date.'],
   [{ state: 'waiting', nextAt: at(11, 35) }, 'Next try at 11:35 AM.'],
   [{ state: 'waiting', nextAt: at(11, 35), refusal: aRefusal }, 'Enter a valid email address. Next try at 11:35 AM.'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { exposureStatsOf, inChartOrder } from '#core/domain/exposure-charts.ts'
-import { isInPastWeek, pastWeekOf } from '#core/domain/past-week.ts'
+import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 
 test('the past week is today and the six days before it', () => {
   expect(pastWeekOf('2026-11-21')).toEqual({
@@ -19,6 +19,10 @@ test.each([
   const week = pastWeekOf(today)
   expect(week.start_date).toBe(start_date)
   expect(new Set(week.dates).size).toBe(7)
+})
+
+test('the week before ends on the day before the past week', () => {
+  expect(weekBefore('2026-11-21')).toMatchObject({ start_date: '2026-11-08', end_date: '2026-11-14' })
 })
 
 test('both edges belong to the week, the days beside them do not', () => {
@@ -50,8 +54,8 @@ test('a day without figures is 0, and days outside are left out', () => {
   expect(exposureStatsOf(figures, dates)).toEqual({
     platforms: ['zillow', 'homes'],
     daily_data: {
-      zillow: { dates, views: [9, 0], likes: [0, 0], saves: [3, 0] },
-      homes: { dates, views: [0, 5], likes: [0, 2], saves: [0, 1] },
+      zillow: { dates, views: [9, 0], likes: [0, 0], saves: [3, 0], known: [true, false] },
+      homes: { dates, views: [0, 5], likes: [0, 2], saves: [0, 1], known: [false, true] },
     },
   })
   expect(exposureStatsOf([], dates)).toEqual({ platforms: [], daily_data: {} })

@@ -393,6 +393,13 @@ describe('durations', () => {
     expect(lengths(aStreet([{}, {}], { maxMinutes: 33 }))).toEqual([30, 30])
   })
 
+  test('a visit of which the agent has said how long it is stays so, and the others are raised', () => {
+    expect(lengths(aStreet([{}, { minutes: 75 }, {}], { maxMinutes: 60, end: at('11:45') }))).toEqual([35, 75, 35])
+    expect(lengths(aStreet([{ minutes: 15 }], { maxMinutes: 60 }))).toEqual([15])
+    const late = planTour(aStreet([{}, { minutes: 90 }], { end: at('10:30') }))
+    expect(late.dropped).toEqual([{ listing_id: 2, reason: 'not_enough_time', missing_minutes: 40 }])
+  })
+
   test('no visit is raised beyond its window, and no order changes for it', () => {
     const windows = [[at('09:40'), at('10:15')]] as const
     expect(lengths(aStreet([{}, { windows }], { maxMinutes: 60 }))).toEqual([35, 30])

@@ -42,6 +42,11 @@ test.each([false, true])(
   },
 )
 
+test('no plan is better where the agent has said how long some visits are', () => {
+  for (let seed = 1; seed <= 80; seed += 1)
+    expectTheBest(withShortVisits(aRandomDay(seed + 2000, { stops: [1, 5], hasLengths: true })))
+})
+
 test('an own visit that can only be met by way of a home is met', () => {
   // Roads of chance: the way through a home is shorter than the straight one.
   for (const seed of [543, 3265]) {

@@ -12,6 +12,17 @@ test('no plan of a random day breaks a rule', () => {
   }
 })
 
+test('a visit is as long as the agent has said, and no rule is broken', () => {
+  let lengths = 0
+  for (let seed = 1; seed <= 200; seed += 1) {
+    const day = aRandomDay(seed, { stops: [1, seed % 20 === 0 ? 20 : 8], hasLengths: true })
+    const plan = planTour({ ...day, iterations: 30, order: seed % 3 === 0 ? 'given' : 'best' })
+    lengths += plan.stops.filter(({ listing_id }) => day.stops[Number(listing_id) - 1]?.minutes !== undefined).length
+    if (!plan.warnings.includes('fixed_visit_missed')) expect(brokenRules(day, plan), `seed ${seed}`).toEqual([])
+  }
+  expect(lengths).toBeGreaterThan(200)
+})
+
 test('no plan of more stops than can be searched exactly breaks a rule', () => {
   for (let seed = 1; seed <= 10; seed += 1) {
     const day = { ...aRandomDay(seed, { stops: [16, 40] }), iterations: 30 }

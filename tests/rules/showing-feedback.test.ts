@@ -5,28 +5,24 @@ const now = { today: '2026-11-21', minutesNow: 12 * 60 }
 const times = { start_time: '10:00:00', end_time: '10:30:00' }
 const held = { ...times, status: 'Held' } as const
 
-test('what buyers said is counted over the showings that were held, the latest words first', () => {
+test('what buyers said is counted over the showings that were held', () => {
   const feedback = feedbackOf(
     [
-      { ...held, showing_date: '2026-11-18', interest: 2, price_opinion: 'High', feedback: 'Too dark.' },
-      { ...held, showing_date: '2026-11-20', interest: 5, price_opinion: 'Right', feedback: 'Wants to come again.' },
-      { ...held, showing_date: '2026-11-19', price_opinion: 'High', feedback: '' },
-      { ...times, showing_date: '2026-11-19', status: 'No-show', feedback: 'Ill.' },
+      { ...held, showing_date: '2026-11-18', interest: 2, price_opinion: 'High' },
+      { ...held, showing_date: '2026-11-20', interest: 5, price_opinion: 'Right' },
+      { ...held, showing_date: '2026-11-19', price_opinion: 'High' },
+      { ...times, showing_date: '2026-11-19', status: 'No-show' },
     ],
     now,
   )
   expect(feedback).toEqual({
     summary: '3 held · mean interest 3.5 of 5 · price: 1 right, 2 high',
-    lines: [
-      { date: '2026-11-20', interest: 5, text: 'Wants to come again.' },
-      { date: '2026-11-18', interest: 2, text: 'Too dark.' },
-    ],
     unsaid: 0,
   })
 })
 
 test('a showing that has begun waits for its outcome; where none was held and none waits there is nothing to say', () => {
   const passed = { ...times, showing_date: '2026-11-21' }
-  expect(feedbackOf([passed], now)).toEqual({ summary: null, lines: [], unsaid: 1 })
+  expect(feedbackOf([passed], now)).toEqual({ summary: null, unsaid: 1 })
   expect(feedbackOf([{ ...passed, showing_date: '2026-11-22' }], now)).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { TourStep } from '#core/contract/tour-step.ts'
-import { sketchPoints } from '#core/domain/route-sketch.ts'
+import { estimateDrive } from '#core/domain/drive-estimate.ts'
+import { apart, scaleBar, sketchPoints, wayInWords, wayOf } from '#core/domain/route-sketch.ts'
 import { invitationMail, lateText, tourInvitation } from '#core/domain/tour-invitation.ts'
 import { findTours } from '#core/domain/tour-list.ts'
 import { readTourListSearch } from '#core/domain/tour-list-search.ts'
@@ -231,6 +232,45 @@ describe('a tour on paper', () => {
       expect(y).toBeLessThanOrEqual(212)
     }
     expect(sketchPoints(far, size)[1]?.y).toBeLessThan(sketchPoints(far, size)[0]?.y ?? 0)
+  })
+
+  test('the sketch of a tour has its doors and the drives to them, by way of the agent’s own visits', () => {
+    const place = (longitude: number) => ({ latitude: 38.5, longitude })
+    const homes = [
+      { ...stop(1, '09:00:00', '09:30:00'), ...place(-121.4) },
+      { ...stop(2, '11:00:00', '11:30:00'), ...place(-121.3), drive_minutes: 9 },
+      { ...stop(3, '11:40:00', '12:10:00'), ...place(-121.3), drive_minutes: null },
+    ]
+    const own = { key: 'tour 7', title: 'Tour #7', start_time: '09:45:00', end_time: '10:30:00' }
+    const way = wayOf(tourTimeline(homes, null, [{ ...own, place: place(-121.4), endPlace: place(-121.35) }]))
+    expect(way.map(({ order, minutes }) => [order, minutes !== null])).toEqual([
+      [1, false],
+      [null, true],
+      // It ends elsewhere, and no drive of this tour leads there.
+      [null, false],
+      [2, true],
+      [3, true],
+    ])
+    expect(wayInWords(way)).toMatch(/^1, .+\. Tour #7\. \d+ min to 2, .+\. 3, .+\.$/)
+    const size = { width: 360, height: 240, margin: 28 }
+    const points = apart(
+      sketchPoints(
+        way.map((one) => one.place),
+        size,
+      ),
+      30,
+      size,
+    )
+    for (const [index, one] of points.entries())
+      for (const other of points.slice(index + 1))
+        expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(29)
+    const far = [place(-121.4), place(-121.3)]
+    const bar = scaleBar(far, size, 90)!
+    expect(bar.length).toBeLessThanOrEqual(90)
+    const miles = estimateDrive(far[0]!, far[1]!).metres / 1609.344 / 1.3
+    const [west, east] = sketchPoints(far, size)
+    expect(bar.length / bar.miles).toBeGreaterThan(((east!.x - west!.x) / miles) * 0.9)
+    expect(scaleBar([far[0]!], size, 90)).toBeNull()
   })
 
   test('the reminder is a mail with the day, the doors and the times', () => {

@@ -29,6 +29,8 @@ test('C18: nothing is sent while a page closes, where nobody hears the answer', 
 test('A23: local storage holds marks and looks, and no operation ever', () => {
   expect(filesWith(/localStorage\.setItem/)).toEqual([
     'src/features/statistics/dashboard-stats.ts',
+    'src/state/first-run.ts',
+    'src/state/hidden-samples.ts',
     'src/state/install-prompt.ts',
     'src/state/owed-logout.ts',
     'src/state/preferences.ts',

@@ -99,7 +99,7 @@ test('a refused sign-in after a logout without a network lets nobody in when the
   await logout()
   await expect.element(heading('Login')).toBeVisible()
   await signIn('whoever')
-  await expect.element(page.getByText(/Signing in needs a connection to the server/)).toBeVisible()
+  await expect.element(page.getByText(/Logging in needs a connection to the server/)).toBeVisible()
   await first.close()
 
   server.isReachable = true

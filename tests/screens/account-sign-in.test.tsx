@@ -43,6 +43,12 @@ test('the document is titled by its heading, then the product', async () => {
   await expect.poll(() => document.title).toBe('Login · Fanlight')
 })
 
+test('where a keyboard is at hand Login begins in its first empty field', async () => {
+  startAccountServer()
+  await openApp('/login')
+  await expect.element(field('Username')).toHaveFocus()
+})
+
 test('both username and password are required', async () => {
   const server = startAccountServer()
   await openApp('/login')
@@ -278,7 +284,7 @@ test('behind the sign-in page of a network the form says that it needs the serve
   await field('Username').fill('maya')
   await field('Password').fill('a-long-and-quiet-river')
   await loginButton().click()
-  await expect.element(page.getByRole('alert')).toHaveTextContent('Signing in needs a connection to the server.')
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Logging in needs a connection to the server.')
   window.fetch = toServer
 })
 

@@ -49,6 +49,8 @@ const middleOf = (element: Element): Point => {
 }
 
 function scrollTo(area: Element, hour: number): void {
+  // What stands above the calendar may fill the window.
+  area.scrollIntoView({ block: 'center' })
   area.scrollTop = hour * 64
 }
 
@@ -275,6 +277,8 @@ test('the line of the present time lies behind what is on', async () => {
   await expect.element(event).toBeInTheDocument()
   const line = [...day.element().querySelectorAll<HTMLElement>('[data-now]')][0] as HTMLElement
   line.style.pointerEvents = 'auto'
+  // At some hours it would lie below the window.
+  line.scrollIntoView({ block: 'center' })
   const { left, width, top } = line.getBoundingClientRect()
   expect(event.element().contains(document.elementFromPoint(left + width / 2, top))).toBe(true)
 })

@@ -66,6 +66,19 @@ test('a text is logged in one tap after it, and the tap can be taken back', asyn
   await expect.poll(() => agent.device.database.outbox.count()).toBe(0)
 })
 
+test.each(['/clients', '/listings/1', '/tours/1/run'])('a call from %s can be logged as well', async (address) => {
+  const agent = await anAgentWithAda()
+  // So new that they are not among those to call next.
+  await saved(agent.device, 'client', 1, { ...ada, created_at: new Date().toISOString() })
+  await saved(agent.device, 'showing', 1, { client: 1 })
+  await saved(agent.device, 'tour', 1, { client: 1, tour_date: today })
+  await openScreens(agent, address)
+  await press('Call Ada Park')
+  await button('Log it').click()
+  await expect.element(page.getByText('Call with Ada Park.')).toBeVisible()
+  expect(await agent.device.database.outbox.toArray()).toMatchObject([{ entity: 'interaction', kind: 'create' }])
+})
+
 test('what was said is kept in words, with its day and hour', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
@@ -76,6 +89,31 @@ test('what was said is kept in words, with its day and hour', async () => {
   await expect.element(entries('History').first()).toHaveTextContent('Meeting')
   await expect.element(entries('History').first()).toHaveTextContent('Wants a garden.')
   await expect.element(button('Log a Call')).toHaveFocus()
+})
+
+test('what was said is mended and taken out where it stands', async () => {
+  const agent = await anAgentWithAda()
+  await saved(agent.device, 'interaction', 5, { text: 'Wants a gargen.' })
+  await saved(agent.device, 'follow_up', 6, { text: 'Send a lsit' })
+  await openScreens(agent, '/clients/1')
+  const edit = button(/^Edit Call of/)
+  await edit.click()
+  await page.getByLabelText('What Was Said').fill('Wants a garden.')
+  await button('Save Changes').click()
+  await expect.element(entries('History').first()).toHaveTextContent('Wants a garden.')
+  await expect.element(edit).toHaveFocus()
+  await edit.click()
+  await section('History').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(page.getByText('Call with Ada Park has been removed.')).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'History' })).not.toBeInTheDocument()
+
+  await button('Edit Send a lsit').click()
+  await page.getByLabelText('What to Do').fill('Send a list')
+  await button('Save Follow-up').click()
+  await expect.element(section('Follow-ups')).toHaveTextContent('Send a list')
+  await button('Edit Send a list').click()
+  await section('Follow-ups').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect.element(section('Follow-ups')).toHaveTextContent('Nothing to do for now.')
 })
 
 test('a showing begins on the page of the client, with the client in it', async () => {
@@ -137,6 +175,27 @@ test('Call next names who waits for a word on Clients and Dashboard, why, and le
     .poll(() => agent.device.database.follow_ups.toArray())
     .toMatchObject([{ due_date: tomorrow, done: false }])
   await expect.element(section('Call next')).not.toBeInTheDocument()
+})
+
+test('Call next names visitors who are nobody’s client yet, reached as they agreed, and makes them one', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, -1) })
+  const at = new Date().toISOString()
+  await saved(agent.device, 'open_house_visit', 1, {
+    name: 'Ruth Linden',
+    client_email: 'ruth@mailbox.example',
+    signed_in_at: at,
+    consents: [{ kind: 'email', wording_version: 'email-1-en', wording: 'You may email me', given_at: at }],
+  })
+  await openScreens(agent, '/dashboard')
+  const next = section('Call next')
+  await expect.element(next).toHaveTextContent(/Ruth Linden.*Came to the open house at .* yesterday/)
+  await expect.element(next.getByRole('link', { name: 'Email Ruth Linden' })).toBeVisible()
+  await expect.element(next.getByRole('link', { name: 'Call Ruth Linden' })).not.toBeInTheDocument()
+  await next.getByRole('button', { name: 'Add as client Ruth Linden' }).click()
+  await expect.element(next.getByRole('link', { name: 'Ruth Linden', exact: true })).toBeVisible()
+  await expect.element(next.getByRole('button', { name: /^Add as client/ })).not.toBeInTheDocument()
 })
 
 test('Call next gives way while somebody searches, and nobody waits where all have heard a word', async () => {

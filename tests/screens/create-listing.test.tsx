@@ -6,6 +6,7 @@ import { useRecentActivity } from '#state/recent-activity.ts'
 import { readFile } from '#storage/file-pieces.ts'
 import { StorageError } from '#storage/storage-error.ts'
 import {
+  aListing,
   aPhoto,
   aProperty,
   card,
@@ -119,7 +120,7 @@ test('a listing is made from a property, and waits on My Listings with its photo
   const view = await open(agent, '/listings/new')
   await page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' }).click()
   expect(view.address()).toBe('/listings/create/901')
-  await expect.element(page.getByLabelText('Listing Price')).toHaveValue('582000')
+  await expect.element(page.getByLabelText('Listing Price')).toHaveValue('582,000')
   await expect.element(page.getByLabelText('Status', { exact: true })).toHaveValue('For Sale')
   await page.getByLabelText('Description').fill('A bright corner house.')
   await page.getByLabelText('Main Photo').upload(await aPhoto('front.png'))
@@ -245,7 +246,7 @@ test('a property that the catalogue lacks is added here and listed at once', asy
   }
   for (const [label, text] of Object.entries(fields)) await page.getByLabelText(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Add Property' }).click()
-  await expect.element(page.getByLabelText('Listing Price')).toHaveValue('250000')
+  await expect.element(page.getByLabelText('Listing Price')).toHaveValue('250,000')
   expect(view.address()).toMatch(/^\/listings\/create\/local-/)
   await page.getByLabelText('Description').fill('Just found.')
   await page.getByRole('button', { name: 'Create Listing', exact: true }).click()
@@ -264,7 +265,64 @@ test('a property that is in the catalogue already is used instead of added again
   const fields = { Address: '5709 river oak way', City: 'Carmichael', State: 'CA', 'ZIP Code': '95608' }
   for (const [label, text] of Object.entries(fields)) await page.getByLabelText(label, { exact: true }).fill(text)
   await page.getByRole('button', { name: 'Add Property' }).click()
-  await expect.element(page.getByLabelText('Listing Price')).toHaveValue('582000')
+  await expect.element(page.getByLabelText('Listing Price')).toHaveValue('582,000')
   expect(view.address()).toBe('/listings/create/901')
   expect(await operations(agent.device)).toEqual([])
+})
+
+test('the catalogue stands by street, then by number', async () => {
+  const agent = await anAgentAtWork()
+  for (const [index, address] of ['216 Elm St', '26 Elm St', '9 Oak Ave', '113 Elm St'].entries())
+    await aProperty(agent.device, { id: 910 + index, address })
+  await open(agent, '/listings/new')
+  const buttons = page.getByRole('button', { name: /^Create listing for/ })
+  await eventually(() => buttons.elements().map((button) => button.textContent)).toEqual([
+    'Create listing for 26 Elm St',
+    'Create listing for 113 Elm St',
+    'Create listing for 216 Elm St',
+    'Create listing for 9 Oak Ave',
+  ])
+})
+
+test('a property that the agent has listed says so and opens its listing; listing it again warns', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  await aListing(agent.device, 7, { status: 'Pending', property_key: '901' })
+  await open(agent, '/listings/new')
+  await expect.element(page.getByText('Listed · Pending')).toBeVisible()
+  await expect
+    .element(page.getByRole('link', { name: 'Open the listing of 5709 River Oak Way' }))
+    .toHaveAttribute('href', '/listings/7')
+  await page.getByRole('button', { name: 'Create listing for 5709 River Oak Way' }).click()
+  await expect.element(page.getByText('You have listed this property already (Pending).')).toBeVisible()
+})
+
+test('a search without a match offers to add what was typed', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  await open(agent, '/listings/new')
+  await page.getByRole('searchbox').fill('1420 Maple Grove Ave')
+  await page.getByRole('button', { name: 'Add “1420 Maple Grove Ave”' }).click()
+  await expect.element(page.getByLabelText('Address', { exact: true })).toHaveValue('1420 Maple Grove Ave')
+})
+
+test('invented properties are marked, and removed from sight at once, but for those that were listed', async () => {
+  const agent = await anAgentAtWork()
+  const lanternwood = { address: '41 Lanternwood Ln', city: 'Portland', state: 'OR', zip_code: '97202' }
+  await aProperty(agent.device)
+  await aProperty(agent.device, { id: 902, ...lanternwood })
+  await aProperty(agent.device, { id: 903, ...lanternwood, address: '26 Bellfounder St' })
+  await aListing(agent.device, 7, { property_key: '903' })
+  const { go } = await openScreens(agent, '/listings/new')
+  const row = (address: string) => page.getByRole('row').filter({ hasText: address })
+  await expect.element(row('41 Lanternwood Ln')).toHaveTextContent('Sample')
+  await expect.element(row('5709 River Oak Way')).not.toHaveTextContent('Sample')
+  await page.getByRole('button', { name: 'Remove 1 sample' }).click()
+  await expect.element(row('41 Lanternwood Ln')).not.toBeInTheDocument()
+  await expect.element(row('26 Bellfounder St')).toBeVisible()
+  go('/dashboard')
+  go('/listings/new')
+  await expect.element(page.getByText('2 properties')).toBeVisible()
+  await page.getByRole('button', { name: 'Show 1 sample' }).click()
+  await expect.element(row('41 Lanternwood Ln')).toBeVisible()
 })

@@ -123,7 +123,6 @@ test('the plan that is shown is the plan that is saved', async () => {
   await expect.element(route.getByText(/^Saves .* miles/)).toBeVisible()
   const shownFirst = () => route.getByRole('listitem').first().element().textContent
   await expect.poll(shownFirst).toMatch(/1 Oak Way/)
-  const timeline = page.getByRole('region', { name: /^Day timeline/ })
   await expect.element(timeline.getByRole('button', { name: /^Stop 4/ })).toBeVisible()
   const firstStop = timeline.getByRole('button', { name: /^Stop 1/ }).element().textContent
   await button('Create Tour').click()
@@ -212,13 +211,137 @@ test('beside the button stands what the plan comes to, and the way to the reason
   await expect.element(why).not.toBeInTheDocument()
 })
 
+test('the plan is sketched with its doors and drives, and stays in sight with its button', async () => {
+  const { device } = await openCreateTour()
+  await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 5, listing_key: '5' })
+  await field('Tour Date').fill(tomorrow)
+  await addHomes(1, 2, 3)
+  const sketch = page.getByRole('img', { name: /^Sketch of the route, north up: .+ \d+ min to 2, \d Oak Way\./ })
+  await expect.element(sketch).toHaveAccessibleName(/Showing at 5 Oak Way\./)
+  const outcome = page.getByText(/^3 homes · /)
+  await expect.element(outcome).toBeVisible()
+  scrollTo(0, document.documentElement.scrollHeight)
+  const isInSight = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 60 && bottom <= innerHeight
+  }
+  await expect.poll(() => isInSight(button('Create Tour').element())).toBe(true)
+  expect(isInSight(outcome.element())).toBe(true)
+})
+
+test('while a plan is made or a time is typed, nothing on the page moves', async () => {
+  await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await addHomes(1, 2, 3, 4)
+  await expect.element(route.getByText('+1 more')).toBeVisible()
+  const day = page.getByRole('region', { name: 'Day', exact: true })
+  const top = () => Math.round(day.element().getBoundingClientRect().top + scrollY)
+  const place = top()
+  const places = new Set<number>()
+  const watching = setInterval(() => places.add(top()), 1)
+  await field('Preferred End Time').fill('08:00')
+  await field('Tour Date').fill(addDays(tomorrow, 1))
+  await field('Preferred End Time').fill('16:00')
+  await expect.element(page.getByText(/^4 homes · /)).toBeVisible()
+  clearInterval(watching)
+  expect([...places]).toEqual([place])
+})
+
+const timeline = page.getByRole('region', { name: /^Day timeline/ })
+const stop = (name: RegExp) => timeline.getByRole('button', { name })
+
+/** The end of a slab by so many pixels to the right. */
+function dragEnd(slab: Element, by: number): void {
+  const { right, top } = slab.getBoundingClientRect()
+  const fire = (type: string, x: number) => {
+    const at = { clientX: x, clientY: top + 10, button: 0, detail: 1, pointerType: 'mouse' }
+    const what = type === 'click' ? new MouseEvent(type, at) : new PointerEvent(type, { bubbles: true, ...at })
+    ;(document.elementFromPoint(x, top + 10) ?? document.body).dispatchEvent(what)
+  }
+  fire('pointerdown', right - 4)
+  fire('pointermove', right - 4 + by / 2)
+  fire('pointermove', right - 4 + by)
+  fire('pointerup', right - 4 + by)
+  fire('click', right - 4 + by)
+}
+
+test('a home gets more time by dragging the end of its stop, by M and the arrows, and by presses', async () => {
+  const { device } = await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await field('Client Email').fill('jo@mailbox.example')
+  await field('Maximum Minutes per Property').fill('30')
+  await field('Include Lunch Break').click()
+  await addHomes(1, 2)
+  const first = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 9:30 AM$/)
+  await expect.element(first).toBeVisible()
+  first.element().scrollIntoView({ block: 'center' })
+  const slab = first.element().getBoundingClientRect()
+  dragEnd(first.element(), slab.width)
+  const longer = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 10:00 AM$/)
+  await expect.element(longer).toBeVisible()
+  // A drag is no press: nothing has been opened.
+  expect(page.getByRole('dialog').query()).toBeNull()
+  await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:3\d AM · /)).toBeVisible()
+  const second = stop(/^Stop 2/)
+  ;(second.element() as HTMLElement).focus()
+  await userEvent.keyboard('m{ArrowRight}{ArrowRight}{ArrowRight}{Escape}')
+  await userEvent.keyboard('m{ArrowRight}{ArrowRight}')
+  await expect.element(timeline.getByRole('status')).toHaveTextContent('40 min')
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByText(/^2 homes · 9:00 AM – 10:4\d AM · /)).toBeVisible()
+  await expect.element(second).toHaveFocus()
+  await longer.click()
+  const sheet = page.getByRole('dialog')
+  await expect.element(sheet.getByText('60 min, as you set it')).toBeVisible()
+  await sheet.getByRole('button', { name: 'More Time' }).click()
+  await expect.element(sheet.getByText('9:00 AM – 10:05 AM')).toBeVisible()
+  await sheet.getByRole('button', { name: 'Let the Planner Decide' }).click()
+  await expect.element(sheet.getByText('9:00 AM – 9:30 AM')).toBeVisible()
+  await sheet.getByRole('button', { name: 'More Time' }).click()
+  await expect.element(sheet.getByText('35 min, as you set it')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await button('Create Tour').click()
+  const tour = await savedTour(device)
+  expect(tour.stops.map(({ duration_minutes }) => duration_minutes)).toEqual([35, 40])
+  expect(tour.visit_lengths).toEqual([
+    { listing_id: 2, minutes: 40 },
+    { listing_id: 1, minutes: 35 },
+  ])
+})
+
+test('on a phone a stop of the day is pressed to get more time', async () => {
+  await page.viewport(390, 844)
+  await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await field('Maximum Minutes per Property').fill('30')
+  await addHomes(1)
+  const day = page.getByRole('list', { name: /^Day timeline/ })
+  await day.getByRole('button', { name: /^1 Oak Way Stop 1/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'More Time' }).click()
+  await expect.element(page.getByRole('dialog').getByText('9:00 AM – 9:35 AM')).toBeVisible()
+})
+
+test('the hours of the day scroll sideways where it is narrow, names stay, and slabs say all in a tooltip', async () => {
+  await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await field('Preferred Start Time').fill('07:00')
+  await field('Preferred End Time').fill('20:00')
+  await addHomes(1)
+  await expect.element(stop(/^Stop 1/)).toHaveAttribute('title', 'Stop 1 at 1 Oak Way 7:00 AM – 8:00 AM')
+  const area = timeline.element()
+  expect(area.scrollWidth).toBeGreaterThan(area.clientWidth)
+  area.scrollLeft = 200
+  const name = timeline.getByText('1 Oak Way', { exact: true }).first().element()
+  expect(name.getBoundingClientRect().left - area.getBoundingClientRect().left).toBeLessThan(30)
+  expect(document.documentElement.scrollWidth).toBe(1280)
+})
+
 test('own visits keep their colour in the day, homes say price and rooms, and each slab says where it is', async () => {
   const { device } = await openCreateTour()
   await saved(device, 'showing', 3, { showing_date: tomorrow, listing: 2, listing_key: '2' })
   await saved(device, 'open_house', 4, { date: tomorrow, listing: 1, listing_key: '1' })
   await field('Tour Date').fill(tomorrow)
   await expect.element(page.getByText('Carmichael · $400,000').first()).toBeVisible()
-  const timeline = page.getByRole('region', { name: /^Day timeline/ })
   const showing = timeline.getByRole('button', { name: /^Showing at 2 Oak Way/ })
   await expect.element(showing).toHaveAttribute('data-kind', 'showing')
   await addHomes(1, 2)
@@ -243,7 +366,6 @@ test('another tour of the day is driven to and on from, and so is it on the page
   await field('Client Email').fill('jo@mailbox.example')
   await field('Include Lunch Break').click()
   await addHomes(1, 2)
-  const timeline = page.getByRole('region', { name: /^Day timeline/ })
   await expect.element(timeline.getByRole('button', { name: /^Tour #7/ })).toBeVisible()
   await expect.element(timeline.getByRole('button', { name: /^Stop 2/ })).toBeVisible()
   await button('Create Tour').click()
@@ -293,7 +415,6 @@ test('a showing has its colour in every row of the day and in the month, and eve
   await saved(device, 'showing', 22, { ...at(2), start_time: '12:00:00', end_time: '12:30:00' })
   await field('Tour Date').fill(tomorrow)
   await addHomes(1)
-  const timeline = page.getByRole('region', { name: /^Day timeline/ })
   const inRow = (name: string) => timeline.getByRole('list', { name }).getByRole('button', { name: /^Showing/ })
   await expect.element(inRow('1 Oak Way')).toHaveAttribute('data-kind', 'showing')
   await expect.element(inRow('You')).toHaveAttribute('data-kind', 'showing')

@@ -38,6 +38,9 @@ async function anAgentWithADay(): Promise<Agent> {
   await saved(device, 'showing', 4, { client_email: 'ada@example.com', showing_date: today })
   await saved(device, 'open_house', 5, { date: tomorrow })
   await saved(device, 'appointment', 6, { title: 'Notary with Ada', date: today })
+  await saved(device, 'client', 10, { first_name: 'Bo', last_name: 'Hale' })
+  await saved(device, 'follow_up', 8, { of_client_key: '10', text: 'Ask for the pre-approval letter', due_date: today })
+  await saved(device, 'interaction', 9, { of_client_key: '10', text: 'She loved the garden', date: today })
   await aProperty(device, { id: 950, address: '12 Maple Grove Ave' })
   return agent
 }
@@ -56,6 +59,8 @@ test('records of all kinds are found from the device, whatever the network does,
     ['tour #3', /^Ada Lane · .*Tour · Tour #3 · 3 stops/, '/tours/3'],
     ['showing ada', /^41 Lanternwood Ln.*Showing · .*Ada Lane/, '/listings/1'],
     ['open house', /^41 Lanternwood Ln.*Open house/, '/listings/1'],
+    ['pre-approval', /^Ask for the pre-approval letter.*Follow-up · Bo Hale · due /, '/clients/10'],
+    ['loved garden', /^She loved the garden.*History · Bo Hale · Call/, '/clients/10'],
     ['maple', /^12 Maple Grove Ave.*Property/, '/listings/create/950'],
     ['tomorrow', /what the day holds/, `/today?date=${tomorrow}`],
     ['new cl', /^Add New Client$/, '/clients/new'],

@@ -1,9 +1,10 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
-import { addDays, fullDateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, fullDateInWords } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
@@ -111,6 +112,79 @@ test('each platform has a chart, in the order zillow, redfin, realtor, then othe
   expect(texts()).toEqual(expect.arrayContaining(['6', '5', '4', '3', '2', '1', '0', '20', '80']))
 })
 
+test('a day of a chart is asked by pointing at it, by touch and with the arrow keys', async () => {
+  answering(aDashboard({ zillow }))
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await open(agent)
+  const days = chart('Zillow').getByRole('slider', { name: 'Days of Zillow' })
+  const words = (daysAgo: number) => dateInWords(addDays(today, -daysAgo), today)
+  await expect.element(days).toBeInTheDocument()
+  days.element().focus()
+  await expect.element(days).toHaveAttribute('aria-valuetext', `${words(0)}: Views 74, Likes 14, Saves 8`)
+  await userEvent.keyboard('{ArrowLeft}')
+  await expect.element(days).toHaveAttribute('aria-valuetext', `${words(1)}: Views 58, Likes 10, Saves 5`)
+  await expect.element(chart('Zillow').getByText(words(1))).toBeVisible()
+  await userEvent.keyboard('{Home}')
+  await expect.element(chart('Zillow').getByText(words(6))).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(chart('Zillow').getByText(words(6))).not.toBeInTheDocument()
+  const image = chart('Zillow').getByRole('img').element().getBoundingClientRect()
+  // The first day is at the left end of the lines, the last one at their right end.
+  const point = (type: string, pointerType: string, x: number) => {
+    const place = { clientX: image.left + x, clientY: image.top + 100 }
+    const there = document.elementFromPoint(place.clientX, place.clientY)
+    there?.dispatchEvent(new PointerEvent(type, { ...place, bubbles: true, pointerType }))
+  }
+  point('pointermove', 'mouse', 60)
+  await expect.element(chart('Zillow').getByText(words(6))).toBeVisible()
+  point('pointerdown', 'touch', image.width - 66)
+  await expect.element(chart('Zillow').getByText(words(0))).toBeVisible()
+  await expect.element(days).toHaveFocus()
+})
+
+test('a week is compared with the one before in words, and a platform without figures for it says so', async () => {
+  const before = aDashboard({ zillow: { ...zillow, views: [30, 30, 30, 30, 30, 30, 20] } })
+  answering({ ...aDashboard({ zillow, redfin: zillow }), previous: before })
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  for (const [id, days] of [-1, -8, -9].entries()) {
+    await saved(agent.device, 'showing', id + 1, { showing_date: addDays(today, days) })
+  }
+  await open(agent)
+  await expect.element(chart('Zillow')).toHaveTextContent('368 views ▲ 168 more than last week (+84%)')
+  await expect.element(chart('Redfin')).toHaveTextContent('368 views no figures for last week')
+  await expect.element(card('Showings')).toHaveTextContent('▼ 1 fewer than last week')
+  await expect.element(card('Visitors')).toHaveTextContent('same as last week')
+})
+
+test('a day of which nothing was told is no day without views', async () => {
+  answering(
+    aDashboard({
+      zillow: { ...zillow, views: [38, 44, 41, 52, 61, 58, 0], known: [1, 1, 1, 1, 1, 1, 0].map(Boolean) },
+    }),
+  )
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await open(agent)
+  await expect.element(chart('Zillow').getByRole('img')).toHaveAccessibleName(/^Zillow: Views rose from 38 to 58 /)
+  await chart('Zillow').getByText('Show as table').click()
+  await expect.element(chart('Zillow').getByRole('row').last()).toHaveTextContent('0–––')
+})
+
+test('the charts of all platforms have one scale, and the weekday stands under each number', async () => {
+  const few = { dates, views: [1, 1, 1, 1, 1, 1, 2], likes: zillow.saves, saves: [0, 0, 0, 0, 0, 0, 1] }
+  answering(aDashboard({ zillow, redfin: few }))
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await open(agent)
+  const texts = (platform: string) =>
+    [...chart(platform).getByRole('img').element().querySelectorAll('text')].map((text) => text.textContent)
+  await expect.poll(() => texts('Redfin')).toContain('80')
+  expect(texts('Redfin')).toEqual(texts('Zillow'))
+  expect(texts('Zillow')).toEqual(expect.arrayContaining(dates.map((date) => dateInWords(date, today).slice(0, 3))))
+})
+
 test('each chart has its numbers as a table', async () => {
   answering(aDashboard({ zillow }))
   const agent = await anAgentAtWork()
@@ -142,6 +216,58 @@ test('without figures the page says so', async () => {
   await aListing(agent.device)
   await open(agent)
   await expect.element(page.getByRole('heading', { name: 'No Platform Exposure Data' })).toBeVisible()
+})
+
+async function withFigures(server: AccountServer): Promise<void> {
+  useConnection.setState({ serverKind: 'ours' })
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  server.answers.set('POST listings/1/exposure/', { status: 201, body: { results: [] } })
+  await open(agent)
+}
+
+test('figures are typed in where they are missing, and the charts show them at once', async () => {
+  const server = answering(aDashboard())
+  await withFigures(server)
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  await sheet.getByLabelText('Platform').selectOptions('Redfin')
+  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('many')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect
+    .element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`))
+    .toHaveAccessibleDescription('Views must be a whole number.')
+  expect(await axeFindings()).toEqual([])
+  await sheet.getByLabelText(`Views, ${dateInWords(today, today)}`).fill('1,030')
+  await sheet.getByLabelText(`Likes, ${dateInWords(addDays(today, -2), today)}`).fill('3')
+  server.answers.set('GET listings/1/dashboard/', { status: 200, body: aDashboard({ redfin: zillow }) })
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(chartNames).toEqual(['Redfin'])
+  await expect.element(sheet).not.toBeInTheDocument()
+  expect(server.arrivals.find(({ call }) => call === 'POST listings/1/exposure/')?.body).toEqual([
+    { platform: 'redfin', date: addDays(today, -2), views: 0, likes: 3, saves: 0 },
+    { platform: 'redfin', date: today, views: 1030, likes: 0, saves: 0 },
+  ])
+  // What is known opens the form the next time.
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await sheet.getByLabelText('Platform').selectOptions('Redfin')
+  await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
+})
+
+test('without a network typed figures are not called saved, and are still there later', async () => {
+  const server = answering(aDashboard())
+  await withFigures(server)
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  const views = sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)
+  await views.fill('12')
+  server.isReachable = false
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(sheet.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await expect.element(sheet).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await expect.element(views).toHaveValue('12')
 })
 
 test('the server is asked for the week of the agent’s own date', async () => {
@@ -203,17 +329,42 @@ test('the report for the seller is never seen on the screen, and holds the week'
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await saved(agent.device, 'showing', 1, { showing_date: today })
+  await saved(agent.device, 'open_house', 1, { date: addDays(today, 5), start_time: '13:00', end_time: '15:00' })
+  await saved(agent.device, 'open_house', 2, { date: addDays(today, 9) })
+  await saved(agent.device, 'open_house', 3, { date: addDays(today, -1) })
   const opened = await open(agent)
   await expect.poll(chartNames).toEqual(['Zillow'])
   await expect.element(page.getByRole('button', { name: 'Print seller report' })).toBeVisible()
   const report = document.querySelector('body > article')
+  expect(report?.textContent).toContain('Showings1▲ 1 more than last week')
+  expect(report?.textContent).toContain(`Next Open House${dateInWords(addDays(today, 5), today)}, 1:00 PM – 3:00 PM`)
+  expect(report?.textContent).toContain(`As of ${fullDateInWords(today)}`)
   expect(report?.textContent).toContain('5709 River Oak Way')
   expect(report?.textContent).toContain('$582,000 · For Sale')
-  expect(report?.textContent).toContain('Zillow3686331')
+  const sums = [...(report?.querySelectorAll('tbody tr > *') ?? [])].map((cell) => cell.firstChild?.textContent)
+  expect(sums.slice(0, 4)).toEqual(['Zillow', '368', '63', '31'])
   expect(report?.textContent).toContain('Maya Torres · (916) 555-0142 · maya@torreshomes.example')
   expect(getComputedStyle(report as Element).display).toBe('none')
   await opened.unmount()
   expect(document.querySelector('body > article')).toBeNull()
+})
+
+test('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {
+  const server = startAccountServer()
+  server.isReachable = false
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await open(agent)
+  await page.getByRole('button', { name: 'Write a note' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Note to the seller' })
+  await sheet.getByLabelText('Your Note').fill('Two families come back on Friday.')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.element(card('Your Note to the Seller')).toHaveTextContent('Two families come back on Friday.')
+  expect(document.querySelector('[aria-label="Seller report"]')?.textContent).toContain('Two families come back')
+  const [operation] = await agent.device.database.outbox.toArray()
+  expect(operation).toMatchObject({ entity: 'listing', changes: { seller_note: 'Two families come back on Friday.' } })
+  await page.getByRole('button', { name: 'Edit note' }).click()
+  await expect.element(sheet.getByLabelText('Your Note')).toHaveValue('Two families come back on Friday.')
 })
 
 test('axe finds nothing, and nothing sticks out, wide and narrow', async () => {
@@ -249,11 +400,15 @@ test('what buyers said in the week stands on the page and in the seller report, 
   await open(agent)
   const feedback = card('Buyer Feedback')
   await expect.element(feedback).toHaveTextContent('2 held · mean interest 3.5 of 5 · price: 2 high')
-  await expect.element(feedback).toHaveTextContent(`“Loves the yard.” ${fullDateInWords(yesterday)} · interest 4 of 5`)
+  await expect
+    .element(feedback)
+    .toHaveTextContent(
+      `${dateInWords(yesterday, today)}, 10:45 AM · Held · interest 4 of 5 · price highLoves the yard.`,
+    )
   await expect.element(feedback).toHaveTextContent('1 showing has no outcome yet.')
   await expect.element(feedback.getByRole('link')).toHaveAttribute('href', '/listings/1')
   const report = document.querySelector('[aria-label="Seller report"]')?.textContent ?? ''
-  expect(report).toContain('“Loves the yard.”')
+  expect(report).toContain('Loves the yard.')
   for (const hidden of ['Jo Park', 'jo@mailbox.example', 'Long ago.', 'no outcome'])
     expect(report).not.toContain(hidden)
   expect(await axeFindings()).toEqual([])

@@ -33,10 +33,9 @@ const four = [
 const manager = page.getByRole('region', { name: 'Photos' })
 const entries = () => manager.getByRole('listitem')
 const captions = () =>
-  manager
-    .getByRole('textbox')
+  entries()
     .elements()
-    .map((field) => (field as HTMLInputElement).value)
+    .map((entry) => entry.querySelector('img')?.alt ?? '')
 const button = (name: string | RegExp) => manager.getByRole('button', { name, exact: true })
 const operations = (device: Device) => device.database.outbox.orderBy('seq').toArray()
 
@@ -71,44 +70,71 @@ test('what is no image is named, and the others are added', async () => {
   await expect.poll(() => entries().elements().length).toBe(1)
 })
 
-test('photos are put in order by buttons, with keys alone, and the main photo stays in front', async () => {
+test('photos are put in order by keys, and the main photo stays in front', async () => {
   const agent = await anAgentWithListing([...four])
   await openScreens(agent, '/listings/edit/1')
   await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
-  for (const name of ['Move up photo 1, Front', 'Move up photo 2, Kitchen', 'Move down photo 4, Bath']) {
-    await expect.element(button(name)).toHaveAttribute('aria-disabled', 'true')
-  }
-  const bath = button('Move up photo 4, Bath').element() as HTMLElement
-  bath.focus()
-  await userEvent.keyboard('{Enter}')
+  ;(button('Edit photo 4, Bath').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
   await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Bath', 'Garden'])
-  await expect.element(button('Move up photo 3, Bath')).toHaveFocus()
-  await userEvent.keyboard('{Enter}')
+  await expect.element(button('Edit photo 3, Bath')).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{ArrowUp}{/Shift}')
   await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
   await expect.element(manager.getByText('Photo moved to place 2 of 4.')).toBeInTheDocument()
+  await expect.element(button('Edit photo 2, Bath')).toHaveFocus()
+  await userEvent.keyboard('{Shift>}{ArrowLeft}{/Shift}')
+  ;(button('Edit photo 1, Front').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Shift>}{ArrowRight}{/Shift}')
+  expect(captions()).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
 })
 
-test('another photo becomes the main one, a caption is written, and a photo is deleted after a question', async () => {
+test('a photo is dragged to another place, and one that is put in front becomes the main photo', async () => {
   const agent = await anAgentWithListing([...four])
   await openScreens(agent, '/listings/edit/1')
-  await button('Make primary photo 3, Garden').click()
-  await expect.poll(captions).toEqual(['Garden', 'Front', 'Kitchen', 'Bath'])
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  await userEvent.dragAndDrop(button('Edit photo 4, Bath'), button('Edit photo 2, Kitchen'))
+  await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+  expect(page.getByRole('dialog').query()).toBeNull()
+
+  await button('Edit photo 3, Kitchen').click()
+  const sheet = page.getByRole('dialog', { name: 'Photo 3 of 4' })
+  await sheet.getByLabelText('Move to…').selectOptions('1 – main photo')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(captions).toEqual(['Kitchen', 'Front', 'Bath', 'Garden'])
   await expect.element(entries().nth(0)).toHaveTextContent('Main photo')
   await expect.element(entries().nth(1)).not.toHaveTextContent('Main photo')
+})
 
-  await manager.getByLabelText('Caption of photo 4').fill('Bath upstairs')
-  await userEvent.keyboard('{Enter}')
-  await expect.element(button('Delete photo 4, Bath upstairs')).toBeVisible()
-  await button('Delete photo 3, Kitchen').click()
-  const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this photo?' })
-  await dialog.getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(captions).toEqual(['Garden', 'Front', 'Bath upstairs'])
-  expect((await operations(agent.device)).map(({ key, kind, changes }) => [key, kind, changes])).toEqual([
-    ['3', 'update', { is_primary: true }],
-    ['1', 'update', { is_primary: false }],
-    ['4', 'update', { caption: 'Bath upstairs' }],
-    ['2', 'delete', {}],
-  ])
+test('a pressed photo takes its caption and its place, and is deleted after a question', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1')
+  await button('Edit photo 4, Bath').click()
+  const sheet = page.getByRole('dialog', { name: 'Photo 4 of 4' })
+  await sheet.getByLabelText('Caption').fill('Bath upstairs')
+  await sheet.getByLabelText('Move to…').selectOptions('2')
+  expect(await axeFindings()).toEqual([])
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(captions).toEqual(['Front', 'Bath upstairs', 'Kitchen', 'Garden'])
+
+  await button('Edit photo 3, Kitchen').click()
+  await page.getByRole('dialog', { name: 'Photo 3 of 4' }).getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete this photo?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(captions).toEqual(['Front', 'Bath upstairs', 'Garden'])
+})
+
+test('several photos are selected and deleted after one question', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1')
+  await button('Select').click()
+  await button('Select photo 2, Kitchen').click()
+  await button('Select photo 4, Bath').click()
+  await expect.element(manager.getByText('2 selected')).toBeVisible()
+  await button('Delete').click()
+  const question = page.getByRole('alertdialog', { name: 'Are you sure you want to delete these 2 photos?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(captions).toEqual(['Front', 'Garden'])
+  await expect.element(button('Edit photo 2, Garden')).toBeVisible()
 })
 
 test('a server that knows one photo per listing leaves the main photo and no more', async () => {
@@ -130,6 +156,10 @@ test('on the listing a photo fills the window and the arrow keys lead on', async
   await expect.element(viewer).toHaveAccessibleName('Photo 1 of 4')
   await userEvent.keyboard('{ArrowLeft}')
   await expect.element(viewer.getByRole('img', { name: 'Bath' })).toBeVisible()
+  await viewer.getByRole('button', { name: 'Show photo 3' }).click()
+  await expect.element(viewer).toHaveAccessibleName('Photo 3 of 4')
+  const { width, height } = viewer.element().getBoundingClientRect()
+  expect([width, height]).toEqual([1280, 900])
   expect(await axeFindings()).toEqual([])
   await userEvent.keyboard('{Escape}')
   await expect.element(viewer).not.toBeInTheDocument()

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { useRecentActivity } from '#state/recent-activity.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
@@ -100,6 +100,21 @@ test('a change of price is recorded alone and waits in the list', async () => {
     },
   ])
   expect(useRecentActivity.getState().activities[0]).toMatchObject({ type: 'edit_listing' })
+})
+
+test('a price shows its thousands when it is opened and once its field is left', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7)
+  await open(agent, '/listings/edit/7')
+  const price = page.getByLabelText('Listing Price')
+  await expect.element(price).toHaveValue('582,000')
+  await price.fill('61500')
+  await expect.element(price).toHaveValue('61500')
+  await userEvent.tab()
+  await expect.element(price).toHaveValue('61,500')
+  await price.fill('12,34')
+  await userEvent.tab()
+  await expect.element(price).toHaveValue('12,34')
 })
 
 test('saving without a change records nothing', async () => {

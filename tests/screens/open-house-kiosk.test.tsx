@@ -3,6 +3,7 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
+import { useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
@@ -95,7 +96,7 @@ test('an open house that this device does not know is not put on a tablet', asyn
   await openScreens(agent, '/open-houses/8/kiosk')
   await expect.element(page.getByRole('heading', { level: 1, name: 'Open house not found' })).toBeVisible()
   await expect.element(button('Start')).not.toBeInTheDocument()
-  await expect.element(button('Back to Dashboard')).toBeVisible()
+  await expect.element(page.getByRole('link', { name: 'Back to Dashboard' })).toBeVisible()
 })
 
 test('an open house that this device does not know sends the visitor to the host', async () => {
@@ -131,3 +132,66 @@ function expectNoSidewaysScroll(where: string): void {
   const { scrollWidth, clientWidth } = document.documentElement
   expect(scrollWidth, where).toBeLessThanOrEqual(clientWidth)
 }
+
+test('the start page says how to leave, and a press on the padlock says it again', async () => {
+  const agent = await anAgentAtADoor()
+  await openScreens(agent, path)
+  await expect.element(page.getByText('To leave: hold the padlock in the corner, then enter this PIN.')).toBeVisible()
+  await page.getByLabelText('PIN', { exact: true }).fill('2580')
+  await page.getByLabelText('Repeat PIN').fill('2580')
+  await button('Start').click()
+  await page.getByRole('button', { name: /press and hold/ }).click()
+  await expect.element(page.getByText('Press and hold to leave.')).toBeVisible()
+  await expect.element(page.getByText('Press and hold to leave.')).not.toBeInTheDocument()
+})
+
+test('an agent whose profile has no name is asked for it, and visitors read it', async () => {
+  const agent = await anAgentAtADoor()
+  useSession.setState(({ user }) => ({ user: user && { ...user, first_name: '', last_name: '' } }))
+  await openScreens(agent, path)
+  await page.getByLabelText('Your Name').fill('Ann Marie Lee')
+  await page.getByLabelText('PIN', { exact: true }).fill('2580')
+  await page.getByLabelText('Repeat PIN').fill('2580')
+  await button('Start').click()
+  await button('Tap to sign in').click()
+  await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
+})
+
+test('an agent with a name is not asked for it', async () => {
+  const agent = await anAgentAtADoor()
+  await openScreens(agent, path)
+  await expect.element(page.getByLabelText('PIN', { exact: true })).toBeVisible()
+  expect(page.getByLabelText('Your Name').query()).toBeNull()
+})
+
+test('an open house on another day is said before the start, on the poster and over the form', async () => {
+  const agent = await anAgentAtADoor()
+  await saved(agent.device, 'open_house', 7, { date: '2031-11-28' })
+  await openScreens(agent, path)
+  await expect.element(page.getByText('This open house is on Fri, Nov 28, 2031.')).toBeVisible()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await expect.element(page.getByText('Open house on Friday, November 28')).toBeVisible()
+  await button('Español').click()
+  await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
+  await button('Toque para registrarse').click()
+  await expect.element(page.getByText('Casa abierta el viernes, 28 de noviembre')).toBeVisible()
+})
+
+test("what was wrong in a visitor's field is not said any more while they type", async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path)
+  await button('Tap to sign in').click()
+  await button('Next').click()
+  await expect.element(page.getByLabelText('Your name')).toHaveAccessibleDescription('Enter your name')
+  await page.getByLabelText('Your name').fill('J')
+  await expect.element(page.getByLabelText('Your name')).not.toHaveAttribute('aria-invalid')
+  await expect.element(page.getByLabelText('Email', { exact: true })).toHaveAttribute('aria-invalid')
+})
+
+test('visitors read until when the house is open, and nothing of counts that are 0', async () => {
+  const agent = await anAgentAtADoor()
+  kioskIsRunning({ agentId: String(agent.id), path })
+  await openScreens(agent, path)
+  await expect.element(page.getByText(/^Open house until [\d:]+ [AP]M$/)).toBeVisible()
+})

@@ -99,7 +99,7 @@ test('offline it says since when and when it tries again, and Try now always tri
 
 test.each([
   ['needs-login', 'Your session ended.'],
-  ['wrong-agent', 'Somebody else is signed in with this browser.'],
+  ['wrong-agent', 'Somebody else is logged in with this browser.'],
   ['paused', 'The server asked to wait.'],
 ] as const)('when the state is %s it says: %s', async (state, words) => {
   const agent = await anAgentAtWork()

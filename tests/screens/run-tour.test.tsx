@@ -208,6 +208,29 @@ test('on a late start, what passed stands under Earlier', async () => {
   ])
 })
 
+test('an own showing between the stops is asked after in two taps, once it has begun', async () => {
+  await page.viewport(390, 844)
+  clockAt('09:35')
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today, status: 'in_progress' })
+  const at = (start_time: string, end_time: string) => ({ showing_date: today, start_time, end_time })
+  await saved(agent.device, 'showing', 5, { listing: 3, listing_key: '3', ...at('09:30:00', '09:40:00') })
+  await saved(agent.device, 'showing', 6, { listing: 2, listing_key: '2', ...at('10:50:00', '11:00:00') })
+  await open(agent, '/tours/1/run')
+  const asked = region('Your showing')
+  await expect.element(asked).toHaveTextContent(/9:30 AM · 305 Pine Rd/)
+  await asked.getByRole('button', { name: /^Held/ }).click()
+  await asked.getByRole('button', { name: '4 of 5' }).click()
+  await expect.element(asked).toHaveTextContent('Held · interest 4 of 5')
+  const row = await agent.device.database.showings.get('5')
+  expect(row).toMatchObject({ status: 'Held', interest: 4 })
+  await expect
+    .element(page.getByRole('link', { name: 'Open in Maps: Showing at 305 Pine Rd' }))
+    .toHaveAttribute('href', expect.stringContaining('destination=305%20Pine%20Rd'))
+  expect(await axeFindings()).toEqual([])
+})
+
 test('time to leave is the same as on Today, from an own visit between two stops too', async () => {
   clockAt('09:10')
   const agent = await anAgentAtWork()

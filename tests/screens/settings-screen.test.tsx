@@ -193,8 +193,8 @@ const feedAddress = page.getByLabelText('Calendar address', { exact: true })
 test('the calendar feed says what it shows, and its address is made, replaced and closed', async () => {
   await openSettings('/settings?tab=data')
   const card = page.getByRole('region', { name: 'Calendar feed' })
-  await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ e-mail addresses')
-  await page.getByRole('button', { name: 'Make Calendar Address' }).click()
+  await expect.element(card).toHaveTextContent('sees times, places, notes and your clients’ email addresses')
+  await page.getByRole('button', { name: 'Create Calendar Link' }).click()
   await expect.element(feedAddress).toHaveTextContent(`${location.origin}/calendar/secret-1.ics`)
   await expect
     .element(page.getByRole('link', { name: 'Open in Calendar' }))
@@ -205,7 +205,7 @@ test('the calendar feed says what it shows, and its address is made, replaced an
   await expect.element(feedAddress).toHaveTextContent('secret-2.ics')
   await page.getByRole('button', { name: 'Close Feed' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close Feed' }).click()
-  await expect.element(page.getByRole('button', { name: 'Make Calendar Address' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
   expect(feedAddress.query()).toBeNull()
 })
 
@@ -223,9 +223,9 @@ test('without a network the calendar feed says that the server keeps its address
 
 test('an address that could not be made says so and changes nothing', async () => {
   const { server } = await openSettings('/settings?tab=data')
-  await expect.element(page.getByRole('button', { name: 'Make Calendar Address' })).toBeVisible()
+  await expect.element(page.getByRole('button', { name: 'Create Calendar Link' })).toBeVisible()
   server.isReachable = false
-  await page.getByRole('button', { name: 'Make Calendar Address' }).click()
+  await page.getByRole('button', { name: 'Create Calendar Link' }).click()
   await expect.element(page.getByRole('alert')).toHaveTextContent('Calendar address not changed')
   expect(feedAddress.query()).toBeNull()
 })

@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
@@ -136,6 +136,68 @@ test('each question can be taken along as a file in which no answer is a formula
   expect(await files[1]?.text()).toBe(
     'Which of these do you open on a showing day?\r\nAnswer,Count,Percentage\r\nCalendar,138,84.7\r\n"Spreadsheet or a shared folder with the whole team, printed",30,18.4\r\n',
   )
+})
+
+const inSections = {
+  ...analytics,
+  analytics_data: {
+    ...analytics.analytics_data,
+    tools: { ...analytics.analytics_data.tools, section: 'Your tools today' },
+    signal: {
+      ...analytics.analytics_data.signal,
+      section: 'Your tools today',
+      responses: analytics.analytics_data.signal.responses.map((point, index) => ({
+        ...point,
+        answer_option: ['1 Not at all', '2', '3', '4', '5 Very well'][index],
+      })),
+    },
+    best: { ...analytics.analytics_data.best, section: 'What would help' },
+    slow: {
+      ...analytics.analytics_data.slow,
+      section: 'What would help',
+      text_responses: ['Driving', 'Typing', 'driving ', 'Waiting', 'Calling', 'Looking', 'Typing', 'driving', 'Keys'],
+    },
+    new: { ...analytics.analytics_data.new, section: 'What would help' },
+  },
+}
+
+test('the questions stand below the survey’s sections, and the keyboard leads to each', async () => {
+  await openAnalytics({ status: 200, body: inSections })
+  const section = (name: string) => page.getByRole('heading', { level: 2, name, exact: true })
+  await expect.element(section('What would help')).toBeInTheDocument()
+  expect(page.getByRole('heading', { level: 3 }).elements()).toHaveLength(5)
+  expect(await axeFindings()).toEqual([])
+  const links = page.getByRole('navigation', { name: 'Sections' })
+  links.getByRole('link', { name: 'What would help' }).element().focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(section('What would help')).toHaveFocus()
+  await expect.element(links.getByRole('link', { name: 'What would help' })).toHaveAttribute('aria-current', 'true')
+  const { top } = section('What would help').element().getBoundingClientRect()
+  expect(top).toBeGreaterThanOrEqual(links.element().getBoundingClientRect().bottom)
+})
+
+test('a scale says what its ends mean, its mean and its median, and how many gave an answer when asked with the keys', async () => {
+  await openAnalytics({ status: 200, body: inSections })
+  const scale = question('How well do your tools work without a signal?')
+  await expect.element(scale.getByText('1 Not at all').first()).toBeVisible()
+  await expect.element(scale.getByText('5 Very well').first()).toBeVisible()
+  await expect.element(scale.getByText('Mean 3.7 · median 4')).toBeVisible()
+  const points = scale.getByRole('slider', { name: 'Points of How well do your tools work without a signal?' })
+  await expect.element(points).toBeInTheDocument()
+  points.element().focus()
+  await userEvent.keyboard('{Home}')
+  await expect.element(points).toHaveAttribute('aria-valuetext', '1 Not at all: Share 6.7%, Answers 1')
+})
+
+test('equal open answers are counted, and all are shown at one press', async () => {
+  await openAnalytics({ status: 200, body: inSections })
+  const slow = question('What slows you down most?')
+  await expect.element(slow.getByRole('listitem').first()).toHaveTextContent('Driving3 times')
+  await expect.element(slow.getByRole('listitem').nth(1)).toHaveTextContent('Typing2 times')
+  await slow.getByRole('button', { name: 'Show all 6' }).click()
+  expect(page.getByRole('region', { name: 'Answers to: What slows you down most?' }).query()).toBeNull()
+  await slow.getByRole('button', { name: 'Show fewer' }).click()
+  await expect.element(page.getByRole('region', { name: 'Answers to: What slows you down most?' })).toBeVisible()
 })
 
 test('a choice of days and answers stands in the address and is what the server is asked', async () => {

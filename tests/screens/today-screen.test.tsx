@@ -54,7 +54,7 @@ function aTour(device: Device): Promise<void> {
 const openToday = (agent: Agent, address = '/today') => openScreens(agent, address)
 const parts = () =>
   page
-    .getByRole('list')
+    .getByRole('region', { name: /day$|^Earlier$/ })
     .getByRole('listitem')
     .elements()
     .map((part) => part.textContent)
@@ -182,6 +182,9 @@ test('a tour that nobody began says so, when its first visit has passed, and is 
   const notice = page.getByText('Tour #12 was not started.')
   await expect.element(page.getByRole('region', { name: 'Now' })).toHaveTextContent('51 Aiken Way')
   expect(notice.query()).toBeNull()
+  await expect
+    .element(page.getByRole('region', { name: 'Now' }).getByRole('button', { name: 'Start Tour' }))
+    .toBeVisible()
   wakeAt('16:31')
   await expect.element(notice).toBeVisible()
   expect(partsOf('Earlier')).toEqual([
@@ -332,4 +335,22 @@ test('a showing that is cancelled on Today leaves the day, and Undo brings it ba
   await expect.element(earlier).not.toHaveTextContent('5709 River Oak Way')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.element(earlier).toHaveTextContent('5709 River Oak Way')
+})
+
+test('a showing begins on the day that is shown, at the listing that is chosen, and the address can ask for it', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  const view = await openToday(agent)
+  await page.getByRole('button', { name: 'Next day' }).click()
+  await page.getByRole('button', { name: 'New Showing' }).click()
+  await page.getByLabelText('Listing', { exact: true }).selectOptions('1')
+  await expect.element(page.getByLabelText('Showing Date')).toHaveValue('2026-11-22')
+  await page.getByLabelText('Client Email').fill('ann@mailbox.example')
+  await page.getByRole('button', { name: 'Create Showing' }).click()
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('region', { name: 'The day' })).toHaveTextContent('ann@mailbox.example')
+  view.go('/today?new=showing')
+  await expect.element(page.getByRole('dialog', { name: 'New Showing' })).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect.poll(() => view.address()).toBe('/today')
 })

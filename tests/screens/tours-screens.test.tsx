@@ -1,9 +1,10 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
@@ -110,7 +111,7 @@ test('a tour shows overview, route with drives, sketch and statistics; a listing
   await expect.element(route.getByText('no longer listed')).toBeVisible()
   await expect.element(route.getByRole('heading', { name: 'Lunch' })).toBeVisible()
   await expect.element(route).toHaveTextContent('77 Far Ln: there is not enough time (20 more min would do).')
-  await expect.element(page.getByRole('img', { name: /3 stops in their order/ })).toBeVisible()
+  await expect.element(page.getByRole('img', { name: /: 1, 9 Elm St\. 12 min to 2, 21 Oak Way\./ })).toBeVisible()
   await expect
     .element(page.getByRole('link', { name: 'Open in Maps: 9 Elm St' }))
     .toHaveAttribute('href', expect.stringContaining('destination=9%20Elm%20St%2C%20Carmichael'))
@@ -135,7 +136,7 @@ test('the route shows what of the own day lies between two homes, with the drive
   await open(agent, '/tours/1')
   const route = region('Tour Route')
   const there =
-    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour own day · until 10:10 AM'
+    '9 Elm St.*leave 9:45 AM.*Drive 9 min · 2.4 mi9:55 AMShowing at 305 Pine RdYour own day · until 10:10 AMOpen in Maps'
   // The plan knew nothing of it, so the way on is told to be too short.
   await expect
     .element(route)
@@ -240,6 +241,68 @@ test('Reschedule opens the form at its date, and the tour is planned anew withou
   expect(stops.map(({ stop_id }) => stop_id).toSorted()).toEqual(['1', '2', '3'])
 })
 
+test('the form of a tour says what its plan comes to, and saves the plan that it shows', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await open(agent, '/tours/1?edit=all')
+  await expect.element(page.getByRole('link', { name: 'Tour details' })).toHaveAttribute('href', '/tours/1')
+  // Until something changes it, that is the plan which the tour has.
+  const outcome = page.getByText(/^3 homes · /)
+  await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – 11:45 AM · 7 mi')
+  await expect.element(page.getByText('The planner sets the order. Move a home to set your own.')).toBeVisible()
+  await button('Move Down 9 Elm St').click()
+  await expect.element(page.getByText('Visited in this order.')).toBeVisible()
+  const stop = (name: RegExp) => page.getByRole('region', { name: /^Day timeline/ }).getByRole('button', { name })
+  await expect.element(stop(/^Stop 1 at 21 Oak Way/)).toBeVisible()
+  await stop(/^Stop 2 at 9 Elm St/).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Less Time' }).click()
+  await expect.element(page.getByRole('dialog').getByText('55 min, as you set it')).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  await expect.element(page.getByRole('switch', { name: 'Include Lunch Break' })).not.toBeChecked()
+  await expect.element(stop(/^Stop 2 at 9 Elm St .*AM$/)).toBeVisible()
+  await expect.poll(() => outcome.element().getAttribute('aria-busy')).toBe('false')
+  const shown = outcome.element().textContent
+  await button('Update Tour').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1', exact: true })).toBeVisible()
+  const tour = await agent.device.database.tours.get('1')
+  expect(tour).toMatchObject({ planning: 'given', visit_lengths: [{ listing_id: 1, minutes: 55 }] })
+  expect(tour?.stops.map(({ listing_id, stop_id }) => [listing_id, stop_id])).toEqual([
+    [2, '2'],
+    [1, '1'],
+    [3, '3'],
+  ])
+  expect(tour?.stops[1]?.duration_minutes).toBe(55)
+  expect(shown).toContain(timeInWords(tour?.stops[2]?.estimated_departure ?? ''))
+})
+
+test('a tour is duplicated for another day, with its homes, times and minutes', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device, 1, {
+    planning: 'given',
+    status: 'completed',
+    end_time: '15:00:00',
+    visit_lengths: [{ listing_id: 3, minutes: 25 }],
+  })
+  await open(agent, '/tours/1')
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Create Tour' })).toBeVisible()
+  await expect.element(page.getByLabelText('Client Email')).toHaveValue('buyer1@mailbox.example')
+  await expect.element(page.getByRole('switch', { name: 'Intelligent Mode' })).not.toBeChecked()
+  await expect.element(page.getByLabelText('Tour Date')).toHaveValue(today)
+  await page.getByLabelText('Tour Date').fill(addDays(today, 9))
+  await expect.element(page.getByText(/^3 homes · 9:00 AM – /)).toBeVisible()
+  await button('Create Tour').click()
+  await expect.poll(() => agent.device.database.tours.count()).toBe(2)
+  const made = (await agent.device.database.tours.toArray()).find(({ id }) => id === undefined)
+  expect(made).toMatchObject({ status: 'scheduled', end_time: '15:00:00', planning: 'given', steps: [] })
+  expect(made?.stops.map(({ listing_id }) => listing_id)).toEqual([1, 2, 3])
+  expect(made?.stops[2]?.duration_minutes).toBe(25)
+})
+
 test('the form wants two homes, a client and sane minutes, and says so when it is pressed all the same', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)
@@ -328,6 +391,11 @@ test('the comparison on paper has price, figures, rating and note of each home, 
   await aTour(agent.device, 1, { status: 'completed', steps })
   await open(agent, '/tours/1')
   const paper = () => document.querySelector('article[aria-label="Comparison of the homes"]')?.textContent
+  await saved(agent.device, 'client', 3, { first_name: 'Jo', last_name: 'Park', email: 'buyer1@mailbox.example' })
+  await expect
+    .poll(() => [...document.querySelectorAll('article h1')].map(({ textContent }) => textContent))
+    .toEqual([expect.stringMatching(/^Jo Park · \w+ \d/), expect.stringMatching(/^Jo Park · \w+ \d/)])
+  await expect.poll(paper).toContain('Tour #1 · buyer1@mailbox.example')
   await expect
     .poll(paper)
     .toMatch(

@@ -115,7 +115,7 @@ test('the state of unsent work reads as the design says', () => {
   expect(syncStatusWords({ state: 'waiting', count: 2 })).toBe('2 waiting')
   expect(syncStatusWords({ state: 'offline', count: 0 })).toBe('Offline')
   expect(syncStatusWords({ state: 'offline', count: 3 })).toBe('Offline · 3 waiting')
-  expect(syncStatusWords({ state: 'needs-login', count: 4 })).toBe('Sign in again to send 4')
+  expect(syncStatusWords({ state: 'needs-login', count: 4 })).toBe('Log in again to send 4')
   expect(syncStatusWords({ state: 'asked-to-wait', count: 1, retryInSeconds: 19.2 })).toBe(
     'Server asks to wait – retry in 0:20',
   )

@@ -57,6 +57,25 @@ test('a notification waits while the pointer rests on it, and then has the rest 
   expect(dismiss).toHaveBeenCalledOnce()
 })
 
+test('a notification waits while the page is out of sight, unless something waits for its end', async () => {
+  const dismiss = vi.fn()
+  const hold = vi.fn()
+  const deletion = { ...created, id: 'b', title: 'Client Deleted', onHold: hold }
+  await render(<Toaster notifications={[created, deletion]} onDismiss={dismiss} />)
+  const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  onTestFinished(() => sight.mockRestore())
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(60_000)
+  expect(dismiss).toHaveBeenCalledExactlyOnceWith('b')
+  expect(hold).not.toHaveBeenCalled()
+  sight.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await expect.poll(() => vi.getTimerCount()).toBe(1)
+  vi.advanceTimersByTime(5000)
+  expect(dismiss).toHaveBeenLastCalledWith('a')
+})
+
 test('a notification waits while its button has the focus', async () => {
   const dismiss = vi.fn()
   await render(<Toaster notifications={[created]} onDismiss={dismiss} />)

@@ -94,7 +94,7 @@ test('C5: the sign-in page of a network is named as the reason, nothing is sent 
 test('D1: work that waits for a login says so, in the banner and beside the change', async () => {
   await theOutboxSays({ state: 'needs-login', serverKind: 'ours', waiting: 1 }, { state: 'needs-login' })
   await expect.element(page.getByText('Your session ended.')).toBeVisible()
-  await expect.element(page.getByText('Waits until you sign in again.')).toBeVisible()
+  await expect.element(page.getByText('Waits until you log in again.')).toBeVisible()
 })
 
 test('J3: a change of a newer version says that it waits for the app to be brought up to date', async () => {

@@ -71,6 +71,7 @@ onEveryDatabase((server) => {
         id: row.id,
         listing_price: row.price_cents / 100,
         description: row.description,
+        seller_note: row.seller_note,
         status: row.status,
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),

@@ -51,6 +51,7 @@ onEveryDatabase((server, kind) => {
       id: expect.any(Number),
       listing_price: 250_000.5,
       description: 'Light on three sides.',
+      seller_note: '',
       status: 'For Sale',
       created_at: expect.stringMatching(/Z$/),
       updated_at: answer.body.created_at,
@@ -165,6 +166,22 @@ onEveryDatabase((server, kind) => {
     for (const answer of [await visitor.get(address), await visitor.get('/api/listings/available/')]) {
       expect(answer.status).toBe(401)
     }
+  })
+
+  test('the note to the seller is the agent’s alone, and stays when a whole listing is sent without it', async () => {
+    const agent = await anAgent(server())
+    const { id, property } = await aListing(agent)
+    const address = `/api/listings/${id}/`
+    expect((await agent.get(address)).body.seller_note).toBe('')
+    expect((await agent.patch(address, { seller_note: '  Two families come back. ' })).body).toMatchObject({
+      seller_note: 'Two families come back.',
+      listing_price: 250_000,
+    })
+    const whole = { property: property.id, listing_price: 240_000, description: 'A house.', status: 'For Sale' }
+    expect((await agent.put(address, whole)).body.seller_note).toBe('Two families come back.')
+    expect((await agent.patch(address, { seller_note: 'x'.repeat(2001) })).status).toBe(400)
+    const available = await (await anAgent(server())).get(`/api/listings/available/?ids=${id}`)
+    expect(JSON.stringify(available.body)).not.toContain('families')
   })
 
   test.each([

@@ -51,6 +51,16 @@ onAnyDatabase((server) => {
         visitors_count: 5,
         exposure_stats: { platforms: [], daily_data: {} },
       },
+      previous: {
+        period: { start_date: '2026-11-08', end_date: '2026-11-14' },
+        statistics: {
+          showings_count: 1,
+          open_houses_count: 1,
+          visitors_count: 1,
+          exposure_stats: { platforms: [], daily_data: {} },
+        },
+      },
+      price_changes: [],
     })
   })
 
@@ -87,8 +97,40 @@ onAnyDatabase((server) => {
       views: [0, 0, 0, 0, 0, 0, 12],
       likes: [0, 0, 0, 0, 0, 0, 3],
       saves: [0, 0, 0, 0, 0, 0, 1],
+      known: [false, false, false, false, false, false, true],
     })
     expect(exposure_stats.daily_data.realtor.views).toEqual([12, 0, 0, 0, 0, 0, 0])
+  })
+
+  test('the week before comes beside the week, day by day', async () => {
+    const agent = await anAgent(server())
+    const { id } = await aListing(agent)
+    await agent.post(`/api/listings/${id}/exposure/`, [
+      { ...seen, date: '2026-11-14', views: 7 },
+      { ...seen, date: '2026-11-08', views: 5 },
+      { ...seen, date: '2026-11-07', views: 99 },
+    ])
+    const { statistics, previous } = await dashboardOf(agent, id)
+    expect(statistics.exposure_stats.platforms).toEqual([])
+    expect(previous.statistics.exposure_stats.daily_data.zillow).toMatchObject({
+      views: [5, 0, 0, 0, 0, 0, 7],
+      known: [true, false, false, false, false, false, true],
+    })
+  })
+
+  test('a changed price is remembered, the latest first, and nothing else that changes', async () => {
+    const agent = await anAgent(server())
+    const { id } = await aListing(agent, { listing_price: 600_000 })
+    await agent.patch(`/api/listings/${id}/`, { listing_price: 590_000 })
+    await agent.patch(`/api/listings/${id}/`, { description: 'New roof.' })
+    await agent.patch(`/api/listings/${id}/`, { listing_price: 582_500.5 })
+    const { price_changes } = await dashboardOf(agent, id)
+    expect(price_changes).toMatchObject([
+      { from: 590_000, to: 582_500.5 },
+      { from: 600_000, to: 590_000 },
+    ])
+    expect(Math.abs(Date.parse(price_changes[0].at) - Date.now())).toBeLessThan(60_000)
+    expect((await agent.delete(`/api/listings/${id}/`)).status).toBe(204)
   })
 
   test('a figure sent again takes the place of the earlier one, with a key or without, and within one list', async () => {

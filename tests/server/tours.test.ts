@@ -7,7 +7,13 @@ import { aTour, makeTour, someListings } from '#tests/support/tours.ts'
 
 const address = '/api/tours/tours/'
 
-type Stop = { listing_id: number; estimated_arrival: string; estimated_departure: string; listing_address: string }
+type Stop = {
+  listing_id: number
+  duration_minutes: number
+  estimated_arrival: string
+  estimated_departure: string
+  listing_address: string
+}
 
 onEveryDatabase((server, kind) => {
   test('two changes at once both arrive, one after the other', async () => {
@@ -182,6 +188,20 @@ onEveryDatabase((server, kind) => {
     expect((await makeTour(agent, aTour(listings, { stops: early }))).stops[0].estimated_arrival >= '09:00:00').toBe(
       true,
     )
+  })
+
+  test('a home is visited as long as the agent has said, and another length is another plan', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 2)
+    const lengths = (minutes: number) => [{ listing_id: listings[1]!.id, minutes }]
+    const tour = await makeTour(agent, aTour(listings, { visit_lengths: lengths(95) }))
+    expect(tour.visit_lengths).toEqual(lengths(95))
+    const minutesOf = (stops: Stop[]) => stops.map((stop) => stop.duration_minutes)
+    expect(minutesOf(tour.stops)).toEqual([60, 95])
+    const changed = await agent.patch(`${address}${tour.id}/`, { visit_lengths: lengths(20) })
+    expect(minutesOf(changed.body.stops)).toEqual([60, 20])
+    expect((await agent.patch(`${address}${tour.id}/`, { visit_lengths: lengths(10) })).status).toBe(400)
+    expect((await makeTour(agent, aTour(listings))).visit_lengths).toEqual([])
   })
 
   test('a tour is changed in part and as a whole, planned anew where that matters, and deleted', async () => {

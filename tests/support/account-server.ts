@@ -134,7 +134,7 @@ export function startAccountServer(): AccountServer {
     const call = `${request.method} ${pathname.slice('/api/'.length)}`
     if (!server.isReachable) throw new TypeError('Failed to fetch')
     const text = await request.text()
-    const body = text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
+    const body = /^[{[]/.test(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
     server.arrivals.push({ call, body })
     await held.get(call)
     const { status, body: answered } = server.answers.get(call) ?? answer(call, body)

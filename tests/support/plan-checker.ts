@@ -88,9 +88,10 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
       windows.some(([from, to]) => from <= visit.start && visit.departure <= to),
       `${visit.listing_id} is visited within one window`,
     )
-    const raised = visit.departure - visit.start - input.minMinutes * 60
+    const raised = visit.departure - visit.start - (wish?.minutes ?? input.minMinutes) * 60
     demand(raised >= 0 && raised % 300 === 0, `the visit of ${visit.listing_id} is raised in steps of five minutes`)
-    demand(visit.departure - visit.start <= input.maxMinutes * 60, `${visit.listing_id} is not visited too long`)
+    const most = wish?.minutes ?? input.maxMinutes
+    demand(visit.departure - visit.start <= most * 60, `${visit.listing_id} is not visited too long`)
     demand(visit.order === position + 1, 'orders count from 1')
   }
 
@@ -103,7 +104,7 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
   for (const { listing_id, reason, missing_minutes } of plan.dropped) {
     const wish = stops.find((stop) => stop.listing_id === listing_id)
     const windows = (wish?.windows ?? [[input.start, input.end]]).filter(
-      ([from, to]) => Math.min(to, input.end) - Math.max(from, input.start) >= input.minMinutes * 60,
+      ([from, to]) => Math.min(to, input.end) - Math.max(from, input.start) >= (wish?.minutes ?? input.minMinutes) * 60,
     )
     demand(wish?.locked !== true, `the locked stop ${listing_id} is not dropped`)
     demand((wish?.latitude === null) === (reason === 'no_location'), `${listing_id} has a place or not`)

@@ -6,7 +6,7 @@ type Moment = { time: number; place: number; drive: number; sequence: number[]; 
 
 /**
  * The best plan by trying everything, written from the planner's rules alone: every order of every choice of stops,
- * fixed visits and lunch, each at its earliest. Visits last `minMinutes`. Null when the locked stops cannot be met.
+ * fixed visits and lunch, each at its earliest. Visits last `minMinutes`, or as long as the agent has said. Null when the locked stops cannot be met.
  */
 export function bruteForce(input: PlanInput): BestOfAll | null {
   const { stops, fixed = [], matrix } = input
@@ -29,12 +29,13 @@ export function bruteForce(input: PlanInput): BestOfAll | null {
       for (const last of goHome(now)) end(last)
       for (const [index, stop] of day.stops.entries()) {
         if (now.sequence.includes(index) || stop.latitude === null) continue
+        const length = (stop.minutes ?? day.minMinutes) * 60
         for (const there of drive(now, index)) {
           const begins = (stop.windows ?? [[day.start, day.end]]).flatMap(
-            (window) => earliest(there.time, day.minMinutes * 60, window) ?? [],
+            (window) => earliest(there.time, length, window) ?? [],
           )
           if (begins.length === 0) continue
-          const time = Math.min(...begins) + day.minMinutes * 60
+          const time = Math.min(...begins) + length
           follow({ ...there, time, place: index, sequence: [...now.sequence, index] })
         }
       }

@@ -4,10 +4,15 @@ type Wishes = {
   stops: [least: number, most: number]
   /** Few different drives, so that many plans are alike and the last rules decide. */
   isCoarse?: boolean
+  /** For some homes the agent has said how long the visit is. */
+  hasLengths?: boolean
 }
 
 /** Days of every kind, the same for the same seed: windows, busy time, fixed visits that may end elsewhere, lunch, priorities. */
-export function aRandomDay(seed: number, { stops: [least, most], isCoarse = false }: Wishes): PlanInput {
+export function aRandomDay(
+  seed: number,
+  { stops: [least, most], isCoarse = false, hasLengths = false }: Wishes,
+): PlanInput {
   const random = numbersFrom(seed)
   const below = (limit: number) => Math.floor(random() * limit)
   const chance = (share: number) => random() < share
@@ -24,6 +29,9 @@ export function aRandomDay(seed: number, { stops: [least, most], isCoarse = fals
     return [from, from + stepped(shortest, longest, 900)]
   }
 
+  // Numbers of its own, so that days without such homes are not others for it.
+  const randomLength = numbersFrom(seed + 800_000)
+  const ownLength = () => (randomLength() < 0.5 ? { minutes: 15 + 5 * Math.floor(randomLength() * 12) } : {})
   const stops = Array.from({ length: count }, (_, index): PlannedListing => {
     const isUnknown = chance(0.03)
     return {
@@ -36,6 +44,7 @@ export function aRandomDay(seed: number, { stops: [least, most], isCoarse = fals
           ? { windows: [] }
           : {}),
       ...(chance(0.2) ? { priority: 1 + below(3) } : {}),
+      ...(hasLengths ? ownLength() : {}),
     }
   })
   // Numbers of its own, so that days without fixed visits are not others for it.

@@ -57,6 +57,8 @@ const usual = {
     start_time: '09:00:00',
     end_time: '09:30:00',
   }),
+  interaction: () => ({ of_client_key: '1', kind: 'Call', date: today, time: '09:00:00', text: '' }),
+  follow_up: () => ({ of_client_key: '1', due_date: today, text: 'Call', done: false }),
   tour: (id: number) => ({
     client_email: `buyer${id}@mailbox.example`,
     tour_date: tomorrow,

@@ -80,6 +80,22 @@ describe('a tour on our server', () => {
     expect(device.row('tour', tour)).toMatchObject({ id: made?.['id'], selected_listings: [id, 7] })
   })
 
+  test('how long a home is visited is said of its number, too, and stays on the device of a plain server', async () => {
+    for (const kind of ['ours', 'plain'] as const) {
+      const { server, device } = office(kind)
+      await device.sync()
+      const listing = await aListing(device)
+      const tour = await aTour(device, [listing, 7])
+      await device.edit('tour', tour, { visit_lengths: [{ listing_id: listing, minutes: 75 }] })
+      await device.settle()
+      const kept = [{ listing_id: device.row('listing', listing)?.id, minutes: 75 }]
+      expect(device.row('tour', tour)).toMatchObject({ visit_lengths: kept })
+      const [made] = server.records('tour')
+      if (kind === 'ours') expect(made).toMatchObject({ visit_lengths: kept })
+      else expect(made).not.toHaveProperty('visit_lengths')
+    }
+  })
+
   test('what was sent of a new tour is named by the number that the answer gave', async () => {
     const { device } = office('ours')
     const tour = await aTour(device, [7])

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Whom a visit, a tour or an appointment is with, beside the e-mail address, and what became of a showing. `client` is not held
- * to the table: a client that was deleted since is nobody's name any more, and its visits stay as they are.
+ * Whom a visit, a tour or an appointment is with, beside the e-mail address, and what became of a showing. `client` is no
+ * foreign key: the visits of a client who is deleted stay as they are.
  */
 export const peopleInVisits = {
   async up(db: Kysely<unknown>): Promise<void> {

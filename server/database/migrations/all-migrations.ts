@@ -16,6 +16,9 @@ import { comparingHistories } from './0014-comparing-histories.ts'
 import { numbersOfAgents } from './0015-numbers-of-agents.ts'
 import { peopleInVisits } from './0016-people-in-visits.ts'
 import { interactionsAndFollowUps } from './0017-interactions-and-follow-ups.ts'
+import { visitLengths } from './0018-visit-lengths.ts'
+import { priceChanges } from './0019-price-changes.ts'
+import { notesToSellers } from './0020-notes-to-sellers.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -36,4 +39,7 @@ export const allMigrations: Record<string, Migration> = {
   '0015-numbers-of-agents': numbersOfAgents,
   '0016-people-in-visits': peopleInVisits,
   '0017-interactions-and-follow-ups': interactionsAndFollowUps,
+  '0018-visit-lengths': visitLengths,
+  '0019-price-changes': priceChanges,
+  '0020-notes-to-sellers': notesToSellers,
 }

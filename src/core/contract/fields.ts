@@ -68,5 +68,5 @@ export const serverId = v.pipe(
   v.minValue(1),
 )
 
-/** The agent's client whom the record is about, by id; null where nobody has said. */
+/** The agent's client whom the record is about, by id; null where none is named. */
 export const optionalClient = v.optional(v.nullable(serverId), null)

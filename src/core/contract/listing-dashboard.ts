@@ -1,9 +1,14 @@
 /** One line of a chart each: as many entries as there are days, the earliest first. */
-export type DailyExposure = { dates: string[]; views: number[]; likes: number[]; saves: number[] }
+export type DailyExposure = {
+  dates: string[]
+  views: number[]
+  likes: number[]
+  saves: number[]
+  /** Extension: on which days anything was told; the others read 0. Without it, all of them. */
+  known?: boolean[] | null
+}
 
-/** What `listings/{id}/dashboard/` sends: the past week of one listing, today included. */
-export type ListingDashboard = {
-  listing_address: string
+type WeekStatistics = {
   period: { start_date: string; end_date: string }
   statistics: {
     showings_count: number
@@ -16,3 +21,17 @@ export type ListingDashboard = {
     }
   }
 }
+
+/** What `listings/{id}/dashboard/` sends: the past week of one listing, today included. */
+export type ListingDashboard = WeekStatistics & {
+  listing_address: string
+  /** Extension: the seven days before. */
+  previous?: WeekStatistics | null
+  /** Extension: the latest first, in dollars; `at` is an instant. */
+  price_changes?: PriceChange[] | null
+}
+
+export type PriceChange = { at: string; from: number; to: number }
+
+/** So many at most. */
+export const mostPriceChanges = 20

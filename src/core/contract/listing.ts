@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { requiredText, serverId } from './fields.ts'
+import { optionalText, requiredText, serverId } from './fields.ts'
 import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './listing-status.ts'
 import { longestText } from './longest-text.ts'
@@ -37,13 +37,23 @@ const listingFields = {
 /** What the listing form must hold. */
 export const listingFormSchema = v.object(listingFields)
 
+/** What the agent says to the seller, on the seller report; an extension of ours. */
+export const sellerNoteSchema = v.object({ seller_note: optionalText('Your Note', 2000) })
+
+const whole = { ...listingFields, ...v.partial(sellerNoteSchema).entries }
+
+/** A listing as a whole; without a note, the one that is there stays. */
+export const wholeListingSchema = v.object(whole)
+
 /** What a request that makes a listing must hold. */
-export const newListingSchema = v.object({ ...listingFields, property: serverId })
+export const newListingSchema = v.object({ ...whole, property: serverId })
 
 /** A change to a listing: any field but its property, which never changes. */
-export const listingChangesSchema = v.partial(v.object(listingFields))
+export const listingChangesSchema = v.partial(v.object({ ...listingFields, ...sellerNoteSchema.entries }))
 
 export type ListingForm = v.InferOutput<typeof listingFormSchema>
+export type SellerNote = v.InferOutput<typeof sellerNoteSchema>
+export type WholeListing = v.InferOutput<typeof wholeListingSchema>
 export type NewListing = v.InferOutput<typeof newListingSchema>
 export type ListingChanges = v.InferOutput<typeof listingChangesSchema>
 
@@ -54,6 +64,8 @@ export type Listing = {
   description: string
   /** Usually a `ListingStatus`; another server may send something else, which is shown as 'Unknown'. */
   status: string
+  /** An extension of ours. */
+  seller_note?: string
   created_at: string
   property: Property
   images: ListingImage[]

@@ -1,7 +1,12 @@
 import * as v from 'valibot'
 import { emailAddress, optionalClient, plainDate, plainTime, serverId } from './fields.ts'
 import { mostStops, tourPlanSchema, type DroppedStop, type TourPlan, type TourStop } from './tour-plan.ts'
-import { tourPreferencesSchema, type TourPreferences } from './tour-preferences.ts'
+import {
+  longestVisitMinutes,
+  shortestVisitMinutes,
+  tourPreferencesSchema,
+  type TourPreferences,
+} from './tour-preferences.ts'
 import { tourStatuses, type TourStatus } from './tour-status.ts'
 import { tourStepsSchema, type TourStep } from './tour-step.ts'
 import { endsAfterStart } from './visit-times.ts'
@@ -32,6 +37,18 @@ const selectedListings = v.pipe(
 const planning = v.picklist(['given', 'best'])
 export type TourPlanning = v.InferOutput<typeof planning>
 
+/** How long the agent stays at single homes, where that was said; everywhere else the preferences say it. */
+const visitLengths = v.pipe(
+  v.array(
+    v.object({
+      // Null when the listing is gone.
+      listing_id: v.nullable(serverId),
+      minutes: v.pipe(v.number(), v.integer(), v.minValue(shortestVisitMinutes), v.maxValue(longestVisitMinutes)),
+    }),
+  ),
+  v.maxLength(mostStops),
+)
+
 const plan = v.partial(tourPlanSchema).entries
 
 const writable = v.object({
@@ -45,6 +62,7 @@ const writable = v.object({
   preferences: tourPreferencesSchema,
   status: v.picklist(tourStatuses, 'Choose scheduled, in_progress, completed or cancelled.'),
   planning,
+  visit_lengths: visitLengths,
   steps: tourStepsSchema,
   ...plan,
 })
@@ -63,6 +81,7 @@ const newTourFields = v.pipe(
     preferred_end_time: optionalTime,
     selected_listings: selectedListings,
     preferences,
+    visit_lengths: v.optional(visitLengths, []),
     ...plan,
   }),
   v.transform(({ preferred_start_time, preferred_end_time, ...tour }) => ({
@@ -124,6 +143,7 @@ export type Tour = {
   // The rest is an extension of ours.
   client: number | null
   planning: TourPlanning
+  visit_lengths: v.InferOutput<typeof visitLengths>
   lunch: TourPlan['lunch']
   dropped: DroppedStop[]
   steps: TourStep[]

@@ -18,7 +18,9 @@ type Named = {
 }
 
 /** The property of a visit, as far as it is known. */
-type VisitedProperty = Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude'>>
+type VisitedProperty = {
+  [Field in 'address' | 'city' | 'state' | 'zip_code' | 'latitude' | 'longitude']?: Property[Field] | undefined
+}
 
 /** `now` stands for the last change of what the server has not seen yet. */
 export function showingEvent(
@@ -84,8 +86,8 @@ export function tourEvent(
 ): CalendarEvent {
   const { stops, client_email } = tour
   const [first, last] = [stops[0], stops.at(-1)]
-  const lines = stops.map(({ estimated_arrival, listing_address, listing_city }) => {
-    const where = [listing_address, listing_city].filter(Boolean).join(', ')
+  const lines = stops.map(({ estimated_arrival, listing_address, listing_city, destination }) => {
+    const where = destination ?? [listing_address, listing_city].filter(Boolean).join(', ')
     return estimated_arrival === undefined ? where : `${timeInWords(estimated_arrival)} ${where}`
   })
   return {
@@ -95,7 +97,7 @@ export function tourEvent(
     end_time: last?.estimated_departure ?? tour.end_time,
     title: tourTitle(tour.id),
     notes: [`With ${client_email}`, ...lines].join('\n'),
-    location: [first?.listing_address, first?.listing_city].filter(Boolean).join(', '),
+    location: whereabouts({ address: first?.listing_address, city: first?.listing_city, ...property }).location,
     zone: zoneOfProperty(property),
     place: null,
     alarmMinutes: 60,
@@ -103,7 +105,10 @@ export function tourEvent(
 }
 
 type NamedStop = Pick<SentTourStop, 'listing_address'> &
-  Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure'>>
+  Partial<Pick<SentTourStop, 'listing_city' | 'estimated_arrival' | 'estimated_departure'>> & {
+    /** The whole address, as far as it is known. */
+    destination?: string
+  }
 
 /**
  * A record that this product made has one name on the device and in the feed, before and after it was sent: the key of

@@ -1,3 +1,4 @@
+import { visitDays } from './visitors-to-call.ts'
 import { addDays, dateInWords, daysBetween } from './wall-clock.ts'
 
 type Client = { key: string; category?: string | undefined; created_at?: string | undefined }
@@ -20,7 +21,6 @@ export type ToCallAbout = {
 /** Someone to call, and why. */
 export type CallNext = { clientKey: string; reason: string; followUpKey: string | null }
 
-const visitDays = 7
 const showingDays = 3
 const silenceDays = 30
 
@@ -53,7 +53,7 @@ export function callNext(asked: ToCallAbout): CallNext[] {
 function afterVisits(asked: ToCallAbout): CallNext[] {
   return unanswered(asked, asked.visits, visitDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: `Came to the open house${placeAndDay(asked, date, address)}`,
+    reason: cameInWords(asked.today, date, address),
     followUpKey: null,
   }))
 }
@@ -61,7 +61,7 @@ function afterVisits(asked: ToCallAbout): CallNext[] {
 function afterShowings(asked: ToCallAbout): CallNext[] {
   return unanswered(asked, asked.showings, showingDays).map(({ clientKey, date, address }) => ({
     clientKey,
-    reason: `Showing${placeAndDay(asked, date, address)}, no feedback yet`,
+    reason: `Showing${placeAndDay(asked.today, date, address)}, no feedback yet`,
     followUpKey: null,
   }))
 }
@@ -87,7 +87,12 @@ function silent({ today, clients, lastWord }: ToCallAbout): CallNext[] {
     }))
 }
 
-function placeAndDay({ today }: ToCallAbout, date: string, address: string | null): string {
+/** 'Came to the open house at 51 Aiken Way yesterday'. */
+export function cameInWords(today: string, date: string, address: string | null): string {
+  return `Came to the open house${placeAndDay(today, date, address)}`
+}
+
+function placeAndDay(today: string, date: string, address: string | null): string {
   return `${address === null ? '' : ` at ${address}`} ${dayName(date, today)}`
 }
 

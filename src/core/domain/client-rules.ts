@@ -1,5 +1,6 @@
 import type { Client, ClientCategory } from '../contract/client.ts'
 import type { ClientFilter } from './client-filters.ts'
+import { digitsOf } from './contact-links.ts'
 
 export const clientsPerPage = 10
 
@@ -75,24 +76,6 @@ export function pageOf<Item>(all: readonly Item[], page: number, perPage: number
 export function isSameEmail(one: string, other: string): boolean {
   const normal = one.trim().toLowerCase()
   return normal !== '' && normal === other.trim().toLowerCase()
-}
-
-/** What a telephone can dial, or null when there is nothing to dial in it. */
-export function telephoneLink(phoneNumber: string): string | null {
-  const number = phoneNumber.trim()
-  const [main = '', extension = ''] = number.split(/\s*(?:ext\.?|x|#)\s*/i)
-  const digits = digitsOf(main)
-  if (digits.length < 3) return null
-  const dialled = main.startsWith('+') ? `+${digits}` : digits
-  return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${digitsOf(extension)}`
-}
-
-export function mailLink(email: string): string {
-  return `mailto:${encodeURIComponent(email.trim()).replaceAll('%40', '@')}`
-}
-
-function digitsOf(text: string): string {
-  return text.replaceAll(/\D/g, '')
 }
 
 function instantOf(client: DatedClient): number {

@@ -1,4 +1,12 @@
-import { mailLink } from './client-rules.ts'
+/** What a telephone can dial, or null when there is nothing to dial in it. */
+export function telephoneLink(phoneNumber: string): string | null {
+  const number = phoneNumber.trim()
+  const [main = '', extension = ''] = number.split(/\s*(?:ext\.?|x|#)\s*/i)
+  const digits = digitsOf(main)
+  if (digits.length < 3) return null
+  const dialled = main.startsWith('+') ? `+${digits}` : digits
+  return extension === '' ? `tel:${dialled}` : `tel:${dialled};ext=${digitsOf(extension)}`
+}
 
 /** Opens the messages of the device, with this text if there is one, for whoever is called at a `tel:` link. */
 export function textLink(dial: string, text = ''): string {
@@ -6,7 +14,12 @@ export function textLink(dial: string, text = ''): string {
   return text === '' ? number : `${number}?body=${encodeURIComponent(text)}`
 }
 
-/** Opens the device's mail program with a mail that is written already. */
-export function mailTo(email: string, subject: string, text: string): string {
-  return `${mailLink(email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+/** Opens the device's mail program, with a mail that is written already if there is one. */
+export function mailLink(email: string, subject = '', text = ''): string {
+  const address = `mailto:${encodeURIComponent(email.trim()).replaceAll('%40', '@')}`
+  return text === '' ? address : `${address}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text)}`
+}
+
+export function digitsOf(text: string): string {
+  return text.replaceAll(/\D/g, '')
 }

@@ -31,6 +31,7 @@ export function exposureStatsOf(
         views: days(({ views }) => views),
         likes: days(({ likes }) => likes),
         saves: days(({ saves }) => saves),
+        known: dates.map((date) => byDate.has(date)),
       },
     ]
   })

@@ -3,15 +3,15 @@ import type { DailyExposure } from '../contract/listing-dashboard.ts'
 export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
 export type ExposureSeries = (typeof exposureSeries)[number]
 
-/** The figures of one line, the earliest day first. */
-export function figuresOf(daily: DailyExposure, series: ExposureSeries): number[] {
+/** The figures of one line, the earliest day first; null for a day of which nothing was told. */
+export function figuresOf(daily: DailyExposure, series: ExposureSeries): (number | null)[] {
   const figures = { Views: daily.views, Likes: daily.likes, Saves: daily.saves }[series]
-  // A server may send shorter lists; a day without a figure is 0, as with ours.
-  return daily.dates.map((_, index) => figures[index] ?? 0)
+  // Another server may send shorter lists, and means 0 by that.
+  return daily.dates.map((_, index) => (daily.known?.[index] === false ? null : (figures[index] ?? 0)))
 }
 
-export function sumOf(figures: readonly number[]): number {
-  return figures.reduce((sum, figure) => sum + figure, 0)
+export function sumOf(figures: readonly (number | null)[]): number {
+  return figures.reduce<number>((sum, figure) => sum + (figure ?? 0), 0)
 }
 
 /** "Zillow" for `zillow`. */
@@ -26,9 +26,10 @@ export function chartInWords(platform: string, daily: DailyExposure): string {
   return `${platformName(platform)}: ${[`${first} over ${daily.dates.length} days`, ...others].join(', ')}.`
 }
 
-function trendInWords(figures: readonly number[]): string {
-  const from = figures[0] ?? 0
-  const to = figures.at(-1) ?? 0
+function trendInWords(figures: readonly (number | null)[]): string {
+  const known = figures.filter((figure) => figure !== null)
+  const from = known[0] ?? 0
+  const to = known.at(-1) ?? 0
   if (from === to) return `began and ended at ${from}`
   return `${to > from ? 'rose' : 'fell'} from ${from} to ${to}`
 }

@@ -11,6 +11,11 @@ export function pastWeekOf(today: string): PastWeek {
   return { start_date: dates[0] ?? today, end_date: today, dates }
 }
 
+/** The seven days before the past week. */
+export function weekBefore(today: string): PastWeek {
+  return pastWeekOf(addDays(today, -daysOfPastWeek))
+}
+
 export function isInPastWeek(
   date: string,
   { start_date, end_date }: Pick<PastWeek, 'start_date' | 'end_date'>,

@@ -5,7 +5,7 @@ type Person = { key: string; id?: number | undefined; email?: string }
 type Met = { client?: number | string | null | undefined; client_email?: string | undefined }
 
 export type People<Client extends Person = Person> = {
-  /** Who is meant: the client that the record names, else the one with its address; undefined where that is nobody. */
+  /** Who is meant: the client that the record names, else the one with its address; undefined where there is neither. */
   of: (met: Met) => Client | undefined
   all: readonly Client[]
 }

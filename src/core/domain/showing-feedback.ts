@@ -2,15 +2,13 @@ import { priceOpinions, type Showing } from '../contract/showing.ts'
 import { asksHowItWent } from './showing-life.ts'
 
 type Shown = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
-  [Field in 'status' | 'feedback' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
+  [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
 }
 
 /** What the buyers of some showings said; nothing of who they are. */
-export type ShowingFeedback = {
+type ShowingFeedback = {
   /** "2 held · mean interest 3.5 of 5 · price: 1 right, 1 high"; null where none was held. */
   summary: string | null
-  /** What single buyers said, the latest first. */
-  lines: { date: string; interest: number | null; text: string }[]
   /** Showings that have begun, and of which nothing is said yet. */
   unsaid: number
 }
@@ -34,13 +32,5 @@ export function feedbackOf(
     interests.length > 0 && `mean interest ${mean.toFixed(1)} of 5`,
     prices.length > 0 && `price: ${prices.join(', ')}`,
   ]
-  const lines = held
-    .filter(({ feedback }) => feedback)
-    .toSorted((one, other) => (whenOf(one) < whenOf(other) ? 1 : -1))
-    .map(({ showing_date: date, interest = null, feedback: text = '' }) => ({ date, interest, text }))
-  return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), lines, unsaid }
-}
-
-function whenOf({ showing_date, start_time }: Shown): string {
-  return `${showing_date} ${start_time}`
+  return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }
 }

@@ -14,11 +14,13 @@ export type TimeZone =
   | 'Pacific/Guam'
   | 'Pacific/Pago_Pago'
 
+type Region = { [Field in 'state' | 'zip_code']?: Property[Field] | undefined }
+
 /**
  * By which zone the clock at a property goes, from its state, and in a state with two zones from its ZIP code; null
  * where that is not certain. A wrong zone would move a visit by an hour without anybody seeing why.
  */
-export function zoneOfProperty({ state, zip_code }: Partial<Pick<Property, 'state' | 'zip_code'>>): TimeZone | null {
+export function zoneOfProperty({ state, zip_code }: Region): TimeZone | null {
   const rule = rulesByState.get((state ?? '').trim().toUpperCase())
   if (rule === undefined) return null
   if (rule.split === undefined) return rule.zone

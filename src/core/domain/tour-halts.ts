@@ -1,10 +1,14 @@
+import type { Property } from '../contract/property.ts'
 import type { Visit } from './find-clashes.ts'
 import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { secondsOfDay } from './wall-clock.ts'
 import { placeAfter } from './whereabouts.ts'
 
 /** Something of the agent's own day that a tour is planned around. */
-export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'>
+export type OwnVisit = Pick<Visit, 'key' | 'title' | 'start_time' | 'end_time' | 'place' | 'endPlace'> & {
+  /** At which home, where it is at one. */
+  property?: Partial<Pick<Property, 'address' | 'city' | 'state' | 'zip_code'>>
+}
 
 /** Where a tour halts: at a home, or at a visit of the agent's own that has a place. */
 type Halt<Stop> = ({ kind: 'stop'; stop: Stop } | { kind: 'own'; visit: OwnVisit }) & {
@@ -19,10 +23,10 @@ type Hours = { start_time: string; end_time: string }
  * What a tour's plan counts of the agent's own day: what lies in its hours, as the planner has it. Without a place it
  * adds no drive, so that it matters between the homes only. A tour without times is planned around nothing.
  */
-export function ownVisitsOfTour(
+export function ownVisitsOfTour<Own extends OwnVisit>(
   { start_time, end_time, stops }: Hours & { stops: readonly TimedStop[] },
-  visits: readonly OwnVisit[],
-): OwnVisit[] {
+  visits: readonly Own[],
+): Own[] {
   const inside = visits.filter((visit) => isWithin(visit, { start_time, end_time }))
   const between = ownVisitsBetween(stops, inside)
   return stops.some((stop) => visitBegins(stop) === undefined)
@@ -31,7 +35,7 @@ export function ownVisitsOfTour(
 }
 
 /** Those behind the first door and before the last. */
-export function ownVisitsBetween(stops: readonly TimedStop[], visits: readonly OwnVisit[]): OwnVisit[] {
+export function ownVisitsBetween<Own extends OwnVisit>(stops: readonly TimedStop[], visits: readonly Own[]): Own[] {
   const begins = stops.flatMap((stop) => visitBegins(stop) ?? []).map(secondsOfDay)
   const [first, last] = [Math.min(...begins), Math.max(...begins)]
   return visits.filter(({ start_time }) => secondsOfDay(start_time) >= first && secondsOfDay(start_time) < last)

@@ -1,4 +1,4 @@
-import { mailTo } from './contact-links.ts'
+import { mailLink } from './contact-links.ts'
 import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
 import { fullDateInWords, timeInWords } from './wall-clock.ts'
 
@@ -29,7 +29,7 @@ export function tourInvitation(tour: Tour, people: Correspondents): { subject: s
 /** Opens the agent's own mail program when there is no sheet to share with. */
 export function invitationMail(tour: Tour, people: Correspondents): string {
   const { subject, text } = tourInvitation(tour, people)
-  return mailTo(tour.client_email, subject, text)
+  return mailLink(tour.client_email, subject, text)
 }
 
 /** "Hi Hugo, I’m running about 10 minutes late. I’ll be at 431 Hazelbrook Dr at about 11:32 AM." */

@@ -1,18 +1,19 @@
-import type { ListingForm } from '#core/contract/listing.ts'
+import type { ListingForm, SellerNote } from '#core/contract/listing.ts'
 import { type KindOfRecord, usual } from './kind-of-record.ts'
 import { addressOf } from './record-words.ts'
 
 export const listing = {
   ...usual,
   collection: 'listings/',
-  fields: ['listing_price', 'description', 'status'],
+  fields: ['listing_price', 'description', 'status', 'seller_note'],
   numbers: ['listing_price'],
   references: { property: 'property' },
   nested: ['property'],
   encoding: 'multipart',
   feed: { of: 'agent', rank: 2 },
   onPlainServers: 'whole list',
-  mergeRules: { description: 'both-texts' },
+  extensions: ['seller_note'],
+  mergeRules: { description: 'both-texts', seller_note: 'both-texts' },
   cascades: [
     { entity: 'listing_image', field: 'listing' },
     { entity: 'showing', field: 'listing' },
@@ -25,4 +26,4 @@ export const listing = {
   title: (record) => addressOf(record['property']) ?? 'A listing',
   distinguishedBy: 'property_key',
   form: ({ address }) => ({ path: `/listings/edit/${address}`, link: 'Edit' }),
-} as const satisfies KindOfRecord<string, keyof ListingForm>
+} as const satisfies KindOfRecord<string, keyof (ListingForm & SellerNote)>

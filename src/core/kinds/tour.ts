@@ -5,7 +5,7 @@ import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 /** What the planner works out for a tour. */
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
 /** What our server keeps of a tour beyond the specification. */
-const ofTheRun = ['planning', ...ofThePlan, 'steps'] as const
+const ofTheRun = ['planning', 'visit_lengths', ...ofThePlan, 'steps'] as const
 
 export const tour = {
   ...usual,
@@ -23,7 +23,13 @@ export const tour = {
     ...ofTheRun,
   ],
   numbers: ['total_distance', 'estimated_duration'],
-  mentions: { client: 'client', selected_listings: 'listing', stops: 'listing', dropped: 'listing' },
+  mentions: {
+    client: 'client',
+    selected_listings: 'listing',
+    visit_lengths: 'listing',
+    stops: 'listing',
+    dropped: 'listing',
+  },
   extensions: ['client', ...ofTheRun],
   later: { status: 'scheduled', steps: [] },
   told: 'stops',
@@ -34,6 +40,7 @@ export const tour = {
     client: 'mine',
     selected_listings: 'union',
     steps: 'union',
+    visit_lengths: 'mine',
     stops: 'mine',
     lunch: 'mine',
     dropped: 'mine',

@@ -1,6 +1,6 @@
 import { earliestFree, mergeSpans } from './busy-time.ts'
 import { compareIds } from './compare-ids.ts'
-import type { FixedVisit, ListingId, PlanInput, Span } from './plan-types.ts'
+import type { FixedVisit, ListingId, PlanInput, PlannedListing, Span } from './plan-types.ts'
 
 type ProblemStop = {
   listing_id: ListingId
@@ -10,6 +10,10 @@ type ProblemStop = {
   windows: readonly Span[]
   priority: number
   locked: boolean
+  /** Of a visit, at the least. */
+  seconds: number
+  /** No visit is longer. */
+  mostSeconds: number
 }
 
 /** `endNode` is where the agent drives on from. */
@@ -19,7 +23,6 @@ type ProblemFixed = { id: FixedVisit['id']; node: number; endNode: number; start
 export type DayProblem = {
   start: number
   end: number
-  visitSeconds: number
   stops: readonly ProblemStop[]
   /** Ascending in time. */
   fixed: readonly ProblemFixed[]
@@ -51,6 +54,11 @@ function leg(matrix: readonly (readonly number[])[], from: number, to: number): 
   return Number.isFinite(value) && value >= 0 ? value : noRoad
 }
 
+/** How long a visit to the stop with this index is, at the least. */
+export function visitSeconds(problem: DayProblem, stop: number): number {
+  return problem.stops[stop]?.seconds ?? 0
+}
+
 /** When a visit of this length can begin, at the earliest, for somebody who is there; null when it is too late. */
 export function earliestVisit(problem: DayProblem, stop: ProblemStop, from: number, length: number): number | null {
   for (const [open, close] of stop.windows) {
@@ -70,11 +78,11 @@ export function earliestLunch({ lunch, busy, end }: DayProblem, from: number): n
 /** The parts of a stop's windows that lie in the day and are long enough for a visit. */
 export function usableWindows(
   { start, end, minMinutes }: Pick<PlanInput, 'start' | 'end' | 'minMinutes'>,
-  windows: readonly Span[] | undefined,
+  { windows, minutes = minMinutes }: Pick<PlannedListing, 'windows' | 'minutes'>,
 ): Span[] {
   return (windows ?? [[start, end]])
     .map(([from, to]) => [Math.max(from, start), Math.min(to, end)] as const)
-    .filter(([from, to]) => to - from >= minMinutes * 60)
+    .filter(([from, to]) => to - from >= minutes * 60)
     .toSorted((one, other) => one[0] - other[0] || one[1] - other[1])
 }
 

@@ -1,5 +1,5 @@
 import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, nowhere, usableWindows } from './day-problem.ts'
+import { type DayProblem, driveSeconds, nowhere, usableWindows, visitSeconds } from './day-problem.ts'
 import type { DropReason, PlanInput } from './plan-types.ts'
 import { routeInOrder } from './route-in-order.ts'
 import { earliestEnd } from './route-slack.ts'
@@ -39,7 +39,7 @@ export function dropReason(planned: Planned, stop: number): Left {
   const ends = routes.map((way) => earliestEnd(endless, way))
   const missing = Math.min(...ends) - problem.end
   const soonest = routes[ends.indexOf(Math.min(...ends))] ?? []
-  const own = problem.visitSeconds + driving(problem, soonest) - driving(problem, planned.route)
+  const own = visitSeconds(problem, stop) + driving(problem, soonest) - driving(problem, planned.route)
   if (missing <= own) return notEnoughTime(missing)
   if (isMetWithout({ lunch: null })) return { reason: 'lunch' }
   const withoutOwnVisits = routes.map((way) => way.filter(({ kind }) => kind === 'stop'))
@@ -84,7 +84,7 @@ function withoutEnd({ input, problem }: Planned): DayProblem {
   const end = Number.MAX_SAFE_INTEGER
   const { start, minMinutes } = input
   const stops = problem.stops.map((stop) =>
-    Object.assign({}, stop, { windows: usableWindows({ start, end, minMinutes }, input.stops[stop.node]?.windows) }),
+    Object.assign({}, stop, { windows: usableWindows({ start, end, minMinutes }, input.stops[stop.node] ?? {}) }),
   )
   const lunch = problem.lunch && { ...problem.lunch, close: input.lunch?.close ?? problem.lunch.close }
   return { ...problem, end, stops, lunch }
@@ -124,12 +124,12 @@ function lateness(problem: DayProblem, route: readonly RouteVisit[], lunchPlace:
     at = endNodeOf(problem, visit)
     if (visit.kind === 'stop') {
       const windows = problem.stops[visit.index]?.windows ?? []
+      const length = visitSeconds(problem, visit.index)
       const fits = windows.find(
-        ([open, close]) =>
-          earliestFree(problem.busy, Math.max(now, open), problem.visitSeconds) + problem.visitSeconds <= close,
+        ([open, close]) => earliestFree(problem.busy, Math.max(now, open), length) + length <= close,
       )
       const [open, close] = fits ?? windows.at(-1) ?? [problem.start, problem.end]
-      occupy(open, problem.visitSeconds, close)
+      occupy(open, length, close)
     } else {
       const fixed = problem.fixed[visit.index]
       late = Math.max(late, now - (fixed?.start ?? now))

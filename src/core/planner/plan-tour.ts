@@ -22,7 +22,7 @@ export function planTour(input: PlanInput): TourPlan {
   const best = bestRoute(input, day)
   const route = isGiven ? routeInOrder(day.problem, day.givenOrder, true) : best.route
   if (route === null) throw contradiction(day.problem)
-  const timed = raiseDurations(day.problem, route.route, input.maxMinutes * 60)
+  const timed = raiseDurations(day.problem, route.route)
   if (timed === null) throw new Error('A route that was found feasible cannot be timed.')
   const dropped = droppedStops(input, day, route)
   const isBetter = isGiven && isWorthMore(best.route, route)
@@ -32,7 +32,7 @@ export function planTour(input: PlanInput): TourPlan {
     warnings: day.warnings,
     proven_optimal: best.proven && !isBetter,
     complete: dropped.length === 0,
-    better_order: isBetter ? costOf(input, day.problem, best.route) : null,
+    better_order: isBetter ? costOf(day.problem, best.route) : null,
   }
 }
 
@@ -68,8 +68,8 @@ function droppedStops(input: PlanInput, day: PreparedDay, { route }: OrderedRout
   return [...hopeless, ...left].toSorted((one, other) => compareIds(one.listing_id, other.listing_id))
 }
 
-function costOf(input: PlanInput, problem: DayProblem, { route }: OrderedRoute): TourPlan['better_order'] {
-  const timed = raiseDurations(problem, route, input.maxMinutes * 60) ?? timeRoute(problem, route)
+function costOf(problem: DayProblem, { route }: OrderedRoute): TourPlan['better_order'] {
+  const timed = raiseDurations(problem, route) ?? timeRoute(problem, route)
   if (timed === null) return null
   const { stops, total_distance, total_distance_km, estimated_duration, drive_seconds, drive_metres } = describeRoute(
     problem,

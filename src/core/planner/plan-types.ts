@@ -14,6 +14,8 @@ export type PlannedListing = {
   /** When the home can be seen; the whole day when not said. A visit lies wholly in one of them. */
   windows?: readonly Span[] | undefined
   priority?: number | undefined
+  /** How long the visit is, where the agent has said so; else from `minMinutes` to `maxMinutes`. */
+  minutes?: number | undefined
   /** Never dropped. */
   locked?: boolean | undefined
 }

@@ -26,7 +26,7 @@ export type PreparedDay = {
 
 /** Cuts everything to the day, sorts it, and settles what holds whichever stops are chosen: fixed visits and lunch. */
 export function prepareDay(input: PlanInput): PreparedDay {
-  const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop.windows) }))
+  const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
     if (!hasPlace(stop)) return [{ listing_id: stop.listing_id, reason: 'no_location' }]
     return windows.length === 0 ? [{ listing_id: stop.listing_id, reason: 'closed_all_day' }] : []
@@ -40,13 +40,14 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const day: DayProblem = {
     start: input.start,
     end: input.end,
-    visitSeconds: input.minMinutes * 60,
     stops: sorted.map(({ stop, node, windows }) => ({
       listing_id: stop.listing_id,
       node,
       windows,
       priority: stop.priority ?? 1,
       locked: stop.locked === true,
+      seconds: (stop.minutes ?? input.minMinutes) * 60,
+      mostSeconds: (stop.minutes ?? input.maxMinutes) * 60,
     })),
     fixed: [],
     busy: busyOfDay(input),
@@ -104,13 +105,13 @@ function canBeMet(problem: DayProblem, order: readonly number[] | null): boolean
  * in it, or that only shorter drives fit between busy times. This costs nothing, the search for the way does.
  */
 function mayHomesHelp(problem: DayProblem): boolean {
-  const { fixed, stops, start, startNode, visitSeconds } = problem
+  const { fixed, stops, start, startNode } = problem
   return fixed.every(({ node, start: begin }, index) => {
     const before = fixed[index - 1]
     const [from, free] = before === undefined ? [startNode, start] : [before.endNode, before.end]
-    const there = Math.min(...stops.map((stop) => driveSeconds(problem, from, stop.node)))
+    const there = Math.min(...stops.map((stop) => driveSeconds(problem, from, stop.node) + stop.seconds))
     const onwards = Math.min(...stops.map((stop) => driveSeconds(problem, stop.node, node)))
-    return free + Math.min(driveSeconds(problem, from, node), there + visitSeconds + onwards) <= begin
+    return free + Math.min(driveSeconds(problem, from, node), there + onwards) <= begin
   })
 }
 

@@ -98,11 +98,11 @@ function visitStop(problem: DayProblem, label: Label, index: number, position: n
   const stop = problem.stops[index]
   if (stop === undefined) return []
   return drive(problem, label, stop.node).flatMap((arrived) => {
-    const begin = earliestVisit(problem, stop, arrived.time, problem.visitSeconds)
+    const begin = earliestVisit(problem, stop, arrived.time, stop.seconds)
     if (begin === null) return []
     const priority = label.priority + stop.priority
     const visit: RouteVisit = { kind: 'stop', index }
-    return [{ ...arrived, time: begin + problem.visitSeconds, priority, last: position, visit, previous: label }]
+    return [{ ...arrived, time: begin + stop.seconds, priority, last: position, visit, previous: label }]
   })
 }
 

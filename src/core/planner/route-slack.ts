@@ -1,5 +1,5 @@
 import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
 import type { Span } from './plan-types.ts'
 import { endNodeOf, nodeOf, type RouteVisit, type VisitLength } from './time-route.ts'
 
@@ -15,7 +15,7 @@ export function canBeMet(problem: DayProblem, route: readonly RouteVisit[], leng
 export function earliestEnd(
   problem: DayProblem,
   route: readonly RouteVisit[],
-  lengthOf: VisitLength = () => problem.visitSeconds,
+  lengthOf: VisitLength = (stop) => visitSeconds(problem, stop),
 ): number {
   let ready = atStart(problem)
   let from = problem.startNode
@@ -52,7 +52,7 @@ export function afterVisit(
   ready: Readiness,
   from: number,
   visit: RouteVisit,
-  length = problem.visitSeconds,
+  length = visitSeconds(problem, visit.index),
 ): Readiness {
   const arrived = afterDrive(problem, ready, driveSeconds(problem, from, nodeOf(problem, visit)))
   const done = {

@@ -1,5 +1,5 @@
 import { earliestFree } from './busy-time.ts'
-import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere } from './day-problem.ts'
+import { type DayProblem, driveSeconds, earliestLunch, earliestVisit, nowhere, visitSeconds } from './day-problem.ts'
 
 /** A place of the route: one of the problem's stops, or one of its fixed visits. */
 export type RouteVisit = { kind: 'stop' | 'fixed'; index: number }
@@ -32,7 +32,7 @@ export type VisitLength = (stop: number) => number
 export function timeRoute(
   problem: DayProblem,
   route: readonly RouteVisit[],
-  lengthOf: VisitLength = () => problem.visitSeconds,
+  lengthOf: VisitLength = (stop) => visitSeconds(problem, stop),
 ): TimedRoute | null {
   if (problem.lunch === null) return walk(problem, route, lengthOf, null)
   let best: TimedRoute | null = null

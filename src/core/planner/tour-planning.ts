@@ -29,6 +29,8 @@ export type TouredListing = {
 /** What keeps the agent busy on the day, in integer seconds. */
 export type PlanningDay = { busy: readonly Span[]; fixed: readonly FixedVisit[] }
 
+export type VisitLength = { listing_id: ListingId | null; minutes: number }
+
 export type TourWish = {
   start_time: string
   end_time: string
@@ -37,6 +39,8 @@ export type TourWish = {
   listings: readonly TouredListing[]
   day: PlanningDay
   planning: TourPlanning
+  /** How long the agent stays where that was said. */
+  visit_lengths?: readonly VisitLength[] | undefined
   matrix?: TravelMatrix | undefined
 }
 
@@ -51,8 +55,10 @@ export function planInputOf({
   listings,
   day,
   planning,
+  visit_lengths = [],
   matrix,
 }: TourWish): PlanInput {
+  const lengths = new Map(visit_lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
   const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = preferences
   return {
     start: secondsOfDay(start_time),
@@ -61,6 +67,7 @@ export function planInputOf({
       listing_id: id,
       latitude,
       longitude,
+      ...(lengths.has(id) ? { minutes: lengths.get(id) } : {}),
       ...(closed.length === 0 ? {} : { windows: openSpans(closed) }),
     })),
     minMinutes: min_duration_per_property,

@@ -14,7 +14,7 @@ export const mostExactStops = 15
  * which none is better than another in everything. Null when the locked stops or the fixed visits cannot be met.
  */
 export function searchVisitSets(problem: DayProblem): BestSequence | null {
-  const { stops, fixed, visitSeconds, busy } = problem
+  const { stops, fixed, busy } = problem
   const count = stops.length
   if (count > mostExactStops) throw new RangeError(`At most ${mostExactStops} stops can be searched exactly.`)
   const fixedCount = fixed.length
@@ -89,18 +89,18 @@ export function searchVisitSets(problem: DayProblem): BestSequence | null {
               if (stop === undefined) continue
               const seconds = drives[row + index] ?? 0
               const arrive = earliestFree(busy, time, seconds) + seconds
-              const begin = earliestVisit(problem, stop, arrive, visitSeconds)
-              if (begin === null || begin + visitSeconds > latest) continue
+              const begin = earliestVisit(problem, stop, arrive, stop.seconds)
+              if (begin === null || begin + stop.seconds > latest) continue
               const nextState = (((set | (1 << index)) * (fixedCount + 1) + met) * places + index) * 2
               const nextHigh = position < 7 ? high | ((index + 1) << (24 - 4 * position)) : high
               const nextLow = position < 7 ? low : (low | ((index + 1) << (28 - 4 * (position - 7)))) >>> 0
-              pool.add(nextState + lunch, begin + visitSeconds, drive + seconds, nextHigh, nextLow)
+              pool.add(nextState + lunch, begin + stop.seconds, drive + seconds, nextHigh, nextLow)
               if (lunch === 1) continue
               const eat = earliestLunch(problem, arrive)
               if (eat === null) continue
-              const beginFed = earliestVisit(problem, stop, eat + lunchSeconds, visitSeconds)
-              if (beginFed !== null && beginFed + visitSeconds <= latest)
-                pool.add(nextState + 1, beginFed + visitSeconds, drive + seconds, nextHigh, nextLow)
+              const beginFed = earliestVisit(problem, stop, eat + lunchSeconds, stop.seconds)
+              if (beginFed !== null && beginFed + stop.seconds <= latest)
+                pool.add(nextState + 1, beginFed + stop.seconds, drive + seconds, nextHigh, nextLow)
             }
           }
         }

@@ -1,5 +1,6 @@
-import type { QuestionAnalytics } from '#core/contract/survey-analytics.ts'
+import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { csvFile } from '#core/domain/csv.ts'
+import { questionsInOrder } from './analytics-words.ts'
 import { questionKind } from './question-kinds.ts'
 
 /** One question's figures, or its open answers, as a table for spreadsheets. */
@@ -17,4 +18,31 @@ export function questionCsv(question: QuestionAnalytics): string {
           ]),
         ]
   return csvFile([[question.question_text], ...rows])
+}
+
+/** All questions in one table, a line for each choice and each open answer; a question without any has a line of its own. */
+export function surveyCsv(analytics: SurveyAnalytics): string {
+  const rows = questionsInOrder(analytics).flatMap(({ question }) => {
+    const { words, answer, points } = questionKind(question)
+    const begin = [question.section, question.question_text, words]
+    const nothing = ['', '', '', '']
+    const lines =
+      answer === 'own words'
+        ? openAnswerLines(question)
+        : question.responses.map(({ answer_option, count, percentage }) => {
+            const number = String(count)
+            return [answer_option, ...(points === undefined ? [number, ''] : ['', number]), percentage.toFixed(1)]
+          })
+    return (lines.length === 0 ? [nothing] : lines).map((line) => begin.concat(line))
+  })
+  return csvFile([['Section', 'Question', 'Kind', 'Answer', 'Count', 'Points', 'Percentage'], ...rows])
+}
+
+/** What the server kept back stands as a line too, so that the table never looks complete when it is not. */
+function openAnswerLines({ text_responses, answered }: QuestionAnalytics): string[][] {
+  const missing = (answered ?? 0) - text_responses.length
+  const lines = text_responses.map((text) => [text, '1', '', ''])
+  return missing > 0
+    ? [...lines, [`(${missing} earlier answers are not in this file)`, String(missing), '', '']]
+    : lines
 }

@@ -35,6 +35,18 @@ export function questionsInOrder({ analytics_data, question_order }: SurveyAnaly
   })
 }
 
+type AnalysedSection = { section: string; questions: AnalysedQuestion[] }
+
+/** The questions below the headings of the survey, in its order; one section without a name where the server names none. */
+export function sectionsInOrder(analytics: SurveyAnalytics): AnalysedSection[] {
+  const sections = new Map<string, AnalysedQuestion[]>()
+  for (const one of questionsInOrder(analytics)) {
+    const { section } = one.question
+    sections.set(section, [...(sections.get(section) ?? []), one])
+  }
+  return [...sections].map(([section, questions]) => ({ section, questions }))
+}
+
 export function hasResponses({ responses, text_responses }: QuestionAnalytics): boolean {
   return text_responses.length > 0 || responses.some(({ count }) => count > 0)
 }

@@ -13,3 +13,10 @@ export function choicesOf(question: Pick<Question, 'question_type' | 'choices'>)
   const { usualChoices = [] } = questionKind(question)
   return usualChoices.map((text) => ({ choice_id: `${type}_${text}`, choice_text: text, short_label: text }))
 }
+
+/** "1 Not at all" for the end of a scale; empty when the point has no words of its own. */
+export function endInWords(value: string, text: string): string {
+  const words = text.trim()
+  if (words === '' || words === value) return ''
+  return words.startsWith(value) ? words : `${value} ${words}`
+}

@@ -2,6 +2,7 @@ import { chooseTheme, collapseSidebar, usePreferences, type Theme } from '#state
 import { Card } from '#ui/card.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { SwitchField } from '#ui/switch-field.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import styles from './settings.module.css'
 
 const choices: readonly { value: Theme; label: string }[] = [
@@ -12,16 +13,19 @@ const choices: readonly { value: Theme; label: string }[] = [
 
 export function AppearanceCard() {
   const { theme, sidebarCollapsed } = usePreferences()
+  // The bar at the bottom of a phone has names under its icons.
+  const isAtDesk = useMedia('(min-width: 1024px)')
   return (
     <Card title="Appearance">
       <div className={styles.body}>
         <SegmentedFilter label="Theme" options={choices} value={theme} onChange={chooseTheme} />
-        <SwitchField
-          label="Only icons in the navigation"
-          hint="On a desktop."
-          checked={sidebarCollapsed}
-          onChange={(event) => collapseSidebar(event.target.checked)}
-        />
+        {isAtDesk && (
+          <SwitchField
+            label="Only icons in the navigation"
+            checked={sidebarCollapsed}
+            onChange={(event) => collapseSidebar(event.target.checked)}
+          />
+        )}
       </div>
     </Card>
   )

@@ -44,15 +44,15 @@ export function CalendarFeedCard() {
     notify({ type: 'success', title: done })
   }
   const shown = feed === 'loading' && isOffline ? 'unreachable' : feed
-  const make = () => void change(renewCalendarFeed, 'Calendar address made')
+  const make = () => void change(renewCalendarFeed, 'Calendar link created')
 
   return (
     <Card title="Calendar feed">
       <div className={styles.body}>
         <p className={styles.note}>
           Another calendar program can subscribe to your showings, open houses, appointments and tours: the last 90 days
-          and all that come. It looks again about every hour and cannot change anything. Whoever knows the address sees
-          times, places, notes and your clients’ e-mail addresses, so treat it like a password.
+          and everything upcoming. It looks again about every hour and cannot change anything. Whoever knows the address
+          sees times, places, notes and your clients’ email addresses, so treat it like a password.
         </p>
         {shown === 'loading' && <p className={styles.note}>Loading…</p>}
         {shown === 'unreachable' && (
@@ -61,8 +61,8 @@ export function CalendarFeedCard() {
         {shown === 'not-offered' && <Banner>This server does not offer a calendar feed.</Banner>}
         {typeof shown === 'object' && shown.address === null && (
           <div className={styles.buttons}>
-            <Button busy={busy} busyLabel="Making..." onClick={make}>
-              Make Calendar Address
+            <Button busy={busy} busyLabel="Creating..." onClick={make}>
+              Create Calendar Link
             </Button>
           </div>
         )}
@@ -139,6 +139,6 @@ function feedOf(answer: AccountAnswer<CalendarFeed>): Feed {
 }
 
 function problemInWords(problem: string): string {
-  if (problem === 'signed-out') return 'Your session has ended. Sign in again first.'
+  if (problem === 'signed-out') return 'Your session has ended. Log in again first.'
   return 'The server cannot be reached. Please try again.'
 }

@@ -18,7 +18,7 @@ export function LockedAgentsCard() {
             <li className={styles.row} key={agentId}>
               <span className={styles.name}>{agent?.user.username ?? 'An agent'}</span>
               <span className={styles.caption}>
-                {unsent === 0 ? 'locked, nothing unsent' : `${changesInWords(unsent)}, locked until they sign in again`}
+                {unsent === 0 ? 'locked, nothing unsent' : `${changesInWords(unsent)}, locked until they log in again`}
               </span>
             </li>
           ))}

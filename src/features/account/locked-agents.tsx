@@ -15,11 +15,11 @@ export function LockedAgents() {
   }
   return (
     <Banner tone="warning">
-      {ended && <p>Your session ended. Everything you changed is kept; nothing is lost by signing in later.</p>}
+      {ended && <p>Your session ended. Everything you changed is kept; nothing is lost by logging in later.</p>}
       {waiting.map(({ agentId, agent, unsent }) => (
         <p key={agentId}>
           {agent === null ? 'An agent' : agent.user.username} has {changesInWords(unsent)} locked on this device.
-          Signing in sends {unsent === 1 ? 'it' : 'them'}.
+          Logging in sends {unsent === 1 ? 'it' : 'them'}.
         </p>
       ))}
     </Banner>

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { credentialsMissing, marksOfMissing } from '#core/domain/account-messages.ts'
 import { clearAuthError, useSession } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import styles from './account-form.module.css'
+import { forgetForLogin, passwordForLogin } from './new-credentials.ts'
 import { signIn } from './sign-in.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { UsernameField } from './username-field.tsx'
@@ -13,13 +14,15 @@ import { UsernameField } from './username-field.tsx'
 const labels = { username: 'Username', password: 'Password' } as const
 
 type LoginFormProps = {
+  /** Filled in from the start. */
+  username?: string | undefined
   onAttempt?: () => void
   /** The server has closed this agent's account. */
   onClosed?: (agentId: string) => void
 }
 
 /** Signs an agent in. What follows is the session's business: the router leaves this page when somebody is there. */
-export function LoginForm({ onAttempt, onClosed }: LoginFormProps) {
+export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
   const authError = useSession((session) => session.authError)
   const isSigningIn = useSession((session) => session.status === 'signing-in')
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
@@ -37,17 +40,31 @@ export function LoginForm({ onAttempt, onClosed }: LoginFormProps) {
   })
   // The message of a login that failed before a reload of the form's code stays, within its grace (reading R3).
   const shown = errors.length === 0 && authError !== null && !busy ? [{ message: authError }] : errors
-  useEffect(() => clearAuthError, [])
+  const [password] = useState(() => passwordForLogin(username))
+  const form = useRef<HTMLFormElement>(null)
+  // Where a keyboard is at hand; on a phone it would cover half of the page before anything is read.
+  useEffect(() => {
+    if (!matchMedia('(hover: hover)').matches) return
+    form.current?.querySelector<HTMLInputElement>('input[value=""], input:not([value])')?.focus()
+  }, [])
+  useEffect(
+    () => () => {
+      forgetForLogin()
+      clearAuthError()
+    },
+    [],
+  )
 
   return (
-    <form {...formProps} className={styles.form} aria-label="Login">
+    <form {...formProps} ref={form} className={styles.form} aria-label="Login">
       <ErrorSummary errors={shown} attempt={attempt} />
-      <UsernameField label={labels.username} error={mark('username')} />
+      <UsernameField label={labels.username} error={mark('username')} defaultValue={username} />
       <PasswordField
         label={labels.password}
         name="password"
         error={mark('password')}
         autoComplete="current-password"
+        defaultValue={password}
         required
       />
       <Button type="submit" variant="primary" size="large" busy={busy || isSigningIn} busyLabel="Logging in...">

@@ -45,11 +45,11 @@ export function ProfileForm({ user }: { user: User }) {
         <div className={styles.fields}>
           <TextField {...form.field('first_name')} autoComplete="given-name" autoCapitalize="words" />
           <TextField {...form.field('last_name')} autoComplete="family-name" autoCapitalize="words" />
-          <TextField {...form.field('license_number')} autoComplete="off" />
+          <TextField {...form.field('license_number')} autoComplete="off" autoCapitalize="characters" />
           <TextField {...form.field('phone_number')} type="tel" autoComplete="tel" />
         </div>
         <p className={styles.note}>
-          Signed in as {user.username} ({user.email}).
+          Logged in as {user.username} ({user.email}).
         </p>
         <div className={styles.buttons}>
           <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">

@@ -13,6 +13,7 @@ import { ErrorSummary } from '#ui/error-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './account-form.module.css'
+import { keepForLogin } from './new-credentials.ts'
 import { registerAccount } from './register-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { UsernameField } from './username-field.tsx'
@@ -39,7 +40,8 @@ export function RegisterForm() {
     if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
     const refusal = await registerAccount(fields)
     if (refusal !== null) return refusal
-    await navigate({ to: '/login', state: { notice: registrationSucceeded } })
+    keepForLogin({ username: fields.username, password: fields.password })
+    await navigate({ to: '/login', state: { notice: registrationSucceeded, username: fields.username } })
     return null
   })
 

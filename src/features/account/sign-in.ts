@@ -55,7 +55,7 @@ function closedAgentIn(body: unknown): string | null {
 const closedSchema = v.object({ code: v.literal('account_closed'), agent: v.number() })
 
 /** Beside the specification's sentence, because without a network the credentials are not to blame. */
-const unreachableHint = 'Signing in needs a connection to the server.'
+const unreachableHint = 'Logging in needs a connection to the server.'
 
 /** The store's own words when even the form has none. */
 const storeFallback = 'Login failed'

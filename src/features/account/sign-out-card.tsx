@@ -7,14 +7,14 @@ import styles from './settings.module.css'
 export function SignOutCard() {
   const username = useSession((session) => session.user?.username)
   return (
-    <Card title="Sign out">
+    <Card title="Log out">
       <div className={styles.body}>
         <p className={styles.note}>
           Removes everything of {username} from this device once it has reached the server. Unsent changes are never
           dropped without asking.
         </p>
         <div className={styles.buttons}>
-          <Button onClick={requestSignOut}>Sign out</Button>
+          <Button onClick={requestSignOut}>Log out</Button>
         </div>
       </div>
     </Card>

@@ -2,11 +2,13 @@ import type { FieldWords } from '#ui/field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 
 /** An agent's name, typed as it is: no phone begins it with a capital or corrects it. */
-export function UsernameField(words: FieldWords) {
+export function UsernameField({ defaultValue, ...words }: FieldWords & { defaultValue?: string | undefined }) {
   return (
     <TextField
       {...words}
       name="username"
+      defaultValue={defaultValue}
+      enterKeyHint="go"
       autoComplete="username"
       autoCapitalize="none"
       autoCorrect="off"

@@ -1,4 +1,4 @@
-import { startTransition, useOptimistic, useRef, useState } from 'react'
+import { type ReactNode, startTransition, useOptimistic, useRef, useState } from 'react'
 import type { CalendarPlace } from '#core/domain/dashboard-search.ts'
 import { layOutDay } from '#core/domain/day-layout.ts'
 import type { Span } from '#core/domain/grid-times.ts'
@@ -49,6 +49,8 @@ type DashboardCalendarProps = {
   place: CalendarPlace
   /** Goes to another address; resolves when it is shown. */
   onGo: (place: CalendarPlace) => Promise<void>
+  /** What else can begin here, beside *New Appointment*, where there is room for it. */
+  actions?: ReactNode
   /** An appointment whose form the address asks for. */
   edit?: string | undefined
   /** That form was closed. */
@@ -56,7 +58,7 @@ type DashboardCalendarProps = {
 }
 
 /** The agent's day: appointments, showings, open houses and tours, from this device. */
-export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCalendarProps) {
+export function DashboardCalendar({ place, onGo, actions, edit, onEditEnd }: DashboardCalendarProps) {
   const device = useDevice()
   const { today, minutesNow } = useMinute()
   // Shown at once; the address follows a moment later.
@@ -110,6 +112,7 @@ export function DashboardCalendar({ place, onGo, edit, onEditEnd }: DashboardCal
             <PlusIcon size={18} />
             New Appointment
           </Button>
+          {hasRoom && actions}
         </>
       }
     >

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { type ComponentType, useId, useRef, useState } from 'react'
+import { type ComponentType, useState } from 'react'
+import type { StoryEntry } from '#core/domain/client-story.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PhoneIcon, PlusIcon } from '#ui/icon.tsx'
 import { LogForm } from './log-form.tsx'
 import { StoryList } from './story-list.tsx'
@@ -27,16 +29,23 @@ export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const [shown, setShown] = useState(shownAtOnce)
   const showing = useInlineForm()
-  const log = useInlineForm()
+  const log = useInlineForm<string>()
   const name = client.first_name || 'this client'
   const rest = (story?.past.length ?? 0) - shown
+  /** What was said can be changed; the other records have pages of their own. */
+  const changeOf = ({ entity, recordKey }: StoryEntry) => {
+    const interaction = story?.interactions.find(({ key }) => entity === 'interaction' && key === recordKey)
+    if (interaction === undefined) return null
+    const form = log.open === recordKey && <LogForm {...log.form} client={client} interaction={interaction} />
+    return { opener: log.opener(recordKey), form }
+  }
   return (
     <>
       <Card
         title="Coming"
         actions={
           <>
-            <Button {...showing.opener}>
+            <Button {...showing.opener(true)}>
               <PlusIcon size={18} />
               New Showing
             </Button>
@@ -47,7 +56,7 @@ export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps
           </>
         }
       >
-        {showing.isOpen && <NewShowing {...showing.form} client={client} />}
+        {showing.open && <NewShowing {...showing.form} client={client} />}
         {story !== undefined && story.coming.length > 0 && (
           <StoryList label="Coming" entries={story.coming} today={today} />
         )}
@@ -56,20 +65,20 @@ export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps
       <Card
         title="History"
         actions={
-          <Button {...log.opener}>
+          <Button {...log.opener('new')}>
             <PhoneIcon size={18} />
             Log a Call
           </Button>
         }
       >
-        {log.isOpen && <LogForm {...log.form} client={client} />}
+        {log.open === 'new' && <LogForm {...log.form} client={client} interaction={null} />}
         {isPlain && (
           <p className={styles.nothing}>
             The server of your office has no place for calls and notes. They stay on this device.
           </p>
         )}
         {story !== undefined && story.past.length > 0 && (
-          <StoryList label="History" entries={story.past.slice(0, shown)} today={today} />
+          <StoryList label="History" entries={story.past.slice(0, shown)} today={today} changeOf={changeOf} />
         )}
         {rest > 0 && (
           <Button variant="quiet" onClick={() => setShown(story?.past.length ?? shown)}>
@@ -82,28 +91,4 @@ export function ClientStory({ client, newShowing: NewShowing }: ClientStoryProps
       </Card>
     </>
   )
-}
-
-/** A form inside a card that the card's own button opens and closes. */
-function useInlineForm() {
-  const [isOpen, setIsOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
-  return {
-    isOpen,
-    opener: {
-      ref: button,
-      'aria-expanded': isOpen,
-      'aria-controls': isOpen ? id : undefined,
-      onClick: () => setIsOpen(!isOpen),
-    },
-    form: {
-      id,
-      onClose: () => {
-        setIsOpen(false)
-        // The form takes its focus away with it.
-        button.current?.focus()
-      },
-    },
-  }
 }

@@ -1,10 +1,12 @@
 import * as v from 'valibot'
 import { interactionFormSchema, interactionKinds } from '#core/contract/interaction.ts'
+import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { ClientRow } from '#storage/rows.ts'
+import type { ClientRow, InteractionRow } from '#storage/rows.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { TextArea } from '#ui/text-area.tsx'
@@ -14,24 +16,45 @@ type LogValues = Record<'kind' | 'date' | 'time' | 'text', string>
 
 const labels: LogValues = { kind: 'Kind', date: 'Date', time: 'Time', text: 'What Was Said' }
 
-type LogFormProps = { id: string; client: ClientRow; onClose: () => void }
+type LogFormProps = {
+  id: string
+  client: ClientRow
+  /** What to change; null to keep something new. */
+  interaction: InteractionRow | null
+  onClose: () => void
+}
 
 /** The inline form that keeps what was said to a client; closing it is what resets it. */
-export function LogForm({ id, client, onClose }: LogFormProps) {
+export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const { clock } = useDevice()
   const now = clock.now()
+  const isNew = interaction === null
+  const deletion = useDeletion('interaction', {
+    message: ({ kind }) => `${kind} with ${clientName(client)} has been removed.`,
+    onDeleted: onClose,
+  })
   const form = useEntityForm<'interaction', LogValues, v.InferOutput<typeof interactionFormSchema>>({
     entity: 'interaction',
-    record: null,
+    record: interaction,
     below: client.key,
     made: () => ({ references: { client: { entity: 'client', key: client.key } } }),
     schema: interactionFormSchema,
-    opened: { kind: 'Call', date: dateOfInstant(now), time: timeOfMinutes(minutesOfInstant(now)), text: '' },
+    opened: isNew
+      ? { kind: 'Call', date: dateOfInstant(now), time: timeOfMinutes(minutesOfInstant(now)), text: '' }
+      : { kind: interaction.kind, date: interaction.date, time: interaction.time, text: interaction.text },
     labels,
     onSaved: onClose,
   })
   return (
-    <InlineForm id={id} form={form} label="Log a Call" submitLabel="Log It" busyLabel="Logging..." onCancel={onClose}>
+    <InlineForm
+      id={id}
+      form={form}
+      label={isNew ? 'Log a Call' : `Edit ${interaction.kind}`}
+      submitLabel={isNew ? 'Log It' : 'Save Changes'}
+      busyLabel={isNew ? 'Logging...' : 'Saving...'}
+      onCancel={onClose}
+      onDelete={isNew ? undefined : () => deletion.ask(interaction)}
+    >
       <SelectField {...form.field('kind')}>
         {interactionKinds.map((kind) => (
           <option key={kind}>{kind}</option>
@@ -40,6 +63,7 @@ export function LogForm({ id, client, onClose }: LogFormProps) {
       <TextField {...form.field('date')} type="date" required />
       <TextField {...form.field('time')} type="time" required />
       <TextArea {...form.field('text')} className={wideFieldClass} rows={3} />
+      {deletion.dialog}
     </InlineForm>
   )
 }

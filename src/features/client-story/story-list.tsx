@@ -1,29 +1,47 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { StoryEntry } from '#core/domain/client-story.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import { RecordMark } from '#records/record-mark.tsx'
+import type { Opener } from '#ui/form/use-inline-form.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PencilIcon } from '#ui/icon.tsx'
 import styles from './story-list.module.css'
 
-type StoryListProps = { label: string; entries: readonly StoryEntry[]; today: string }
+type StoryListProps = {
+  label: string
+  entries: readonly StoryEntry[]
+  today: string
+  /** How an entry is changed: what makes a button open its form, and that form while it is open. */
+  changeOf?: (entry: StoryEntry) => { opener: Opener; form: ReactNode } | null
+}
 
 /** Entries of a client's story in their order, each with its day. */
-export function StoryList({ label, entries, today }: StoryListProps) {
+export function StoryList({ label, entries, today, changeOf }: StoryListProps) {
   return (
     <ol className={styles.list} aria-label={label}>
-      {entries.map((entry) => (
-        <li key={entry.key} className={styles.entry}>
-          <p className={styles.when}>
-            <time dateTime={`${entry.date}T${entry.time}`}>
-              {dateInWords(entry.date, today)}, {timeInWords(entry.time)}
-            </time>
-          </p>
-          <p className={styles.title}>
-            {entry.page === null ? entry.title : <Link to={entry.page.to}>{entry.title}</Link>}{' '}
-            <RecordMark entity={entry.entity} recordKey={entry.recordKey} />
-          </p>
-          {entry.detail !== '' && <p className={styles.detail}>{entry.detail}</p>}
-        </li>
-      ))}
+      {entries.map((entry) => {
+        const change = changeOf?.(entry)
+        const when = `${dateInWords(entry.date, today)}, ${timeInWords(entry.time)}`
+        return (
+          <li key={entry.key} className={styles.entry}>
+            <p className={styles.when}>
+              <time dateTime={`${entry.date}T${entry.time}`}>{when}</time>
+            </p>
+            <p className={styles.title}>
+              {entry.page === null ? entry.title : <Link to={entry.page.to}>{entry.title}</Link>}{' '}
+              <RecordMark entity={entry.entity} recordKey={entry.recordKey} />
+            </p>
+            {entry.detail !== '' && <p className={styles.detail}>{entry.detail}</p>}
+            {change && (
+              <IconButton {...change.opener} className={styles.change} label={`Edit ${entry.title} of ${when}`}>
+                <PencilIcon size={18} />
+              </IconButton>
+            )}
+            {change?.form && <div className={styles.form}>{change.form}</div>}
+          </li>
+        )
+      })}
     </ol>
   )
 }

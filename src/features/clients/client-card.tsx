@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { clientName, telephoneLink } from '#core/domain/client-rules.ts'
+import { clientName } from '#core/domain/client-rules.ts'
+import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { useOutboxMark } from '#storage/use-outbox-mark.ts'
@@ -25,7 +26,6 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
   const headingId = useId()
   const mark = useOutboxMark('client', client.key)
   const name = clientName(client)
-  const dial = telephoneLink(client.phone_number ?? '')
   return (
     <Card
       element="article"
@@ -56,12 +56,10 @@ export function ClientCard({ client, onDelete }: ClientCardProps) {
         >
           View
         </Link>
-        {dial !== null && (
-          <a href={dial} className={buttonClass()} aria-label={`Call ${name}`}>
-            <PhoneIcon size={18} />
-            Call
-          </a>
-        )}
+        <Reach by="Call" client={client} className={buttonClass()}>
+          <PhoneIcon size={18} />
+          Call
+        </Reach>
         <IconButton className={styles.delete} label={`Delete ${name}`} danger onClick={() => onDelete(client)}>
           <TrashIcon />
         </IconButton>

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { clientName, mailLink, telephoneLink } from '#core/domain/client-rules.ts'
-import { textLink } from '#core/domain/contact-links.ts'
+import { clientName } from '#core/domain/client-rules.ts'
+import { telephoneLink } from '#core/domain/contact-links.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
-import { offerToLog } from '#records/log-offer.ts'
+import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
@@ -13,6 +13,7 @@ import { Badge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { MailIcon, PencilIcon, PhoneIcon, TrashIcon } from '#ui/icon.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { ClientAvatar } from './client-avatar.tsx'
@@ -28,10 +29,8 @@ type ClientDetailsProps = {
 
 /** Who a client is, how to reach them and what the agent wrote down. */
 export function ClientDetails({ client, onDelete, children }: ClientDetailsProps) {
-  const device = useDevice()
   const name = clientName(client)
   const phoneNumber = client.phone_number ?? ''
-  const dial = telephoneLink(phoneNumber)
   return (
     <>
       <PageHead
@@ -56,37 +55,12 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
       <Card title="Contact Information">
         <ul className={styles.contacts}>
           <Contact icon={<MailIcon />} label="Email" value={client.email}>
-            <a
-              href={mailLink(client.email)}
-              className={buttonClass()}
-              aria-label={`Email ${name}`}
-              onClick={() => offerToLog(device, client, 'Email')}
-            >
-              Email
-            </a>
+            <Reach by="Email" client={client} className={buttonClass()} />
           </Contact>
           {phoneNumber !== '' && (
             <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
-              {dial !== null && (
-                <>
-                  <a
-                    href={dial}
-                    className={buttonClass({ className: styles.call })}
-                    aria-label={`Call ${name}`}
-                    onClick={() => offerToLog(device, client, 'Call')}
-                  >
-                    Call
-                  </a>
-                  <a
-                    href={textLink(dial)}
-                    className={buttonClass()}
-                    aria-label={`Text ${name}`}
-                    onClick={() => offerToLog(device, client, 'Text')}
-                  >
-                    Text
-                  </a>
-                </>
-              )}
+              <Reach by="Call" client={client} className={buttonClass({ className: styles.call })} />
+              <Reach by="Text" client={client} className={buttonClass()} />
             </Contact>
           )}
         </ul>
@@ -97,17 +71,18 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
         </Card>
       )}
       {children}
-      {dial !== null && (
+      {telephoneLink(phoneNumber) !== null && (
         <div className={styles.thumb}>
           <ThumbBar>
-            <a
-              href={dial}
+            <Reach
+              by="Call"
+              client={client}
+              label={`Call ${client.first_name || name}`}
               className={buttonClass({ variant: 'primary' })}
-              onClick={() => offerToLog(device, client, 'Call')}
             >
               <PhoneIcon size={18} />
               Call {client.first_name || name}
-            </a>
+            </Reach>
           </ThumbBar>
         </div>
       )}
@@ -140,7 +115,9 @@ function Contact({ icon, label, value, children }: ContactProps) {
       <span className={styles.icon}>{icon}</span>
       <div className={styles.words}>
         <p className={styles.label}>{label}</p>
-        <p className={styles.value}>{value}</p>
+        <p className={styles.value}>
+          <EmailText>{value}</EmailText>
+        </p>
       </div>
       <div className={styles.reach}>{children}</div>
     </li>

@@ -117,7 +117,7 @@ function ClientForm({ client, refusal, label }: ClientFormProps) {
   // The other person's data: what the browser knows about the agent must not be filled in.
   const foreign = { autoComplete: 'off' }
   return (
-    <RecordForm form={form} label={label}>
+    <RecordForm form={form} label={label} className={styles.form}>
       <Card element="div" className={styles.fields}>
         <TextField {...form.field('first_name')} {...foreign} autoCapitalize="words" required />
         <TextField {...form.field('last_name')} {...foreign} autoCapitalize="words" required />

@@ -37,6 +37,8 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const load = useLoadState('client')
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
+  // Then there is nothing to search or sort, and the empty state has the one button.
+  const isEmpty = clients?.onDevice === 0
   const deletion = useClientDeletion()
   const isByName = sort === 'name' || sort === 'name-reversed'
 
@@ -51,44 +53,48 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
         title="Clients"
         subtitle={<output>{clients === undefined ? '' : countInWords(clients, shown)}</output>}
         actions={
-          <Link
-            to="/clients/new"
-            className={buttonClass({ variant: 'primary', className: floatingClass })}
-            data-floating
-          >
-            <UserPlusIcon />
-            Add New Client
-          </Link>
+          isEmpty ? undefined : (
+            <Link
+              to="/clients/new"
+              className={buttonClass({ variant: 'primary', className: floatingClass })}
+              data-floating
+            >
+              <UserPlusIcon />
+              Add New Client
+            </Link>
+          )
         }
       />
-      <div className={styles.tools}>
-        <TypedSearchField
-          label="Search clients"
-          placeholder="Search clients..."
-          value={search}
-          onSearch={(words) => show({ search: words }, true)}
-        />
-        <SegmentedFilter
-          label="Category"
-          options={filterOptions}
-          value={filter}
-          onChange={(chosen) => show({ filter: chosen })}
-        />
-        <div className={styles.sort} role="group" aria-label="Sort">
-          <ToggleSort
-            label="Date"
-            direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
-            words={{ ascending: 'oldest first', descending: 'newest first' }}
-            onClick={() => show({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
+      {!isEmpty && (
+        <div className={styles.tools}>
+          <TypedSearchField
+            label="Search clients"
+            placeholder="Search clients..."
+            value={search}
+            onSearch={(words) => show({ search: words }, true)}
           />
-          <ToggleSort
-            label="Name"
-            direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
-            words={{ ascending: 'A to Z', descending: 'Z to A' }}
-            onClick={() => show({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
+          <SegmentedFilter
+            label="Category"
+            options={filterOptions}
+            value={filter}
+            onChange={(chosen) => show({ filter: chosen })}
           />
+          <div className={styles.sort} role="group" aria-label="Sort">
+            <ToggleSort
+              label="Date"
+              direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
+              words={{ ascending: 'oldest first', descending: 'newest first' }}
+              onClick={() => show({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
+            />
+            <ToggleSort
+              label="Name"
+              direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
+              words={{ ascending: 'A to Z', descending: 'Z to A' }}
+              onClick={() => show({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
+            />
+          </div>
         </div>
-      </div>
+      )}
       {search === '' && filter === 'All' && page === 1 && callNext}
       {read === undefined && <Waiting />}
       {read !== undefined && read.items.length === 0 && (
@@ -130,7 +136,16 @@ function NoClients({ isFiltered, load, shown, onClear }: NoClientsProps) {
   if (!isFiltered) {
     return (
       <NothingHere load={load} failure="Failed to load clients" what="Your clients" skeleton={<Waiting />}>
-        <EmptyState icon={<UsersIcon />} title="No clients found">
+        <EmptyState
+          icon={<UsersIcon />}
+          title="No clients found"
+          action={
+            <Link to="/clients/new" className={buttonClass({ variant: 'primary' })}>
+              <UserPlusIcon />
+              Add New Client
+            </Link>
+          }
+        >
           Start by adding your first client!
         </EmptyState>
       </NothingHere>

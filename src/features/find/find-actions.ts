@@ -11,6 +11,7 @@ const actions: [title: string, path: string, otherWords: string][] = [
   ['Add New Client', '/clients/new', 'create contact person buyer seller'],
   ['Create Listing', '/listings/new', 'new home property'],
   ['Create Tour', '/tours/new', 'new plan route'],
+  ['New Showing', '/today?new=showing', 'create visit buyer'],
   ['Dashboard', '/dashboard', 'calendar appointments'],
   ['My Listings', '/my-listings', 'homes'],
   ['Clients', '/clients', 'people contacts'],

@@ -18,7 +18,7 @@ export function KeysSheet({ onClose }: { onClose: () => void }) {
         {beginKeys.map(({ key, name }) => (
           <Row key={key} keys={[`N then ${key.toUpperCase()}`]} what={name} />
         ))}
-        <Row keys={['M']} what="Move the calendar event in focus" />
+        <Row keys={['M']} what="Move the calendar event in focus, or lengthen the tour stop" />
       </dl>
       <SwitchField
         label="Shortcuts without Ctrl"

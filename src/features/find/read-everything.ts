@@ -13,6 +13,8 @@ import { readInSteps } from '#storage/read-in-steps.ts'
 import type {
   AppointmentRow,
   ClientRow,
+  FollowUpRow,
+  InteractionRow,
   ListingRow,
   OpenHouseRow,
   PropertyRow,
@@ -20,11 +22,21 @@ import type {
   TourRow,
 } from '#storage/rows.ts'
 
-export type Kind = 'Client' | 'Listing' | 'Tour' | 'Showing' | 'Open house' | 'Appointment' | 'Property'
+const kindsInOrder = [
+  'Client',
+  'Listing',
+  'Tour',
+  'Showing',
+  'Open house',
+  'Appointment',
+  'Follow-up',
+  'History',
+  'Property',
+] as const
+
+export type Kind = (typeof kindsInOrder)[number]
 
 export type FoundRecord = Findable & { kind: Kind; title: string; note: string; path: string }
-
-const kindsInOrder: readonly Kind[] = ['Client', 'Listing', 'Tour', 'Showing', 'Open house', 'Appointment', 'Property']
 
 /**
  * Reads all records of the device, people and homes first, in small steps; `tell` first gets these, then all. Ends
@@ -56,6 +68,12 @@ export async function readEverything(
   await readInSteps(database.showings, isWanted, (showing) => records.push(ofShowing(showing, about)))
   await readInSteps(database.open_houses, isWanted, (openHouse) => records.push(ofOpenHouse(openHouse, about)))
   await readInSteps(database.appointments, isWanted, (appointment) => records.push(ofAppointment(appointment, about)))
+  await readInSteps(database.follow_ups, isWanted, (followUp) => {
+    if (!followUp.done) records.push(...ofFollowUp(followUp, about))
+  })
+  await readInSteps(database.interactions, isWanted, (interaction) => {
+    if (interaction.text !== '') records.push(...ofInteraction(interaction, about))
+  })
   // A home that is listed is found as the listing.
   await readInSteps(database.properties, isWanted, (property) => {
     if (!listed.has(property.key)) records.push(ofProperty(property))
@@ -164,6 +182,33 @@ function ofAppointment(appointment: AppointmentRow, { today, people }: About): F
     path: `/dashboard?day=${date}&appointment=${recordAddress(appointment)}`,
     day: date,
   })
+}
+
+function ofFollowUp({ of_client_key, ...followUp }: FollowUpRow, { today, people }: About): FoundRecord[] {
+  const client = people.of({ client: of_client_key })
+  if (client === undefined) return []
+  return [
+    found('Follow-up', followUp, {
+      title: followUp.text,
+      notes: [clientName(client), `due ${dateInWords(followUp.due_date, today)}`],
+      path: `/clients/${recordAddress(client)}`,
+      day: followUp.due_date,
+    }),
+  ]
+}
+
+/** What was said stands on the page of the client to whom it was said. */
+function ofInteraction({ of_client_key, ...interaction }: InteractionRow, { today, people }: About): FoundRecord[] {
+  const client = people.of({ client: of_client_key })
+  if (client === undefined) return []
+  return [
+    found('History', interaction, {
+      title: interaction.text,
+      notes: [clientName(client), interaction.kind, dateInWords(interaction.date, today)],
+      path: `/clients/${recordAddress(client)}`,
+      day: interaction.date,
+    }),
+  ]
 }
 
 function ofProperty(property: PropertyRow): FoundRecord {

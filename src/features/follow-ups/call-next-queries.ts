@@ -1,16 +1,22 @@
-import { type CallNext, callNext } from '#core/domain/call-next.ts'
+import { type CallNext, callNext, cameInWords } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
-import { addDays } from '#core/domain/wall-clock.ts'
+import { visitorsToCall } from '#core/domain/visitors-to-call.ts'
+import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
+import type { ClientRow, FollowUpRow, OpenHouseVisitRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { useMinute } from '#storage/use-minute.ts'
 
 export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
 
+/** A visitor who is nobody's client yet; `met` says where and when. */
+export type VisitorToCall = { visitor: OpenHouseVisitRow; reason: string; met: string }
+
+type ToCall = { people: PersonToCall[]; visitors: VisitorToCall[] }
+
 /** Whom to call next, and why; `undefined` until it is read. */
-export function useCallNext(): PersonToCall[] | undefined {
+export function useCallNext(): ToCall | undefined {
   const { database } = useDevice()
   const { today } = useMinute()
   return useLiveQuery(() => readCallNext(database, today), [database, today])
@@ -25,7 +31,7 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
   }, [database, clientKey])
 }
 
-async function readCallNext(database: DeviceDatabase, today: string): Promise<PersonToCall[]> {
+async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
   const lastWeek = addDays(today, -7)
   const [clients, followUps, interactions, openHouses, showings] = await Promise.all([
     database.clients.toArray(),
@@ -64,8 +70,18 @@ async function readCallNext(database: DeviceDatabase, today: string): Promise<Pe
   })
   const clientsByKey = new Map(clients.map((client) => [client.key, client]))
   const followUpsByKey = new Map(followUps.map((followUp) => [followUp.key, followUp]))
-  return next.flatMap((one) => {
-    const client = clientsByKey.get(one.clientKey)
-    return client === undefined ? [] : [{ ...one, client, followUp: followUpsByKey.get(one.followUpKey ?? '') }]
-  })
+  const strangers = visits
+    .filter((visit) => people.of(visit) === undefined)
+    .map((visitor) => ({ visitor, date: days.get(visitor.open_house_key) ?? today }))
+  return {
+    people: next.flatMap((one) => {
+      const client = clientsByKey.get(one.clientKey)
+      return client === undefined ? [] : [{ ...one, client, followUp: followUpsByKey.get(one.followUpKey ?? '') }]
+    }),
+    visitors: visitorsToCall(strangers, today).map(({ visitor, date }) => {
+      const address = addresses.get(visitor.listing_key) ?? null
+      const met = `${address ?? 'a listing'} on ${dateInWords(date, today)}`
+      return { visitor, reason: cameInWords(today, date, address), met }
+    }),
+  }
 }

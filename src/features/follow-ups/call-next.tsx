@@ -1,34 +1,40 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { clientName, telephoneLink } from '#core/domain/client-rules.ts'
-import { textLink } from '#core/domain/contact-links.ts'
-import { offerToLog } from '#records/log-offer.ts'
+import { clientName } from '#core/domain/client-rules.ts'
+import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { waysAgreedTo } from '#core/domain/visitors-to-call.ts'
+import { AddVisitorAsClient } from '#records/add-visitor-as-client.tsx'
+import { Reach } from '#records/reach.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { PhoneIcon } from '#ui/icon.tsx'
-import { type PersonToCall, useCallNext } from './call-next-queries.ts'
+import { type PersonToCall, useCallNext, type VisitorToCall } from './call-next-queries.ts'
 import { finishFollowUp, noteCalled, postponeFollowUp, remindLater } from './follow-up-commands.ts'
 import styles from './follow-ups.module.css'
 import { Later } from './later-menu.tsx'
 
 /** Whom to call next, each with the reason, `most` of them at first; nothing at all when nobody waits. */
 export function CallNext({ most }: { most: number }) {
-  const people = useCallNext()
+  const toCall = useCallNext()
   const [shown, setShown] = useState(most)
-  if (people === undefined || people.length === 0) return null
+  if (toCall === undefined) return null
+  const { people, visitors } = toCall
+  const person = (one: PersonToCall) => <Person key={one.client.key} person={one} />
+  const rows = [
+    ...people.filter(({ followUp }) => followUp !== undefined).map(person),
+    ...visitors.map((one) => <Visitor key={`visitor ${one.visitor.key}`} {...one} />),
+    ...people.filter(({ followUp }) => followUp === undefined).map(person),
+  ]
+  if (rows.length === 0) return null
   return (
     <Card title="Call next">
-      <ul className={styles.list}>
-        {people.slice(0, shown).map((person) => (
-          <Person key={person.client.key} person={person} />
-        ))}
-      </ul>
-      {people.length > shown && (
+      <ul className={styles.list}>{rows.slice(0, shown)}</ul>
+      {rows.length > shown && (
         <Button variant="quiet" onClick={() => setShown(shown + 20)}>
-          Show more of {people.length}
+          Show more of {rows.length}
         </Button>
       )}
     </Card>
@@ -40,7 +46,6 @@ function Person({ person }: { person: PersonToCall }) {
   const { today } = useMinute()
   const { client, followUp, reason } = person
   const name = clientName(client)
-  const dial = telephoneLink(client.phone_number ?? '')
   return (
     <li className={styles.item}>
       <div className={styles.words}>
@@ -50,27 +55,11 @@ function Person({ person }: { person: PersonToCall }) {
         <p className={styles.reason}>{reason}</p>
       </div>
       <div className={styles.actions}>
-        {dial !== null && (
-          <>
-            <a
-              href={dial}
-              className={buttonClass({ variant: 'primary' })}
-              aria-label={`Call ${name}`}
-              onClick={() => offerToLog(device, client, 'Call')}
-            >
-              <PhoneIcon size={18} />
-              Call
-            </a>
-            <a
-              href={textLink(dial)}
-              className={buttonClass()}
-              aria-label={`Text ${name}`}
-              onClick={() => offerToLog(device, client, 'Text')}
-            >
-              Text
-            </a>
-          </>
-        )}
+        <Reach by="Call" client={client} className={buttonClass({ variant: 'primary' })}>
+          <PhoneIcon size={18} />
+          Call
+        </Reach>
+        <Reach by="Text" client={client} className={buttonClass()} />
         <Button
           aria-label={`Done: ${name}`}
           onClick={() =>
@@ -88,6 +77,27 @@ function Person({ person }: { person: PersonToCall }) {
               : postponeFollowUp(device, followUp, date))
           }
         />
+      </div>
+    </li>
+  )
+}
+
+/** Somebody who is met for the first time: reached as they agreed, and made a client by one press. */
+function Visitor({ visitor, reason, met }: VisitorToCall) {
+  const name = visitorName(visitor)
+  const ways = waysAgreedTo(visitor)
+  const reach = { client: undefined, contact: { ...visitor, name, email: visitor.client_email } }
+  return (
+    <li className={styles.item}>
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.reason}>{reason}</p>
+      </div>
+      <div className={styles.actions}>
+        {ways.phone && <Reach by="Call" {...reach} className={buttonClass({ variant: 'primary' })} />}
+        {ways.phone && <Reach by="Text" {...reach} className={buttonClass()} />}
+        {ways.email && <Reach by="Email" {...reach} className={buttonClass()} />}
+        <AddVisitorAsClient visitor={visitor} met={met} />
       </div>
     </li>
   )

@@ -1,47 +1,25 @@
 import type { CallNext } from '#core/domain/call-next.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { dateInWords, dateOfInstant } from '#core/domain/wall-clock.ts'
-import { addRecord, changeRecord, removeRecord } from '#records/commands.ts'
 import { logInteraction } from '#records/log-offer.ts'
-import { failureOf } from '#records/record-words.ts'
-import { notify } from '#state/notifications.ts'
+import { addWithUndo, changeWithUndo } from '#records/save-with-undo.ts'
 import type { Device } from '#storage/device.ts'
 import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
-import { storageProblem } from '#storage/storage-problem.ts'
 
 /** Ticks a follow-up off; `Undo` takes that back. */
-export async function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {
-  await change(device, followUp, { done: true }, 'Done', followUp.text)
+export function finishFollowUp(device: Device, followUp: FollowUpRow): Promise<void> {
+  return change(device, followUp, { done: true }, 'Done')
 }
 
 /** Moves a follow-up to another day; `Undo` takes that back. */
-export async function postponeFollowUp(device: Device, followUp: FollowUpRow, date: string): Promise<void> {
-  await change(device, followUp, { due_date: date }, laterOn(device, date), followUp.text)
+export function postponeFollowUp(device: Device, followUp: FollowUpRow, date: string): Promise<void> {
+  return change(device, followUp, { due_date: date }, laterOn(device, date))
 }
 
-async function change(
-  device: Device,
-  followUp: FollowUpRow,
-  changes: { done: boolean } | { due_date: string },
-  title: string,
-  message: string,
-): Promise<void> {
-  const { key, due_date, done } = followUp
-  const set = (before: object, after: object) =>
-    changeRecord(device, 'follow_up', { opId: device.ids.uuid(), key, opened: { ...before }, changes: { ...after } })
-  try {
-    const before = { due_date, done }
-    await set(before, changes)
-    const undo = 'done' in changes ? { done } : { due_date }
-    notify({
-      type: 'success',
-      title,
-      message,
-      action: { label: 'Undo', run: () => void set({ ...before, ...changes }, undo) },
-    })
-  } catch (error) {
-    notify({ type: 'error', title: failureOf('follow_up', 'update'), message: storageProblem(error) })
-  }
+type Changes = { done: boolean } | { due_date: string }
+
+function change(device: Device, record: FollowUpRow, changes: Changes, title: string): Promise<void> {
+  return changeWithUndo(device, { entity: 'follow_up', record, changes, title, message: record.text })
 }
 
 /** A call that no follow-up asked for was made: it stands in the history. */
@@ -50,27 +28,17 @@ export function noteCalled(device: Device, client: ClientRow, { reason }: CallNe
 }
 
 /** A call that no follow-up asked for is put off: from now on a follow-up asks for it. */
-export async function remindLater(
-  device: Device,
-  client: ClientRow,
-  { reason }: CallNext,
-  date: string,
-): Promise<void> {
-  try {
-    const { key } = await addRecord(device, 'follow_up', {
-      opId: device.ids.uuid(),
-      changes: { due_date: date, text: `Call ${clientName(client)}: ${reason}`, done: false },
+export function remindLater(device: Device, client: ClientRow, { reason }: CallNext, date: string): Promise<void> {
+  const name = clientName(client)
+  return addWithUndo(device, {
+    entity: 'follow_up',
+    addition: {
+      changes: { due_date: date, text: `Call ${name}: ${reason}`, done: false },
       references: { client: { entity: 'client', key: client.key } },
-    })
-    notify({
-      type: 'success',
-      title: laterOn(device, date),
-      message: clientName(client),
-      action: { label: 'Undo', run: () => void removeRecord(device, 'follow_up', key) },
-    })
-  } catch (error) {
-    notify({ type: 'error', title: failureOf('follow_up', 'create'), message: storageProblem(error) })
-  }
+    },
+    title: laterOn(device, date),
+    message: name,
+  })
 }
 
 function laterOn({ clock }: Device, date: string): string {

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
+import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
-import type { ClientRow } from '#storage/rows.ts'
+import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { InlineForm, wideFieldClass } from '#ui/form/inline-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -11,18 +12,29 @@ type FollowUpValues = Record<'due_date' | 'text', string>
 
 const labels: FollowUpValues = { text: 'What to Do', due_date: 'Due Date' }
 
-type FollowUpFormProps = { id: string; client: ClientRow; onClose: () => void }
+type FollowUpFormProps = {
+  id: string
+  client: ClientRow
+  /** The follow-up to change; null for a new one. */
+  followUp: FollowUpRow | null
+  onClose: () => void
+}
 
 /** The inline form of something to do for a client; closing it is what resets it. */
-export function FollowUpForm({ id, client, onClose }: FollowUpFormProps) {
+export function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProps) {
   const { today } = useMinute()
+  const isNew = followUp === null
+  const deletion = useDeletion('follow_up', {
+    message: ({ text }) => `“${text}” has been removed.`,
+    onDeleted: onClose,
+  })
   const form = useEntityForm<'follow_up', FollowUpValues, v.InferOutput<typeof followUpFormSchema>>({
     entity: 'follow_up',
-    record: null,
+    record: followUp,
     below: client.key,
     made: () => ({ references: { client: { entity: 'client', key: client.key } }, shown: { done: false } }),
     schema: followUpFormSchema,
-    opened: { text: '', due_date: addDays(today, 1) },
+    opened: isNew ? { text: '', due_date: addDays(today, 1) } : { text: followUp.text, due_date: followUp.due_date },
     labels,
     onSaved: onClose,
   })
@@ -30,13 +42,15 @@ export function FollowUpForm({ id, client, onClose }: FollowUpFormProps) {
     <InlineForm
       id={id}
       form={form}
-      label="New Follow-up"
+      label={isNew ? 'New Follow-up' : 'Edit Follow-up'}
       submitLabel="Save Follow-up"
       busyLabel="Saving..."
       onCancel={onClose}
+      onDelete={isNew ? undefined : () => deletion.ask(followUp)}
     >
       <TextField {...form.field('text')} className={wideFieldClass} required />
       <TextField {...form.field('due_date')} type="date" required />
+      {deletion.dialog}
     </InlineForm>
   )
 }

@@ -1,4 +1,3 @@
-import { useId, useRef, useState } from 'react'
 import { dateInWords } from '#core/domain/wall-clock.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import { useDevice } from '#storage/device-context.tsx'
@@ -6,7 +5,9 @@ import type { ClientRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { PlusIcon } from '#ui/icon.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
+import { IconButton } from '#ui/icon-button.tsx'
+import { PencilIcon, PlusIcon } from '#ui/icon.tsx'
 import { useOpenFollowUps } from './call-next-queries.ts'
 import { finishFollowUp, postponeFollowUp } from './follow-up-commands.ts'
 import { FollowUpForm } from './follow-up-form.tsx'
@@ -18,32 +19,18 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
   const device = useDevice()
   const { today } = useMinute()
   const followUps = useOpenFollowUps(client.key)
-  const [isOpen, setIsOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const formId = useId()
-
-  function close() {
-    setIsOpen(false)
-    // The form takes its focus away with it.
-    opener.current?.focus()
-  }
-
+  const { open, opener, form } = useInlineForm<string>()
   return (
     <Card
       title="Follow-ups"
       actions={
-        <Button
-          ref={opener}
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? formId : undefined}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <Button {...opener('new')}>
           <PlusIcon size={18} />
           New Follow-up
         </Button>
       }
     >
-      {isOpen && <FollowUpForm id={formId} client={client} onClose={close} />}
+      {open === 'new' && <FollowUpForm {...form} client={client} followUp={null} />}
       {followUps?.length === 0 && <p className={styles.reason}>Nothing to do for now.</p>}
       {followUps !== undefined && followUps.length > 0 && (
         <ul className={styles.list}>
@@ -64,7 +51,15 @@ export function FollowUpsCard({ client }: { client: ClientRow }) {
                   today={today}
                   onChoose={(date) => void postponeFollowUp(device, followUp, date)}
                 />
+                <IconButton {...opener(followUp.key)} label={`Edit ${followUp.text}`}>
+                  <PencilIcon size={18} />
+                </IconButton>
               </div>
+              {open === followUp.key && (
+                <div className={styles.form}>
+                  <FollowUpForm {...form} client={client} followUp={followUp} />
+                </div>
+              )}
             </li>
           ))}
         </ul>

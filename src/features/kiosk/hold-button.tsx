@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { LockIcon } from '#ui/icon.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './hold-button.module.css'
 
 /** Long enough that no curious finger gets there by chance. */
 const holdMs = 1500
+/** How long a mere press shows what it takes. */
+const wordsMs = 2000
 
-/** A button that answers to being held and not to a press: with a finger, a mouse, or a key. */
+/** A button that answers to being held: with a finger, a mouse, or a key. A press shows the ring filling, and says so. */
 export function HoldButton({ label, onHeld }: { label: string; onHeld: () => void }) {
   const [state, setState] = useState<'idle' | 'held' | 'let-go'>('idle')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -22,8 +23,10 @@ export function HoldButton({ label, onHeld }: { label: string; onHeld: () => voi
   }
 
   function letGo() {
+    if (state !== 'held') return
     clearTimeout(timer.current)
-    setState((before) => (before === 'held' ? 'let-go' : before))
+    setState('let-go')
+    timer.current = setTimeout(() => setState('idle'), wordsMs)
   }
 
   function keyDown(event: KeyboardEvent) {
@@ -33,7 +36,7 @@ export function HoldButton({ label, onHeld }: { label: string; onHeld: () => voi
   }
 
   return (
-    <>
+    <div className={styles.place}>
       <button
         type="button"
         className={styles.hold}
@@ -50,10 +53,13 @@ export function HoldButton({ label, onHeld }: { label: string; onHeld: () => voi
         onContextMenu={(event) => event.preventDefault()}
       >
         <LockIcon size={20} />
+        <svg className={styles.ring} viewBox="0 0 44 44" aria-hidden focusable={false}>
+          <circle cx="22" cy="22" r="20" pathLength="1" />
+        </svg>
       </button>
-      <VisuallyHidden>
-        <span role="status">{state === 'let-go' ? 'Press and hold to leave.' : ''}</span>
-      </VisuallyHidden>
-    </>
+      <span role="status" className={styles.words}>
+        {state === 'let-go' ? 'Press and hold to leave.' : ''}
+      </span>
+    </div>
   )
 }

@@ -1,16 +1,27 @@
-import { login } from '#api/sign-in.ts'
+import { login, updateProfile } from '#api/sign-in.ts'
 import { useConnection } from '#state/connection.ts'
 import { kioskIsLeft, kioskIsRunning, type RunningKiosk, useKiosk } from '#state/kiosk.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
-import { sessionEnded, useSession } from '#state/session.ts'
+import { profileIsKnown, sessionEnded, useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
 import { lockWithPin } from '#storage/kiosk-pin.ts'
+import { rememberAgent } from '#storage/remembered-agent.ts'
 
 /** From now on every tab of this browser shows the kiosk. Rejects when the lock could not be kept. */
 export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void> {
   await lockWithPin(kiosk, pin)
   kioskIsRunning(kiosk)
   announceSessionChange()
+  if (kiosk.hostName !== undefined) void keepInProfile(kiosk.hostName)
+}
+
+/** So that it is asked for once. Without a network the kiosk alone has the name, until it is left. */
+async function keepInProfile(name: string): Promise<void> {
+  const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
+  const answer = await updateProfile({ first_name, last_name })
+  if (!answer.ok) return
+  await rememberAgent(answer.value)
+  profileIsKnown(answer.value)
 }
 
 /** After the right PIN. `leave` navigates away; what the server said meanwhile is shown then. */
@@ -24,7 +35,7 @@ export function endKiosk(leave: () => void): void {
 /** Opens the kiosk for an agent who forgot the PIN: the server knows their password. Null, or why not. */
 export async function openWithPassword(password: string): Promise<string | null> {
   const { user } = useSession.getState()
-  if (user === null) return 'Nobody is signed in on this device.'
+  if (user === null) return 'Nobody is logged in on this device.'
   const answer = await login({ username: user.username, password })
   if (answer.ok && answer.value.id === user.id) {
     await forgetKioskLock()

@@ -9,7 +9,11 @@ type KioskGuardProps = {
   title: string
   /** One sentence for the agent who sets it up. */
   about: string
-  /** A quiet line for the agent at the foot of the visitors' page, such as "14 in, 3 waiting to send". */
+  /** What the agent should see before starting, such as that the event is on another day. */
+  warning?: ReactNode
+  /** Whether visitors read the agent's name; it is asked for where the profile has none. */
+  saysName?: boolean
+  /** A quiet line for the agent at the foot of the visitors' page, such as "Open house until 3:00 PM · 14 in". */
   hostLine: ReactNode
   /** Stands in place of the set-up when there is nothing to put on a tablet. */
   missing?: ReactNode
@@ -23,11 +27,14 @@ type KioskGuardProps = {
  * The agent chooses a PIN; from then on this browser shows nothing but the children, whatever address is opened, until
  * the PIN is given again.
  */
-export function KioskGuard({ title, about, hostLine, missing, onLeave, children }: KioskGuardProps) {
+export function KioskGuard({ title, about, warning, saysName, hostLine, missing, onLeave, children }: KioskGuardProps) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   const isRunning = useKiosk(({ running }) => running?.path === path)
   if (!isRunning && missing !== undefined) return missing
-  if (!isRunning) return <KioskSetUp path={path} title={title} about={about} onCancel={onLeave} />
+  if (!isRunning)
+    return (
+      <KioskSetUp path={path} title={title} about={about} warning={warning} saysName={saysName} onCancel={onLeave} />
+    )
   return (
     <KioskFrame path={path} title={title} hostLine={hostLine} onLeave={onLeave}>
       {children}

@@ -1,22 +1,34 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { canLock } from '#storage/kiosk-pin.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { LockIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { TextField } from '#ui/text-field.tsx'
 import { startKiosk } from './kiosk-commands.ts'
 import { KioskHelp } from './kiosk-help.tsx'
 import styles from './kiosk-set-up.module.css'
 import { PinField } from './pin-field.tsx'
 
-type KioskSetUpProps = { path: string; title: string; about: string; onCancel: () => void }
+type KioskSetUpProps = {
+  path: string
+  title: string
+  about: string
+  warning: ReactNode
+  saysName: boolean | undefined
+  onCancel: () => void
+}
 
-type Refusal = { pin?: string; repeated?: string; form?: string }
+type Refusal = { pin?: string | undefined; repeated?: string | undefined; form?: string }
 
-/** The agent chooses the PIN that ends the kiosk, and reads how to keep the tablet in it. */
-export function KioskSetUp({ path, title, about, onCancel }: KioskSetUpProps) {
+/** The agent chooses the PIN that ends the kiosk, and reads how to leave it and how to lock the tablet to it. */
+export function KioskSetUp({ path, title, about, warning, saysName, onCancel }: KioskSetUpProps) {
+  const user = useSession((session) => session.user)
+  const asksName = saysName === true && user !== null && `${user.first_name}${user.last_name}`.trim() === ''
   const { owner } = useDevice()
   const [refusal, setRefusal] = useState<Refusal>({})
   const [isStarting, setIsStarting] = useState(false)
@@ -31,7 +43,7 @@ export function KioskSetUp({ path, title, about, onCancel }: KioskSetUpProps) {
     if (refused !== null) return focusOn(form.current, refused.pin === undefined ? 'repeated' : 'pin')
     setIsStarting(true)
     try {
-      await startKiosk({ agentId: owner, path }, pin)
+      await startKiosk({ agentId: owner, path, hostName: textOf(fields, 'host_name') || undefined }, pin)
     } catch (error) {
       setRefusal({ form: storageProblem(error) })
       setIsStarting(false)
@@ -41,6 +53,7 @@ export function KioskSetUp({ path, title, about, onCancel }: KioskSetUpProps) {
   return (
     <>
       <PageHead title={title} subtitle={about} />
+      {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
       <div className={styles.columns}>
         <Card title="Choose a PIN">
           {canLock() ? (
@@ -50,12 +63,32 @@ export function KioskSetUp({ path, title, about, onCancel }: KioskSetUpProps) {
               noValidate
               autoComplete="off"
               onSubmit={(event) => void start(event)}
+              onInput={({ target }) => {
+                if (target instanceof HTMLInputElement)
+                  setRefusal((before) => ({ ...before, [target.name]: undefined }))
+              }}
             >
-              <p>You need it to leave. It is kept on this device only, and it works without a network.</p>
+              <p className={styles.leaving}>
+                <LockIcon size={20} />
+                <span>
+                  <strong>To leave:</strong> hold the padlock in the corner, then enter this PIN. It is kept on this
+                  device only, and it works without a network.
+                </span>
+              </p>
               {refusal.form !== undefined && (
                 <Banner tone="danger" role="alert">
                   {refusal.form}
                 </Banner>
+              )}
+              {asksName && (
+                <TextField
+                  name="host_name"
+                  label="Your Name"
+                  hint={`Visitors read it: “… may email me about this house.” Without it they read “${user.username}”.`}
+                  maxLength={100}
+                  autoCapitalize="words"
+                  autoComplete="name"
+                />
               )}
               <PinField name="pin" label="PIN" hint="4 to 8 digits" error={refusal.pin} required />
               <PinField name="repeated" label="Repeat PIN" error={refusal.repeated} required />
@@ -72,7 +105,7 @@ export function KioskSetUp({ path, title, about, onCancel }: KioskSetUpProps) {
             </Banner>
           )}
         </Card>
-        <Card title="Keep the tablet in it">
+        <Card title="Lock the tablet to this page">
           <KioskHelp />
         </Card>
       </div>

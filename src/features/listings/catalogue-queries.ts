@@ -1,25 +1,73 @@
 import { searchWords } from '#core/domain/listing-rules.ts'
 import { matchesPropertySearch } from '#core/domain/property-display.ts'
+import { isSampleAddress, isSampleProperty } from '#core/domain/sample-properties.ts'
+import { byStreet, streetOrderKey } from '#core/domain/street-order.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { PropertyRow } from '#storage/rows.ts'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
-type CatalogueOnDevice = { properties: PropertyRow[]; total: number }
+export type CatalogueOnDevice = {
+  properties: PropertyRow[]
+  total: number
+  /** The agent's listing of a property, by the property's key; of several the latest. */
+  listings: ReadonlyMap<LocalKey, ListingRow>
+  /** Invented ones that the agent has not listed. */
+  samples: number
+}
 
-/** The first `count` properties by address, of those whose address holds the words; `undefined` until they are read. */
-export function useCatalogue(typed: string, count: number): CatalogueOnDevice | undefined {
+/** The first `count` properties by street and number, of those whose address holds the words; `undefined` until they are read. */
+export function useCatalogue(typed: string, count: number, hidesSamples: boolean): CatalogueOnDevice | undefined {
   const { database } = useDevice()
   const words = searchWords(typed)
   return useLiveQuery(async () => {
     const byAddress = database.properties.orderBy('address')
-    if (words === '') {
-      const [properties, total] = await Promise.all([byAddress.limit(count).toArray(), database.properties.count()])
-      return { properties, total }
-    }
     // The index alone shows which rows match, so thousands of properties cost one read of their addresses.
     const [addresses, keys] = await Promise.all([byAddress.keys(), byAddress.primaryKeys()])
-    const matching = keys.filter((_, index) => matchesPropertySearch({ address: addresses[index] }, words))
-    const rows = await database.properties.bulkGet(matching.slice(0, count))
-    return { properties: rows.filter((row) => row !== undefined), total: matching.length }
-  }, [database, words, count])
+    const all = keys.map((key, index) => ({ key, address: addresses[index] as string }))
+    const samples = await unlistedSamples(database, all)
+    const matching = all
+      .filter(({ address, key }) => matchesPropertySearch({ address }, words) && !(hidesSamples && samples.has(key)))
+      .map(({ address, key }) => ({ key, place: streetOrderKey(address) }))
+      .sort((one, other) => byStreet(one.place, other.place))
+    const shown = matching.slice(0, count).map(({ key }) => key)
+    const [rows, listings] = await Promise.all([database.properties.bulkGet(shown), listingsOf(database, shown)])
+    return {
+      properties: rows.filter((row) => row !== undefined),
+      total: matching.length,
+      listings,
+      samples: samples.size,
+    }
+  }, [database, words, count, hidesSamples])
+}
+
+async function unlistedSamples(
+  database: DeviceDatabase,
+  all: readonly { address: string; key: LocalKey }[],
+): Promise<ReadonlySet<LocalKey>> {
+  const likely = all.filter(({ address }) => isSampleAddress(address)).map(({ key }) => key)
+  const rows = await database.properties.bulkGet(likely)
+  const samples = rows.filter((row) => row !== undefined && isSampleProperty(row)).map((row) => row!.key)
+  const listed = await listingsOf(database, samples)
+  return new Set(samples.filter((key) => !listed.has(key)))
+}
+
+/** The agent's latest listing of each of these properties. */
+async function listingsOf(
+  database: DeviceDatabase,
+  propertyKeys: readonly LocalKey[],
+): Promise<Map<LocalKey, ListingRow>> {
+  const listings = await database.listings.where('property_key').anyOf(propertyKeys).toArray()
+  const oldestFirst = listings.toSorted((one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? ''))
+  return new Map(oldestFirst.map((listing) => [listing.property_key!, listing]))
+}
+
+/** The agent's latest listing of this property; null without one, `undefined` until it is read. */
+export function useListingOf(propertyKey: LocalKey): ListingRow | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(
+    async () => (await listingsOf(database, [propertyKey])).get(propertyKey) ?? null,
+    [database, propertyKey],
+  )
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { ListingForm as ListingFields } from '#core/contract/listing.ts'
+import * as v from 'valibot'
+import { type ListingForm as ListingFields, listingPrice } from '#core/contract/listing.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { amountForField } from '#core/domain/money.ts'
@@ -130,8 +131,14 @@ function textOf(listing: ListingRow): Omit<ListingText, 'main_photo'> {
 /** What the form opened with, as the record holds it. */
 function openedFields(opened: ListingText): ListingFields {
   return {
-    listing_price: Number(opened.listing_price),
+    listing_price: priceOf(opened.listing_price),
     status: opened.status as ListingFields['status'],
     description: opened.description,
   }
+}
+
+/** 0 where the record had no price that could be read. */
+function priceOf(text: string): number {
+  const price = v.safeParse(listingPrice, text)
+  return price.success ? price.output : 0
 }

@@ -11,15 +11,13 @@ import { Card } from '#ui/card.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { doorClass, roomClass } from '#ui/door.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
-import { ChartLineIcon } from '#ui/first-page-icons.tsx'
-import { PencilIcon, TrashIcon } from '#ui/list-icons.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './listing-card.module.css'
+import { ListingActions } from './listing-actions.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
-import { addressOf, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
+import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 
 type ListingCardProps = {
   listing: ListingRow
@@ -69,26 +67,7 @@ export function ListingCard({ listing, photo, onDelete }: ListingCardProps) {
           View Details<VisuallyHidden> of {address}</VisuallyHidden>
         </Link>
         <div className={styles.icons}>
-          <Link
-            to={dashboardPath(listing)}
-            className={iconButtonClass()}
-            title="Dashboard"
-            aria-label={`Dashboard of ${address}`}
-          >
-            <ChartLineIcon />
-          </Link>
-          <Link
-            to="/listings/edit/$listingId"
-            params={params}
-            className={iconButtonClass()}
-            title="Edit"
-            aria-label={`Edit ${address}`}
-          >
-            <PencilIcon />
-          </Link>
-          <IconButton label={`Delete ${address}`} danger onClick={() => onDelete(listing)}>
-            <TrashIcon />
-          </IconButton>
+          <ListingActions listing={listing} onDelete={onDelete} />
         </div>
       </div>
     </Card>

@@ -20,7 +20,7 @@ import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { ChartLineIcon, PencilIcon, TrashIcon } from '#ui/icon.tsx'
+import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import styles from './listing-detail.module.css'
@@ -99,7 +99,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
           </>
         }
       />
-      <div className={styles.columns}>
+      <div className={styles.columns} data-columns>
         <div className={styles.main}>
           <ListingPhoto
             className={styles.photo}
@@ -112,13 +112,16 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
               <ListingStatusBadge status={listing.status} />
             </span>
           </ListingPhoto>
-          <PhotoGallery photos={photos} address={address} />
+          <div className={styles.offPaper}>
+            <PhotoGallery photos={photos} address={address} />
+          </div>
           <Facts listing={listing} />
-          {children}
+          {/* Who comes and who came is not for whoever takes the sheet home. */}
+          <div className={styles.offPaper}>{children}</div>
         </div>
         <div className={styles.aside}>
           <RealtorCard realtor={listing.realtor ?? null} />
-          {aside}
+          <div className={styles.offPaper}>{aside}</div>
         </div>
       </div>
       {deletion.dialog}
@@ -131,15 +134,6 @@ function Facts({ listing }: { listing: ListingRow }) {
   const price = knownNumber(listing.listing_price) ?? 0
   const place = [addressOf(listing), placeText(property)].filter(Boolean).join(', ')
   const perFoot = pricePerSquareFoot(price, squareFeetOf(property))
-  const details: [string, string][] = [
-    ['Bedrooms', figureText(property.bedrooms)],
-    ['Bathrooms', figureText(property.bathrooms)],
-    ['Square footage', figureText(squareFeetOf(property))],
-    ['Lot size', lotSizeText(property.lot_size)],
-    ['Year built', yearText(property.year_built)],
-    ['Garage', garageText(property.garage_spaces)],
-    ['Status', shownStatus(listing.status)],
-  ]
   return (
     <Card>
       <div className={styles.facts}>
@@ -166,7 +160,7 @@ function Facts({ listing }: { listing: ListingRow }) {
         <section>
           <h2>Property Details</h2>
           <dl className={styles.details}>
-            {details.map(([name, value]) => (
+            {detailsOf(listing).map(([name, value]) => (
               <div key={name}>
                 <dt>{name}</dt>
                 <dd>{value}</dd>
@@ -174,7 +168,25 @@ function Facts({ listing }: { listing: ListingRow }) {
             ))}
           </dl>
         </section>
+        <div>
+          <Button onClick={() => window.print()}>
+            <PrinterIcon size={18} />
+            Print Listing Sheet
+          </Button>
+        </div>
       </div>
     </Card>
   )
+}
+
+function detailsOf({ property, status }: ListingRow): [name: string, value: string][] {
+  return [
+    ['Bedrooms', figureText(property.bedrooms)],
+    ['Bathrooms', figureText(property.bathrooms)],
+    ['Square footage', figureText(squareFeetOf(property))],
+    ['Lot size', lotSizeText(property.lot_size)],
+    ['Year built', yearText(property.year_built)],
+    ['Garage', garageText(property.garage_spaces)],
+    ['Status', shownStatus(status)],
+  ]
 }

@@ -99,7 +99,7 @@ export function ListingForm(props: ListingFormProps) {
     : [...listingStatuses, props.opened.status]
 
   return (
-    <RecordForm form={form} label={isNew ? 'Create Listing' : 'Edit Listing'}>
+    <RecordForm form={form} label={isNew ? 'Create Listing' : 'Edit Listing'} className={styles.form}>
       <div className={styles.columns}>
         <Card>
           <div className={styles.fields}>
@@ -147,7 +147,7 @@ export function ListingForm(props: ListingFormProps) {
         </Button>
       </ThumbBar>
       <AlertDialog open={pick.refusal !== null} title={pick.refusal ?? ''} onClose={pick.dismissRefusal}>
-        <p>Nothing else of the form has changed.</p>
+        <p>The rest of the form is unchanged.</p>
       </AlertDialog>
     </RecordForm>
   )

@@ -48,7 +48,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
-  // Then the empty state has the one button.
+  // Then there is nothing to search or sort, and the empty state has the one button.
   const isEmpty = found !== undefined && found.total === 0 && found.asked === ''
   const isByDate = sort === 'newest' || sort === 'oldest'
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
@@ -72,43 +72,45 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           )
         }
       />
-      <div className={styles.tools}>
-        <TypedSearchField
-          label="Search listings"
-          placeholder="Search listings..."
-          value={q}
-          onSearch={(words) => change({ q: words, shown: cardsAtOnce })}
-          onFocus={() => void device.search.prepare()}
-        />
-        <SegmentedFilter
-          label="Status"
-          options={filterOptions}
-          value={status ?? 'All'}
-          onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
-        />
-        <div className={styles.sort} role="group" aria-label="Sort">
-          <ToggleSort
-            label="Date"
-            direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
-            words={{ ascending: 'oldest first', descending: 'newest first' }}
-            onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
+      {!isEmpty && (
+        <div className={styles.tools}>
+          <TypedSearchField
+            label="Search listings"
+            placeholder="Search listings..."
+            value={q}
+            onSearch={(words) => change({ q: words, shown: cardsAtOnce })}
+            onFocus={() => void device.search.prepare()}
           />
-          <ToggleSort
-            label="Price"
-            direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
-            words={{ ascending: 'lowest first', descending: 'highest first' }}
-            onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
-          />
-        </div>
-        {isWide && (
           <SegmentedFilter
-            label="View"
-            options={viewOptions}
-            value={isTable ? 'Table' : 'Cards'}
-            onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
+            label="Status"
+            options={filterOptions}
+            value={status ?? 'All'}
+            onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
           />
-        )}
-      </div>
+          <div className={styles.sort} role="group" aria-label="Sort">
+            <ToggleSort
+              label="Date"
+              direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
+              words={{ ascending: 'oldest first', descending: 'newest first' }}
+              onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
+            />
+            <ToggleSort
+              label="Price"
+              direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
+              words={{ ascending: 'lowest first', descending: 'highest first' }}
+              onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
+            />
+          </div>
+          {isWide && (
+            <SegmentedFilter
+              label="View"
+              options={viewOptions}
+              value={isTable ? 'Table' : 'Cards'}
+              onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
+            />
+          )}
+        </div>
+      )}
       {isNothing ? (
         <NoListings load={load} />
       ) : found === undefined ? (

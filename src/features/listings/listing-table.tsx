@@ -13,13 +13,11 @@ import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Card } from '#ui/card.tsx'
 import { doorClass, roomClass } from '#ui/door.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
-import { ChartLineIcon } from '#ui/first-page-icons.tsx'
-import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
-import { PencilIcon, TrashIcon } from '#ui/list-icons.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
+import { ListingActions } from './listing-actions.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
-import { addressOf, dashboardPath, type PhotoRow } from './listing-row-kinds.ts'
+import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import styles from './listing-table.module.css'
 
 type ListingTableProps = {
@@ -114,26 +112,7 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
           : `${dateInWords(showing.showing_date, today)}, ${timeInWords(showing.start_time)}`}
       </td>
       <td className={styles.actions}>
-        <Link
-          to={dashboardPath(listing)}
-          className={iconButtonClass()}
-          title="Dashboard"
-          aria-label={`Dashboard of ${address}`}
-        >
-          <ChartLineIcon />
-        </Link>
-        <Link
-          to="/listings/edit/$listingId"
-          params={params}
-          className={iconButtonClass()}
-          title="Edit"
-          aria-label={`Edit ${address}`}
-        >
-          <PencilIcon />
-        </Link>
-        <IconButton label={`Delete ${address}`} danger onClick={() => onDelete(listing)}>
-          <TrashIcon />
-        </IconButton>
+        <ListingActions listing={listing} onDelete={onDelete} />
       </td>
     </tr>
   )

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useId } from 'react'
 import { fileSizeText } from '#core/domain/photo-rules.ts'
+import { useConnection } from '#state/connection.ts'
 import { FieldError } from '#ui/field.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { CameraIcon, CloseIcon } from '#ui/icon.tsx'
@@ -39,6 +40,9 @@ export function MainPhotoField({
   onRemove,
 }: MainPhotoFieldProps) {
   const id = useId()
+  // Then it stands first among all photos, below the form.
+  const isBelow =
+    useConnection(({ serverKind }) => serverKind !== 'plain') && photo !== null && choice.kind === 'unchanged'
   const shown = choice.kind === 'picked' ? { image_file: choice.file } : choice.kind === 'removed' ? null : photo
 
   function pick(event: ChangeEvent<HTMLInputElement>) {
@@ -49,7 +53,7 @@ export function MainPhotoField({
   }
 
   return (
-    <div className={styles.area}>
+    <div className={styles.area} data-small={isBelow || undefined}>
       <h2 id={`${id}-label`}>Main Photo</h2>
       {shown !== null && (
         <ListingPhoto className={styles.photo} photo={shown} address={address} sizes="360px" loading="eager">
@@ -65,7 +69,7 @@ export function MainPhotoField({
         <CameraIcon size={28} />
         <span className={styles.invitation}>Take or choose a photo</span>
         <span className={styles.formats} id={`${id}-formats`}>
-          JPEG, PNG, WebP or HEIC, at most 5 MB
+          Any photo; it is made smaller
         </span>
         <input
           type="file"

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { amountForField } from '#core/domain/money.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { recordAddress } from '#records/record-address.ts'
 import { offerInstall } from '#state/install-prompt.ts'
 import { useSession } from '#state/session.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
@@ -12,10 +14,12 @@ import { useLoadState } from '#records/use-load-state.ts'
 import { useRecord } from '#records/use-record.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { Banner } from '#ui/banner.tsx'
 import { buttonClass } from '#ui/button.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { useListingOf } from './catalogue-queries.ts'
 import { ListingForm } from './listing-form.tsx'
 import { addListing, type MadeListing } from './listings-commands.ts'
 import styles from './new-listing-form.module.css'
@@ -49,12 +53,21 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
   const device = useDevice()
   const realtor = useRealtor()
   const made = useRef<MadeListing | null>(null)
+  const before = useListingBefore(property.key)
   return (
     <>
       <p className={styles.property}>
         <DoorAddress address={property.address} />
         <span className={styles.place}>{placeText(property)}</span>
       </p>
+      {before !== null && (
+        <Banner tone="warning">
+          You have listed this property already ({before.status}). Saving makes a second listing of it.{' '}
+          <Link to="/listings/$listingId" params={{ listingId: recordAddress(before) }}>
+            Open the listing
+          </Link>
+        </Banner>
+      )}
       <ListingForm
         listing={null}
         propertyKey={property.key}
@@ -72,6 +85,14 @@ function Form({ property, onCreated }: { property: PropertyRow; onCreated: () =>
       />
     </>
   )
+}
+
+/** The listing that was there when the form opened; the one that it makes is no news. */
+function useListingBefore(propertyKey: LocalKey): ListingRow | null {
+  const found = useListingOf(propertyKey)
+  const [before, setBefore] = useState<ListingRow | null>()
+  if (before === undefined && found !== undefined) setBefore(found)
+  return before ?? null
 }
 
 function BackToProperties() {

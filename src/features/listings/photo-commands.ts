@@ -37,15 +37,23 @@ export function captionPhoto(device: Device, photo: PhotoRow, caption: string): 
   return change(device, photo, { caption })
 }
 
+/** Puts a photo into another place; in front of the main photo it becomes the main one itself. */
+export async function placePhoto(device: Device, photos: readonly PhotoRow[], from: number, to: number): Promise<void> {
+  const photo = photos[from]
+  if (photo === undefined) return
+  if (to === 0 && photos[0]?.is_primary === true) await makeMainPhoto(device, photo, photos)
+  else await movePhoto(device, photos, from, to)
+}
+
 /** Makes a photo the main one; the one that was becomes the first of the others. */
-export async function makeMainPhoto(device: Device, photo: PhotoRow, photos: readonly PhotoRow[]): Promise<void> {
+async function makeMainPhoto(device: Device, photo: PhotoRow, photos: readonly PhotoRow[]): Promise<void> {
   await change(device, photo, { is_primary: true })
   const before = photos.filter(({ key, is_primary }) => key !== photo.key && is_primary === true)
   for (const other of before) await change(device, other, { is_primary: false })
 }
 
 /** Puts a photo into another place among `photos`, which stand in their order; those between move by one. */
-export async function movePhoto(device: Device, photos: readonly PhotoRow[], from: number, to: number): Promise<void> {
+async function movePhoto(device: Device, photos: readonly PhotoRow[], from: number, to: number): Promise<void> {
   const order = [...photos]
   order.splice(to, 0, ...order.splice(from, 1))
   // The main photo stands in front whatever its number is.

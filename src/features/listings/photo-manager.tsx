@@ -1,21 +1,25 @@
 import { type ChangeEvent, useRef, useState } from 'react'
+import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { AlertDialog } from '#ui/alert-dialog.tsx'
-import { buttonClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CameraIcon } from '#ui/icon.tsx'
 import { Progress } from '#ui/progress.tsx'
+import { useMedia } from '#ui/use-media.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
-import { captionPhoto, deletePhoto, makeMainPhoto, movePhoto } from './photo-commands.ts'
-import { PhotoEntry } from './photo-entry.tsx'
+import { captionPhoto, deletePhoto, placePhoto } from './photo-commands.ts'
 import styles from './photo-manager.module.css'
+import { PhotoSheet } from './photo-sheet.tsx'
+import { PhotoTile } from './photo-tile.tsx'
 import { useAddingPhotos } from './use-adding-photos.ts'
+import { usePhotoDrag } from './use-photo-drag.ts'
 
 type PhotoManagerProps = {
   listing: ListingRow
@@ -31,9 +35,16 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
   const device = useDevice()
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
   const adding = useAddingPhotos(listing.key)
-  const [asked, setAsked] = useState<PhotoRow | null>(null)
+  const [opened, setOpened] = useState<LocalKey | null>(null)
+  // Null while a press opens a photo.
+  const [chosen, setChosen] = useState<ReadonlySet<LocalKey> | null>(null)
+  const [asked, setAsked] = useState<readonly PhotoRow[]>([])
   const [said, setSaid] = useState('')
   const list = useRef<HTMLOListElement>(null)
+  // The main photo stays in front; what is dropped on it becomes the main one.
+  const first = photos[0]?.is_primary === true ? 1 : 0
+  const dragging = usePhotoDrag({ list, first, onDrop: (from, to) => void move(from, to) })
+  const isTouched = useMedia('(pointer: coarse)')
   const address = addressOf(listing)
   if (isPlain) return null
 
@@ -44,36 +55,84 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
     adding.add(files)
   }
 
-  async function keep(work: Promise<void>, told?: string) {
+  async function keep(work: () => Promise<void>, told?: string) {
     try {
-      await work
+      await work()
       if (told !== undefined) setSaid(told)
     } catch (error) {
       notify({ type: 'error', title: 'Failed to update listing. Please try again.', message: storageProblem(error) })
     }
   }
 
-  async function move(photo: PhotoRow, from: number, to: number) {
-    await keep(movePhoto(device, photos, from, to), `Photo moved to place ${to + 1} of ${photos.length}.`)
-    // The buttons have moved along; who goes by keys goes on with the same one, or with its neighbour at the end.
-    const direction = to < from ? 'up' : 'down'
-    list.current?.querySelector<HTMLElement>(`[data-photo="${photo.key}"] [data-move="${direction}"]`)?.focus()
+  function move(from: number, to: number): Promise<void> {
+    const isMain = to === 0 && first === 1
+    return keep(
+      () => placePhoto(device, photos, from, to),
+      isMain ? `Photo ${from + 1} is the main photo now.` : `Photo moved to place ${to + 1} of ${photos.length}.`,
+    )
   }
 
+  async function step(photo: PhotoRow, from: number, by: -1 | 1) {
+    const to = from + by
+    if (photo.is_primary === true || to < first || to >= photos.length) return
+    await move(from, to)
+    list.current?.querySelector<HTMLElement>(`[data-photo="${photo.key}"] button`)?.focus()
+  }
+
+  function press(photo: PhotoRow) {
+    if (dragging.tookClick()) return
+    if (chosen === null) return setOpened(photo.key)
+    const next = new Set(chosen)
+    if (!next.delete(photo.key)) next.add(photo.key)
+    setChosen(next)
+  }
+
+  async function save(photo: PhotoRow, from: number, { caption, place }: { caption?: string; place?: number }) {
+    setOpened(null)
+    if (caption !== undefined) await keep(() => captionPhoto(device, photo, caption))
+    if (place !== undefined) await move(from, place - 1)
+  }
+
+  function deleteAsked() {
+    const count = asked.length
+    void keep(
+      async () => {
+        for (const photo of asked) await deletePhoto(device, photo)
+      },
+      count === 1 ? 'Photo deleted.' : `${count} photos deleted.`,
+    )
+    setAsked([])
+    setChosen(null)
+  }
+
+  const openedIndex = photos.findIndex(({ key }) => key === opened)
+  const openedPhoto = photos[openedIndex]
+  const selected = photos.filter(({ key }) => chosen?.has(key))
+  const { drag } = dragging
+  const shown = drag === null ? photos : moved(photos, drag.from, drag.to)
   return (
     <Card
       className={styles.manager}
       title="Photos"
       actions={
-        <label className={buttonClass({ className: styles.add })}>
-          <CameraIcon size={18} />
-          Add photos
-          <input type="file" accept="image/*" multiple onChange={pick} />
-        </label>
+        <>
+          {photos.length > 1 && (
+            <Button aria-pressed={chosen !== null} onClick={() => setChosen(chosen === null ? new Set() : null)}>
+              Select
+            </Button>
+          )}
+          <label className={buttonClass({ className: styles.add })}>
+            <CameraIcon size={18} />
+            Add photos
+            <input type="file" accept="image/*" multiple onChange={pick} />
+          </label>
+        </>
       }
     >
       <p className={styles.hint}>
-        The main photo comes first, the others in your order. JPEG, PNG, WebP or HEIC, at most 5 MB each.
+        {photos.length > 1
+          ? `${isTouched ? 'Hold and drag' : 'Drag'} to reorder${isTouched ? '' : ', or press Shift and an arrow key'}. Press a photo for its caption, its place, or to delete it.`
+          : 'Any photo; it is made smaller. The first one is the main photo.'}
       </p>
       {adding.progress !== null && (
         <div className={styles.progress}>
@@ -84,43 +143,71 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
         </div>
       )}
       {photos.length === 0 && <p className={styles.hint}>No photos yet.</p>}
+      {chosen !== null && (
+        <div className={styles.chosen}>
+          <span role="status">{selected.length} selected</span>
+          <Button
+            variant="danger"
+            aria-disabled={selected.length === 0 || undefined}
+            onClick={() => selected.length > 0 && setAsked(selected)}
+          >
+            Delete
+          </Button>
+        </div>
+      )}
       {photos.length > 0 && (
-        <ol ref={list} className={styles.list} aria-label="Photos">
-          {photos.map((photo, index) => (
-            <PhotoEntry
-              key={photo.key}
-              photo={photo}
-              address={address}
-              number={index + 1}
-              // The main photo keeps its place.
-              canMoveUp={index > 1 || (index === 1 && photos[0]?.is_primary !== true)}
-              canMoveDown={index < photos.length - 1 && photo.is_primary !== true}
-              onMoveUp={() => void move(photo, index, index - 1)}
-              onMoveDown={() => void move(photo, index, index + 1)}
-              onCaption={(caption) => void keep(captionPhoto(device, photo, caption))}
-              onMakeMain={() =>
-                void keep(makeMainPhoto(device, photo, photos), `Photo ${index + 1} is the main photo now.`)
-              }
-              onDelete={() => setAsked(photo)}
-            />
-          ))}
+        <ol ref={list} className={styles.list} aria-label="Photos" {...dragging.listProps}>
+          {shown.map((photo, index) => {
+            const from = photos.indexOf(photo)
+            return (
+              <PhotoTile
+                key={photo.key}
+                photo={photo}
+                address={address}
+                number={index + 1}
+                offset={drag?.key === photo.key ? drag.offset : null}
+                isChosen={chosen === null ? null : chosen.has(photo.key)}
+                onPress={() => press(photo)}
+                onStep={(by) => void step(photo, from, by)}
+                {...dragging.itemProps(photo.key, from)}
+              />
+            )
+          })}
         </ol>
       )}
       <VisuallyHidden>
         <span role="status">{said}</span>
       </VisuallyHidden>
+      {openedPhoto !== undefined && (
+        <PhotoSheet
+          key={openedPhoto.key}
+          photo={openedPhoto}
+          address={address}
+          number={openedIndex + 1}
+          count={photos.length}
+          onSave={(changes) => void save(openedPhoto, openedIndex, changes)}
+          onDelete={() => {
+            setOpened(null)
+            setAsked([openedPhoto])
+          }}
+          onClose={() => setOpened(null)}
+        />
+      )}
       <ConfirmDialog
-        open={asked !== null}
-        title="Are you sure you want to delete this photo?"
-        onCancel={() => setAsked(null)}
-        onConfirm={() => {
-          if (asked !== null) void keep(deletePhoto(device, asked), 'Photo deleted.')
-          setAsked(null)
-        }}
+        open={asked.length > 0}
+        title={`Are you sure you want to delete ${asked.length === 1 ? 'this photo' : `these ${asked.length} photos`}?`}
+        onCancel={() => setAsked([])}
+        onConfirm={deleteAsked}
       />
       <AlertDialog open={adding.refusal !== null} title={adding.refusal?.title ?? ''} onClose={adding.dismissRefusal}>
         <p>{adding.refusal?.names}</p>
       </AlertDialog>
     </Card>
   )
+}
+
+function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const order = [...items]
+  order.splice(to, 0, ...order.splice(from, 1))
+  return order
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { type TouchEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { DialogFrame } from '#ui/dialog-frame.tsx'
 import { IconButton } from '#ui/icon-button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, CloseIcon } from '#ui/icon.tsx'
@@ -32,6 +32,7 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
     return () => window.removeEventListener('keydown', onKey)
   }, [isOpen])
 
+  const swipe = useSideSwipe(step)
   const number = (shown ?? 0) + 1
   const caption = photo?.caption ?? ''
   return (
@@ -39,7 +40,7 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
       open={isOpen}
       onClose={onClose}
       role="dialog"
-      size="wide"
+      size="full"
       title={`Photo ${number} of ${photos.length}`}
       titleActions={
         <IconButton label="Close" onClick={onClose}>
@@ -48,14 +49,14 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
       }
     >
       {photo !== undefined && (
-        <div className={styles.viewer}>
+        <div className={styles.viewer} {...swipe}>
           <ListingPhoto
             key={photo.key}
             className={styles.photo}
             photo={photo}
             address={address}
             alt={caption === '' ? `Photo ${number} of ${address}` : caption}
-            sizes="(min-width: 1248px) 1150px, 100vw"
+            sizes="100vw"
             loading="eager"
           />
           <div className={styles.foot}>
@@ -69,8 +70,51 @@ export function PhotoViewer({ photos, address, shown, onShow, onClose }: PhotoVi
               <ChevronRightIcon />
             </IconButton>
           </div>
+          {photos.length > 1 && (
+            <ul className={styles.strip} aria-label="All photos">
+              {photos.map((other, index) => (
+                <li key={other.key}>
+                  <button
+                    type="button"
+                    ref={index === shown ? intoSight : undefined}
+                    aria-label={`Show photo ${index + 1}`}
+                    aria-current={index === shown || undefined}
+                    onClick={() => onShow(index)}
+                  >
+                    <ListingPhoto className={styles.small} photo={other} address={address} alt="" sizes="96px" />
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
     </DialogFrame>
   )
+}
+
+function intoSight(thumbnail: HTMLElement | null): void {
+  thumbnail?.scrollIntoView({ block: 'nearest', inline: 'center' })
+}
+
+/** A finger's way to the side that leads to the next photo, in pixels. */
+const swipePixels = 48
+
+/** A finger that goes to the side, and not down, leads to the neighbour. */
+function useSideSwipe(step: (by: -1 | 1) => void) {
+  const start = useRef<{ x: number; y: number } | null>(null)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches.item(0)
+      start.current = touches.length === 1 && touch !== null ? { x: touch.clientX, y: touch.clientY } : null
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches.item(0)
+      const from = start.current
+      start.current = null
+      if (from === null || touch === null) return
+      const [across, down] = [touch.clientX - from.x, touch.clientY - from.y]
+      if (Math.abs(across) > swipePixels && Math.abs(across) > 2 * Math.abs(down)) step(across < 0 ? 1 : -1)
+    },
+  }
 }

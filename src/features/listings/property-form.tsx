@@ -48,6 +48,8 @@ const blank: PropertyText = {
 type PropertyFormProps = {
   /** One that was added here and is to be changed; a new one without it. */
   property?: PropertyRow
+  /** What a new one's address begins as. */
+  address?: string
   /** What the server refused of it earlier. */
   refusal?: FormRefusal | null
   onSaved: (key: LocalKey) => void
@@ -55,7 +57,7 @@ type PropertyFormProps = {
 }
 
 /** A property that the catalogue lacks; added on this device first, so it works without a network. */
-export function PropertyForm({ property, refusal, onSaved, onCancel }: PropertyFormProps) {
+export function PropertyForm({ property, address = '', refusal, onSaved, onCancel }: PropertyFormProps) {
   const device = useDevice()
   const isNew = property === undefined
   const saved = useRef<LocalKey>(property?.key ?? null)
@@ -63,7 +65,7 @@ export function PropertyForm({ property, refusal, onSaved, onCancel }: PropertyF
     entity: 'property',
     record: property ?? null,
     schema: newPropertySchema,
-    opened: isNew ? blank : textOf(property),
+    opened: isNew ? { ...blank, address } : textOf(property),
     refusal,
     labels,
     save: async ({ opId, parsed }) => {
@@ -77,13 +79,19 @@ export function PropertyForm({ property, refusal, onSaved, onCancel }: PropertyF
   })
   return (
     <RecordForm form={form} label={isNew ? 'Add a property' : 'Edit the property'}>
-      <TextField {...form.field('address')} autoComplete="off" required />
+      <TextField {...form.field('address')} autoComplete="off" autoCapitalize="words" required />
       <div className={styles.where}>
-        <TextField {...form.field('city')} autoComplete="off" required />
-        <TextField {...form.field('state')} autoComplete="off" required />
+        <TextField {...form.field('city')} autoComplete="off" autoCapitalize="words" required />
+        <TextField
+          {...form.field('state')}
+          autoComplete="off"
+          autoCapitalize="characters"
+
+          required
+        />
         <TextField {...form.field('zip_code')} inputMode="numeric" autoComplete="off" required />
       </div>
-      <p className={styles.hint}>What is not known can stay blank.</p>
+      <p className={styles.hint}>Leave blank what you don’t know.</p>
       <div className={styles.figures}>
         <TextField {...form.field('bedrooms')} inputMode="decimal" />
         <TextField {...form.field('bathrooms')} inputMode="decimal" />

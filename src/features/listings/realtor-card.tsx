@@ -1,26 +1,33 @@
+import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { EmailText } from '#ui/email-text.tsx'
 import { MailIcon, PhoneIcon } from '#ui/icon.tsx'
 import styles from './realtor-card.module.css'
 
 /** Who sells this listing and how to reach them. */
 export function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['realtor']> | null }) {
   const { name = '', email = '', phone = '' } = realtor ?? {}
+  // Other agents' are not known here.
+  const license = useSession(({ user }) => (user?.email === email ? user.license_number.trim() : ''))
   const isKnown = [name, email, phone].some((text) => text !== '')
   return (
     <Card title="Realtor Information">
       {isKnown ? (
         <div className={styles.realtor}>
           {name !== '' && <p className={styles.name}>{name}</p>}
+          {license !== '' && <p>License {license}</p>}
           {email !== '' && (
-            <a className={buttonClass()} href={`mailto:${email}`}>
+            <a className={buttonClass()} href={`mailto:${email}`} data-printed>
               <MailIcon size={18} />
-              <span className={styles.contact}>{email}</span>
+              <span className={styles.contact}>
+                <EmailText>{email}</EmailText>
+              </span>
             </a>
           )}
           {phone !== '' && (
-            <a className={buttonClass()} href={`tel:${phone.replaceAll(/[^\d+*#,;]/g, '')}`}>
+            <a className={buttonClass()} href={`tel:${phone.replaceAll(/[^\d+*#,;]/g, '')}`} data-printed>
               <PhoneIcon size={18} />
               <span className={styles.contact}>{phone}</span>
             </a>

@@ -20,6 +20,7 @@ import type { KioskWords } from './kiosk-words.ts'
 type KioskFormProps = {
   address: string
   city: string
+  otherDay: string | null
   agentName: string
   words: KioskWords
   language: KioskLanguage
@@ -35,7 +36,7 @@ const idleSeconds = 30
  * The sign-in in two steps. The fields keep what is typed by themselves, in the page and nowhere else: no draft, no state,
  * so that it is gone with them.
  */
-export function KioskForm({ address, city, agentName, words, language, save, onStartOver }: KioskFormProps) {
+export function KioskForm({ address, city, otherDay, agentName, words, language, save, onStartOver }: KioskFormProps) {
   const [step, setStep] = useState<KioskStep>('who')
   const [wrong, setWrong] = useState<ReadonlySet<KioskField>>(new Set())
   const [state, setState] = useState<'open' | 'saving' | 'failed'>('open')
@@ -83,6 +84,10 @@ export function KioskForm({ address, city, agentName, words, language, save, onS
       autoComplete="off"
       aria-label={words.signIn}
       onSubmit={(event) => void submit(event)}
+      onInput={({ target }) => {
+        // What is being typed now is not what was refused.
+        if (target instanceof HTMLInputElement) setWrong((before) => without(before, fieldOf(target.name)))
+      }}
     >
       <div className={styles.steps} aria-hidden>
         <i data-on />
@@ -93,6 +98,7 @@ export function KioskForm({ address, city, agentName, words, language, save, onS
           <DoorAddress address={address} />
           {city !== '' && `, ${city}`}
         </p>
+        {otherDay !== null && <p className={styles.where}>{words.onDay(otherDay)}</p>}
         <h1 className={styles.heading}>{step === 'who' ? words.welcome : words.reach(agentName)}</h1>
       </div>
       {state === 'failed' && (
@@ -106,6 +112,7 @@ export function KioskForm({ address, city, agentName, words, language, save, onS
           {...plain}
           name="name"
           label={words.name}
+          enterKeyHint="next"
           maxLength={200}
           autoCapitalize="words"
           error={errorOf('name')}
@@ -114,6 +121,7 @@ export function KioskForm({ address, city, agentName, words, language, save, onS
           {...plain}
           name="client_email"
           label={words.email}
+          enterKeyHint="next"
           inputMode="email"
           maxLength={254}
           error={errorOf('client_email')}
@@ -168,6 +176,15 @@ function ConsentBox({ kind, wording }: { kind: ConsentKind; wording: string }) {
       <span>{wording}</span>
     </label>
   )
+}
+
+/** Unticking the box answers what was wrong with the phone. */
+function fieldOf(name: string): string {
+  return name === consentField('phone') ? 'phone_number' : name
+}
+
+function without(wrong: ReadonlySet<KioskField>, name: string): ReadonlySet<KioskField> {
+  return new Set([...wrong].filter((other) => other !== name))
 }
 
 function focusOn(form: HTMLFormElement | null, name: string): void {

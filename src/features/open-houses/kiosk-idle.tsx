@@ -7,6 +7,8 @@ import { kioskWords } from './kiosk-words.ts'
 
 type KioskIdleProps = {
   address: string
+  /** The day of the open house where it is not today. */
+  otherDay: string | null
   picture: ReactNode
   /** After a visit: who goes by keys goes on from here. */
   isAgain: boolean
@@ -17,7 +19,7 @@ const languageNames: Record<KioskLanguage, string> = { en: 'English', es: 'EspaÃ
 const languages = kioskLanguages.map((value) => ({ value, label: languageNames[value] }))
 
 /** The house and one button, until somebody comes. */
-export function KioskIdle({ address, picture, isAgain, onSignIn }: KioskIdleProps) {
+export function KioskIdle({ address, otherDay, picture, isAgain, onSignIn }: KioskIdleProps) {
   const [language, setLanguage] = useState<KioskLanguage>('en')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -32,6 +34,11 @@ export function KioskIdle({ address, picture, isAgain, onSignIn }: KioskIdleProp
         <h1 className={styles.plate} lang="en">
           {number !== '' && <span className={styles.number}>{number}</span>}{' '}
           <span className={styles.street}>{street}</span>
+          {otherDay !== null && (
+            <span className={styles.day} lang={language}>
+              {kioskWords[language].onDay(otherDay)}
+            </span>
+          )}
         </h1>
         <div className={styles.ask}>
           <Button

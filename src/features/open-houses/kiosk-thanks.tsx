@@ -32,12 +32,12 @@ export function KioskThanks({ firstName, agentName, words, language, onDone }: K
         {words.thanks(firstName)}
       </h1>
       <p className={styles.enjoy}>{words.enjoy(agentName)}</p>
-      <p className={styles.kept} aria-hidden>
-        {words.kept(secondsLeft)}
+      <p className={styles.closing} aria-hidden>
+        {words.closing(secondsLeft)}
       </p>
       <VisuallyHidden>
         {/* Said once; the numbers change too often to be read out. */}
-        <span role="status">{words.kept(thanksSeconds)}</span>
+        <span role="status">{words.closing(thanksSeconds)}</span>
       </VisuallyHidden>
       <Button size="kiosk" onClick={onDone}>
         {words.done}

@@ -12,6 +12,7 @@ type KioskVisitProps = {
   openHouse: OpenHouseRow
   address: string
   city: string
+  otherDay: string | null
   agentName: string
   language: KioskLanguage
   /** Signed in and thanked, or gone: back to the house. */
@@ -19,7 +20,7 @@ type KioskVisitProps = {
 }
 
 /** One visitor at the door. Everything about them leaves with this component. */
-export function KioskVisit({ openHouse, address, city, agentName, language, onDone }: KioskVisitProps) {
+export function KioskVisit({ openHouse, address, city, otherDay, agentName, language, onDone }: KioskVisitProps) {
   const device = useDevice()
   // Made now, so that two taps are one visitor (fault A15).
   const [opId] = useState(device.ids.uuid)
@@ -37,6 +38,7 @@ export function KioskVisit({ openHouse, address, city, agentName, language, onDo
     <KioskForm
       address={address}
       city={city}
+      otherDay={otherDay}
       agentName={agentName}
       words={words}
       language={language}

@@ -3,6 +3,8 @@ import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
 /** Everything that a visitor reads, apart from the consents. */
 export type KioskWords = {
   tapToSignIn: string
+  /** Of an open house on another day than today: "Open house on Friday, November 27". */
+  onDay: (date: string) => string
   welcome: string
   name: string
   email: string
@@ -22,13 +24,14 @@ export type KioskWords = {
   stillHere: string
   thanks: (firstName: string) => string
   enjoy: (agentName: string) => string
-  kept: (seconds: number) => string
+  closing: (seconds: number) => string
   done: string
 }
 
 export const kioskWords: Record<KioskLanguage, KioskWords> = {
   en: {
     tapToSignIn: 'Tap to sign in',
+    onDay: (date) => `Open house on ${dayIn('en-US', date)}`,
     welcome: 'Welcome. Who’s here?',
     name: 'Your name',
     email: 'Email',
@@ -48,11 +51,12 @@ export const kioskWords: Record<KioskLanguage, KioskWords> = {
     stillHere: 'I’m still here',
     thanks: (firstName) => `Thank you, ${firstName}`,
     enjoy: (agentName) => `Enjoy the house. Ask ${agentName} if you have a question.`,
-    kept: (seconds) => `Kept on this device – will be sent. Back to the start in ${seconds}.`,
+    closing: (seconds) => `Closing in ${seconds}…`,
     done: 'Done',
   },
   es: {
     tapToSignIn: 'Toque para registrarse',
+    onDay: (date) => `Casa abierta el ${dayIn('es-US', date)}`,
     welcome: 'Bienvenido. ¿Quién nos visita?',
     name: 'Su nombre',
     email: 'Correo electrónico',
@@ -72,7 +76,12 @@ export const kioskWords: Record<KioskLanguage, KioskWords> = {
     stillHere: 'Sigo aquí',
     thanks: (firstName) => `Gracias, ${firstName}`,
     enjoy: (agentName) => `Disfrute de la casa. Pregunte a ${agentName} lo que desee.`,
-    kept: (seconds) => `Guardado en este dispositivo; se enviará. Vuelta al inicio en ${seconds}.`,
+    closing: (seconds) => `Se cierra en ${seconds}…`,
     done: 'Listo',
   },
+}
+
+function dayIn(locale: string, date: string): string {
+  const day: Intl.DateTimeFormatOptions = { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' }
+  return new Intl.DateTimeFormat(locale, day).format(new Date(`${date}T00:00:00Z`))
 }

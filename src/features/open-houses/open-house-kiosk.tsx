@@ -1,9 +1,11 @@
 import { type ReactNode, useState } from 'react'
 import type { KioskLanguage } from '#core/domain/consent-wordings.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
-import { timeInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { useKiosk } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ImageOffIcon } from '#ui/icon.tsx'
 import { KioskIdle } from './kiosk-idle.tsx'
@@ -21,6 +23,8 @@ type OpenHouseKioskProps = {
 export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   const house = useKioskHouse(openHouseId)
   const user = useSession((session) => session.user)
+  const hostName = useKiosk(({ running }) => running?.hostName)
+  const { today } = useMinute()
   // Each visitor gets a form of their own, so that nothing of the one before can be left in it. What is typed never
   // stands in the state of anything that outlives the visit.
   const [visit, setVisit] = useState<{ number: number; language: KioskLanguage | null }>({ number: 0, language: null })
@@ -34,12 +38,14 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   }
   const { openHouse, listing } = house
   const address = listing?.property.address?.trim() || openHouse.listing_address?.trim() || 'Open house'
-  const agentName = user === null ? 'Your host' : agentAsRealtor(user).name
+  const agentName = hostName ?? (user === null ? 'Your host' : agentAsRealtor(user).name)
+  const otherDay = openHouse.date === today ? null : openHouse.date
 
   if (visit.language === null) {
     return (
       <KioskIdle
         address={address}
+        otherDay={otherDay}
         picture={children(listing, address)}
         isAgain={visit.number > 0}
         onSignIn={(language) => setVisit({ number: visit.number + 1, language })}
@@ -52,6 +58,7 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
       openHouse={openHouse}
       address={address}
       city={listing?.property.city ?? ''}
+      otherDay={otherDay}
       agentName={agentName}
       language={visit.language}
       onDone={() => setVisit({ number: visit.number, language: null })}
@@ -59,10 +66,14 @@ export function OpenHouseKiosk({ openHouseId, children }: OpenHouseKioskProps) {
   )
 }
 
-/** The agent's line at the foot: "Open house until 3:00 PM · 14 in, 3 waiting to send". */
+/** At the foot: "Open house until 3:00 PM", and once somebody has signed in "14 in, 3 waiting to send" for the agent. */
 export function OpenHouseHostLine({ openHouseId }: { openHouseId: string }) {
   const house = useKioskHouse(openHouseId)
+  const { today } = useMinute()
   const { signedIn, waiting } = useVisitorCounts(house?.openHouse.key ?? '')
   if (!house) return null
-  return `Open house until ${timeInWords(house.openHouse.end_time)} · ${signedIn} in, ${waiting} waiting to send`
+  const { date, end_time } = house.openHouse
+  const until = date === today ? timeInWords(end_time) : `${dateInWords(date, today)}, ${timeInWords(end_time)}`
+  const counts = [signedIn > 0 && `${signedIn} in`, waiting > 0 && `${waiting} waiting to send`].filter(Boolean)
+  return [`Open house until ${until}`, counts.join(', ')].filter(Boolean).join(' · ')
 }

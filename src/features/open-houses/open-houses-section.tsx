@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
@@ -7,6 +7,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, UserPlusIcon } from '#ui/icon.tsx'
 import { SectionNote, TableSection } from '#ui/table-section.tsx'
 import { openHouseColumns } from './open-house-columns.tsx'
@@ -15,9 +16,6 @@ import { recordsOf, useOpenHouses } from './open-houses-queries.ts'
 import { VisitorForm } from './visitor-form.tsx'
 import { VisitorsSheet } from './visitors-sheet.tsx'
 
-/** Which form is open: of a new open house, of one to change, or of a visitor. */
-type Open = 'open-house' | 'visitor' | OpenHouseRow | null
-
 /** The open houses of a listing, who came, and the forms for more of both. */
 export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const { clock } = useDevice()
@@ -25,12 +23,10 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   const load = useVisitLoad(listing.key, 'open_house')
   const visitorLoad = useVisitLoad(listing.key, 'open_house_visit')
   const deletion = useDeletion('open_house', { message: () => 'The open house has been removed.' })
-  const [open, setOpen] = useState<Open>(null)
+  const { open, show, opener, form } = useInlineForm<'open-house' | 'visitor' | OpenHouseRow>()
   const [isToldWhy, setIsToldWhy] = useState(false)
   const [visitorsOf, setVisitorsOf] = useState<LocalKey | null>(null)
-  const ids = { form: useId(), reason: useId() }
-  const newOpener = useRef<HTMLButtonElement>(null)
-  const visitorOpener = useRef<HTMLButtonElement>(null)
+  const reasonId = useId()
   const today = dateOfInstant(clock.now())
   const hasNone = openHouses?.length === 0
   const hasNoVisitors = openHouses?.every(({ visitors }) => visitors.length === 0) === true
@@ -41,16 +37,11 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
   // A form for visitors needs something to visit.
   const shown = open === 'visitor' && hasNone ? null : open
 
-  function close() {
-    setOpen(null)
-    // The form takes its focus away with it.
-    const opener = open === 'visitor' ? visitorOpener : newOpener
-    opener.current?.focus()
-  }
+  const visitorOpener = opener('visitor')
 
   function pressAddVisitor() {
     setIsToldWhy(hasNone)
-    if (!hasNone) setOpen(open === 'visitor' ? null : 'visitor')
+    if (!hasNone) visitorOpener.onClick()
   }
 
   return (
@@ -59,53 +50,45 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
       actions={
         <>
           <Button
-            ref={visitorOpener}
-            aria-disabled={hasNone || undefined}
-            aria-describedby={hasNone ? ids.reason : undefined}
+            {...visitorOpener}
             aria-expanded={shown === 'visitor'}
-            aria-controls={shown === 'visitor' ? ids.form : undefined}
+            aria-disabled={hasNone || undefined}
+            aria-describedby={hasNone ? reasonId : undefined}
             onClick={pressAddVisitor}
           >
             <UserPlusIcon size={18} />
             Add Visitor
           </Button>
-          <Button
-            ref={newOpener}
-            aria-expanded={shown === 'open-house'}
-            aria-controls={shown === 'open-house' ? ids.form : undefined}
-            onClick={() => setOpen(open === 'open-house' ? null : 'open-house')}
-          >
+          <Button {...opener('open-house')}>
             <PlusIcon size={18} />
             New Open House
           </Button>
         </>
       }
-      columns={openHouseColumns({ today, onEdit: setOpen, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
+      columns={openHouseColumns({ today, onEdit: show, onDelete: deletion.ask, onVisitors: setVisitorsOf })}
       rows={load === 'asking' && hasNone ? undefined : openHouses}
       rowKey={({ openHouse }) => openHouse.key}
       empty="No open houses found for this listing."
     >
       {shown === 'visitor' && openHouses !== undefined && (
         <VisitorForm
-          id={ids.form}
+          {...form}
           listingKey={listing.key}
           openHouses={openHouses.map(({ openHouse }) => openHouse)}
           today={today}
-          onClose={close}
         />
       )}
       {shown !== null && shown !== 'visitor' && (
         <OpenHouseForm
           key={shown === 'open-house' ? 'new' : shown.key}
-          id={ids.form}
+          {...form}
           listing={listing}
           openHouse={shown === 'open-house' ? null : shown}
-          onClose={close}
         />
       )}
       {hasNone && (
         <SectionNote>
-          <p id={ids.reason} role={isToldWhy ? 'alert' : undefined}>
+          <p id={reasonId} role={isToldWhy ? 'alert' : undefined}>
             Visitors can be added once there is an open house.
           </p>
         </SectionNote>

@@ -21,11 +21,12 @@ const labels: ShowingFormValues = {
 
 const usualMinutes = 30
 
-/** Today, at the next full hour. */
-function newShowing(now: number, person: ClientRow | undefined): ShowingFormValues {
-  const start = usualStart(minutesOfInstant(now))
+function newShowing(now: number, person: ClientRow | undefined, date?: string): ShowingFormValues {
+  const today = dateOfInstant(now)
+  const showing_date = date ?? today
+  const start = usualStart(showing_date === today ? minutesOfInstant(now) : null)
   return {
-    showing_date: dateOfInstant(now),
+    showing_date,
     start_time: timeOfMinutes(start),
     end_time: timeOfMinutes(start + usualMinutes),
     client_email: person?.email ?? '',
@@ -43,11 +44,13 @@ type ShowingFormProps = {
   /** The showing to change; null for a new one. */
   showing: ShowingRow | null
   /** Whom a new one is with, where that is known. */
-  person?: ClientRow
+  person?: ClientRow | undefined
+  /** The day of a new one; today without one. */
+  date?: string | undefined
   onClose: () => void
 }
 
-export function ShowingForm({ showing, person, ...props }: ShowingFormProps) {
+export function ShowingForm({ showing, person, date, ...props }: ShowingFormProps) {
   const { clock } = useDevice()
   return (
     <VisitForm<'showing', ShowingFormValues, ShowingFormValues>
@@ -55,7 +58,7 @@ export function ShowingForm({ showing, person, ...props }: ShowingFormProps) {
       entity="showing"
       record={showing}
       schema={showingFormSchema}
-      opened={showing === null ? newShowing(clock.now(), person) : showingToForm(showing)}
+      opened={showing === null ? newShowing(clock.now(), person, date) : showingToForm(showing)}
       labels={labels}
       dateField="showing_date"
       usualMinutes={usualMinutes}

@@ -1,4 +1,3 @@
-import { useId, useRef, useState } from 'react'
 import { comingFirst, isComing, isOn } from '#core/domain/showing-life.ts'
 import { SectionProblems } from '#records/section-problems.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
@@ -7,14 +6,12 @@ import type { ListingRow, ShowingRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { usePeople } from '#storage/use-people.ts'
 import { Button } from '#ui/button.tsx'
+import { useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon } from '#ui/icon.tsx'
 import { TableSection } from '#ui/table-section.tsx'
 import { showingColumns } from './showing-columns.tsx'
 import { ShowingForm } from './showing-form.tsx'
 import { useShowings } from './showings-queries.ts'
-
-/** Which form is open; a showing to change, or the form of a new one. */
-type Open = 'new' | ShowingRow | null
 
 /** The showings of a listing and the form for another one. */
 export function ShowingsSection({ listing }: { listing: ListingRow }) {
@@ -26,33 +23,20 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
   const deletion = useDeletion('showing', {
     message: ({ client_email }) => `The showing for ${client_email} has been removed.`,
   })
-  const [open, setOpen] = useState<Open>(null)
-  const formId = useId()
-  const opener = useRef<HTMLButtonElement>(null)
+  const { open, show, opener, form } = useInlineForm<'new' | ShowingRow>()
   const hasFailed = showings?.length === 0 && load === 'failed'
   const failure = hasFailed ? 'Failed to load showings. Please try again.' : null
-
-  function close() {
-    setOpen(null)
-    // The form takes its focus away with it.
-    opener.current?.focus()
-  }
 
   return (
     <TableSection
       title="Showings"
       actions={
-        <Button
-          ref={opener}
-          aria-expanded={open === 'new'}
-          aria-controls={open === 'new' ? formId : undefined}
-          onClick={() => setOpen(open === 'new' ? null : 'new')}
-        >
+        <Button {...opener('new')}>
           <PlusIcon size={18} />
           New Showing
         </Button>
       }
-      columns={showingColumns({ today: now.today, people, onEdit: setOpen, onDelete: deletion.ask })}
+      columns={showingColumns({ today: now.today, people, onEdit: show, onDelete: deletion.ask })}
       rows={load === 'asking' && showings?.length === 0 ? undefined : showings}
       rowKey={({ key }) => key}
       groupOf={(showing) => (isComing(showing, now) ? null : 'Earlier')}
@@ -62,10 +46,9 @@ export function ShowingsSection({ listing }: { listing: ListingRow }) {
       {open !== null && (
         <ShowingForm
           key={open === 'new' ? 'new' : open.key}
-          id={formId}
+          {...form}
           listing={listing}
           showing={open === 'new' ? null : open}
-          onClose={close}
         />
       )}
       <SectionProblems records={(showings ?? []).map(({ key }) => ['showing', key])} failure={failure} />

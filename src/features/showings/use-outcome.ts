@@ -1,5 +1,5 @@
 import { lifeInWords } from '#core/domain/showing-life.ts'
-import { changeWithUndo } from '#records/change-with-undo.ts'
+import { changeWithUndo } from '#records/save-with-undo.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 

@@ -1,20 +1,23 @@
 import { Link } from '@tanstack/react-router'
-import type { ShowingFeedback } from '#core/domain/showing-feedback.ts'
-import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import type { SellerReport } from '#core/domain/seller-report.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { Card } from '#ui/card.tsx'
 import styles from './buyer-feedback.module.css'
 
-type BuyerFeedbackProps = { feedback: ShowingFeedback | null; listing: ListingRow }
+type BuyerFeedbackProps = {
+  report: SellerReport
+  /** Showings of which nobody has said yet how they went. */
+  unsaid: number
+  listing: ListingRow
+}
 
-/** What buyers said in the week, and which showings nobody has said anything of. */
-export function BuyerFeedback({ feedback, listing }: BuyerFeedbackProps) {
-  if (feedback === null) return null
-  const { unsaid } = feedback
+/** How the week's showings went and what their buyers thought, and the way to those nobody has said anything of. */
+export function BuyerFeedback({ report, unsaid, listing }: BuyerFeedbackProps) {
+  if (report.showings.length === 0) return null
   return (
     <Card title="Buyer Feedback" className={styles.feedback}>
-      <FeedbackLines feedback={feedback} />
+      <FeedbackLines report={report} />
       {unsaid > 0 && (
         <p>
           {unsaid === 1 ? '1 showing has' : `${unsaid} showings have`} no outcome yet.{' '}
@@ -28,26 +31,20 @@ export function BuyerFeedback({ feedback, listing }: BuyerFeedbackProps) {
 }
 
 /** The same on the page and on paper, without the buyers’ names. */
-export function FeedbackLines({ feedback: { summary, lines } }: { feedback: ShowingFeedback }) {
-  if (summary === null) return null
+export function FeedbackLines({ report: { feedback, showings } }: { report: SellerReport }) {
   return (
     <>
-      <p>{summary}</p>
-      {lines.length > 0 && (
-        <ul className={styles.lines}>
-          {lines.map(({ date, interest, text }, index) => (
-            // Two buyers of a day may have said the same.
-            // oxlint-disable-next-line react/no-array-index-key
-            <li key={index}>
-              “{text}”{' '}
-              <span>
-                {fullDateInWords(date)}
-                {interest !== null && ` · interest ${interest} of 5`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {feedback !== '' && <p>{feedback}</p>}
+      <ul className={styles.lines}>
+        {showings.map(({ when, life, feedback: said }, index) => (
+          // Two buyers may come at the same time.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index}>
+            {[when, life].filter(Boolean).join(' · ')}
+            {said !== '' && <q>{said}</q>}
+          </li>
+        ))}
+      </ul>
     </>
   )
 }

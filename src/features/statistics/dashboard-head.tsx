@@ -9,15 +9,10 @@ export function DashboardHead() {
   const name = user?.first_name || user?.username || ''
   const today = now.toLocaleDateString('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
   return (
-    <PageHead
-      title="Dashboard"
-      subtitle={
-        <>
-          {greeting(now)}, {name} · {today}
-          <NextVisit />
-        </>
-      }
-    />
+    <>
+      <PageHead title="Dashboard" subtitle={`${greeting(now)}, ${name} · ${today}`} />
+      <NextVisit />
+    </>
   )
 }
 

@@ -1,47 +1,99 @@
 import { type LineCustomSvgLayerProps, ResponsiveLine } from '@nivo/line'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { axisMarks, chartInWords, exposureSeries, figuresOf, type ExposureSeries } from '#core/domain/exposure-words.ts'
-import { daysBetween } from '#core/domain/wall-clock.ts'
+import {
+  axisMarks,
+  chartInWords,
+  exposureSeries,
+  type ExposureSeries,
+  figuresOf,
+  platformName,
+} from '#core/domain/exposure-words.ts'
+import { dateInWords, daysBetween } from '#core/domain/wall-clock.ts'
+import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
 
-type ChartSeries = { id: ExposureSeries; data: { x: string; y: number }[] }
+type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }
+
+type ExposureChartProps = {
+  platform: string
+  daily: DailyExposure
+  /** The highest figure of all charts beside this one, so that all have one scale. */
+  highest: number
+}
 
 /** Views, likes and saves of one platform over the week; counts begin at zero, the last day stands on the right. */
-export function ExposureChart({ platform, daily }: { platform: string; daily: DailyExposure }) {
+export function ExposureChart({ platform, daily, highest }: ExposureChartProps) {
   const last = daily.dates.at(-1) ?? ''
   const data = exposureSeries.map((id): ChartSeries => {
     const figures = figuresOf(daily, id)
     return {
       id,
-      data: daily.dates.map((date, index) => ({ x: String(daysBetween(date, last)), y: figures[index] ?? 0 })),
+      data: daily.dates.map((date, index) => ({ x: String(daysBetween(date, last)), y: figures[index] ?? null })),
     }
   })
-  const marks = axisMarks(Math.max(...data.flatMap((series) => series.data.map(({ y }) => y)), 0))
+  const marks = axisMarks(highest)
+  const weekdays = new Map(daily.dates.map((date) => [String(daysBetween(date, last)), weekday(date)]))
   return (
-    <ResponsiveLine<ChartSeries>
-      data={data}
-      role="img"
-      ariaLabel={chartInWords(platform, daily)}
-      margin={{ top: 12, right: 62, bottom: 52, left: 56 }}
-      xScale={{ type: 'point' }}
-      yScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 4 }}
-      colors={exposureSeries.map((series) => looks[series].color)}
-      gridYValues={marks}
-      enableGridX={false}
-      axisLeft={{
-        tickValues: marks,
-        tickSize: 0,
-        tickPadding: 8,
-        legend: 'Count',
-        legendOffset: -48,
-        legendPosition: 'middle',
-      }}
-      axisBottom={{ tickSize: 0, tickPadding: 10, legend: 'Days Ago', legendOffset: 40, legendPosition: 'middle' }}
-      theme={theme}
-      layers={['grid', 'axes', Lines]}
-      // The numbers stand in the table below, for every kind of hand and eye.
-      isInteractive={false}
-      animate={false}
-    />
+    <ChartReader label={`Days of ${platformName(platform)}`} margin={margin} readings={readingsOf(daily)}>
+      <ResponsiveLine<ChartSeries>
+        data={data}
+        role="img"
+        ariaLabel={chartInWords(platform, daily)}
+        margin={margin}
+        xScale={{ type: 'point' }}
+        yScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 4 }}
+        colors={exposureSeries.map((series) => looks[series].color)}
+        gridYValues={marks}
+        enableGridX={false}
+        axisLeft={{
+          tickValues: marks,
+          tickSize: 0,
+          tickPadding: 8,
+          legend: 'Count',
+          legendOffset: -48,
+          legendPosition: 'middle',
+        }}
+        axisBottom={{
+          renderTick: (tick) => <DayTick {...tick} weekday={weekdays.get(String(tick.value)) ?? ''} />,
+          legend: 'Days Ago',
+          legendOffset: 52,
+          legendPosition: 'middle',
+        }}
+        theme={theme}
+        layers={['grid', 'axes', Lines]}
+        // The reader around it answers pointer and keys.
+        isInteractive={false}
+        animate={false}
+      />
+    </ChartReader>
+  )
+}
+
+const margin = { top: 12, right: 62, bottom: 64, left: 56 }
+
+function readingsOf(daily: DailyExposure): ChartReading[] {
+  const last = daily.dates.at(-1) ?? ''
+  return daily.dates.map((date, index) => ({
+    at: index / Math.max(1, daily.dates.length - 1),
+    title: dateInWords(date, last),
+    figures: exposureSeries.map((name) => ({
+      name,
+      figure: figuresOf(daily, name)[index]?.toLocaleString('en-US') ?? 'not known',
+    })),
+  }))
+}
+
+/** "Sat". */
+function weekday(date: string): string {
+  return dateInWords(date, date).slice(0, 3)
+}
+
+/** How many days ago, and the weekday below. */
+function DayTick({ value, x, weekday }: { value: string | number | Date; x: number; weekday: string }) {
+  return (
+    <g transform={`translate(${x} 0)`} textAnchor="middle" fontSize={12} fill="var(--chart-axis)">
+      <text y={19}>{String(value)}</text>
+      <text y={34}>{weekday}</text>
+    </g>
   )
 }
 

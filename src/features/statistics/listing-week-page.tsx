@@ -1,9 +1,11 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
+import { sellerReportOf } from '#core/domain/seller-report.ts'
 import { feedbackOf } from '#core/domain/showing-feedback.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useConnection } from '#state/connection.ts'
+import { useSession } from '#state/session.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
@@ -17,17 +19,28 @@ import { BuyerFeedback } from './buyer-feedback.tsx'
 import { PlatformExposure } from './platform-exposure.tsx'
 import { type ListingWeek, useListingWeek, useWeekRefresh, type WeekCounts } from './listing-week-queries.ts'
 import { SellerReport } from './seller-report.tsx'
+import { SellerNoteCard } from './seller-note-card.tsx'
+import { TrendWords } from './trend-words.tsx'
+
+// The page is looked at far more often than anything is typed in it.
+const SellerNoteSheet = lazy(async () => ({ default: (await import('./seller-note-sheet.tsx')).SellerNoteSheet }))
+const FiguresSheet = lazy(async () => ({ default: (await import('./figures-sheet.tsx')).FiguresSheet }))
 
 type ListingWeekProps = {
   /** The listing's id or key in the address. */
   listingId: string
   /** What stands there when this device has no such listing. */
   notFound: ReactNode
+  /** The listing's main photo; nothing when it has none. */
+  photo: ReactNode
 }
 
 /** What happened with one listing in the past week, to look at and to print for its seller. */
-export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
+export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps) {
+  const agent = useSession(({ user }) => user)
   const { clock } = useDevice()
+  const [writesNote, setWritesNote] = useState(false)
+  const [entersFigures, setEntersFigures] = useState(false)
   const now = useMinute()
   const week = useListingWeek(listingId)
   const refresh = useWeekRefresh(week?.listing)
@@ -37,6 +50,17 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
   const { listing, period, copy } = week
   const counts = shownCounts(week, isPlain)
   const feedback = feedbackOf(week.showings, now)
+  const report = sellerReportOf({
+    ...week,
+    counts,
+    // A plain server lists past showings only listing by listing.
+    countsBefore: isPlain ? null : week.countsBefore,
+    agent,
+    nowMs: clock.now(),
+  })
+  const [showings, openHouses, visitors] = report.counts.map(({ name, trend }) => (
+    <TrendWords key={name} trend={trend} />
+  ))
   const door = { to: '/listings/$listingId', params: { listingId: recordAddress(listing) } } as const
   const asOf = copy === null ? null : `As of ${momentInWords(copy.at, clock.now())}`
   return (
@@ -60,25 +84,41 @@ export function ListingWeekPage({ listingId, notFound }: ListingWeekProps) {
         <StatCard
           title="Showings"
           value={counts.showings}
-          description="scheduled showings in the past week"
+          description={<>scheduled showings in the past week {showings}</>}
           door={door}
         />
         <StatCard
           title="Open Houses"
           value={counts.openHouses}
-          description="open house events in the past week"
+          description={<>open house events in the past week {openHouses}</>}
           door={door}
         />
         <StatCard
           title="Visitors"
           value={counts.visitors}
-          description="open house visitors in the past week"
+          description={<>open house visitors in the past week {visitors}</>}
           door={door}
         />
       </StatCards>
-      <BuyerFeedback feedback={feedback} listing={listing} />
-      <PlatformExposure copy={copy} asOf={asOf} refresh={refresh} />
-      <SellerReport week={week} counts={counts} feedback={feedback} asOf={asOf} />
+      <BuyerFeedback report={report} unsaid={feedback?.unsaid ?? 0} listing={listing} />
+      <SellerNoteCard note={report.note} onWrite={() => setWritesNote(true)} />
+      <PlatformExposure
+        copy={copy}
+        asOf={asOf}
+        refresh={refresh}
+        onEnter={isPlain ? undefined : () => setEntersFigures(true)}
+      />
+      <SellerReport report={report} photo={photo} />
+      {writesNote && (
+        <Suspense>
+          <SellerNoteSheet listing={listing} onClose={() => setWritesNote(false)} />
+        </Suspense>
+      )}
+      {entersFigures && (
+        <Suspense>
+          <FiguresSheet week={week} onClose={() => setEntersFigures(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

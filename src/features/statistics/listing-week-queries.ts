@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react'
-import { readListingDashboard } from '#api/listing-dashboard.ts'
-import { isInPastWeek, pastWeekOf } from '#core/domain/past-week.ts'
+import { readListingDashboard, sendExposure } from '#api/listing-dashboard.ts'
+import type { ExposureFigure } from '#core/contract/exposure.ts'
+import { firstMessage } from '#core/domain/account-messages.ts'
+import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import { isOn } from '#core/domain/showing-life.ts'
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant, minutesOfDay, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
@@ -11,8 +13,9 @@ import type { Device } from '#storage/device.ts'
 import type { DeviceDatabase } from '#storage/device-database.ts'
 import { keyAt } from '#storage/key-at.ts'
 import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
-import type { ListingRow, ShowingRow } from '#storage/rows.ts'
+import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { FormRefusal } from '#ui/form/use-record-form.ts'
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
@@ -21,8 +24,12 @@ export type ListingWeek = {
   period: { start_date: string; end_date: string }
   /** Counted on this device, with what is not sent yet. */
   counts: WeekCounts
+  /** The same of the week before. */
+  countsBefore: WeekCounts
   /** The showings of the week. */
   showings: ShowingRow[]
+  /** The next one that is not over. */
+  openHouse: OpenHouseRow | null
   /** What the server last said; null when this device never heard. */
   copy: DashboardCopy | null
 }
@@ -36,9 +43,30 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [week, copy] = await Promise.all([readWeek(database, key, period), dashboardCopy(database, key)])
-    return { listing, period, ...week, copy }
-  }, [database, idOrKey, today])
+    const [week, before, openHouse, copy] = await Promise.all([
+      readWeek(database, key, period),
+      readWeek(database, key, weekBefore(today)),
+      nextOpenHouse(database, key, clock.now()),
+      dashboardCopy(database, key),
+    ])
+    return { listing, period, ...week, countsBefore: before.counts, openHouse, copy }
+  }, [database, clock, idOrKey, today])
+}
+
+async function nextOpenHouse(
+  database: DeviceDatabase,
+  listingKey: LocalKey,
+  now: number,
+): Promise<OpenHouseRow | null> {
+  const all = await database.open_houses.where('listing_key').equals(listingKey).toArray()
+  const [today, minutes] = [dateOfInstant(now), minutesOfInstant(now)]
+  const coming = all.filter(
+    ({ date, end_time }) => date > today || (date === today && minutesOfDay(end_time) > minutes),
+  )
+  const [next] = coming.toSorted((one, other) =>
+    `${one.date} ${one.start_time}` < `${other.date} ${other.start_time}` ? -1 : 1,
+  )
+  return next ?? null
 }
 
 /** As the server counts: visitors by the day of their open house. */
@@ -91,14 +119,45 @@ async function refreshCopy(device: Device, key: LocalKey, id: number): Promise<W
   try {
     const known = await dashboardCopy(database, key)
     const isFresh = known !== null && clock.now() - known.at < freshForMs && known.dashboard.period.end_date === today
-    if (isFresh) return 'asked'
-    const dashboard = await inArea('dashboard', () => askServer(id, today))
-    if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at: clock.now() })
+    if (!isFresh) await fetchCopy(device, key, id)
     return 'asked'
   } catch (cause) {
     return { failed: messageOf(cause) }
   }
 }
+
+async function fetchCopy({ database, clock }: Device, key: LocalKey, id: number): Promise<void> {
+  const dashboard = await inArea('dashboard', () => askServer(id, dateOfInstant(clock.now())))
+  if (dashboard !== null) await keepDashboardCopy(database, key, { dashboard, at: clock.now() })
+}
+
+/** Sends figures to the server and reads the week again; resolves to a refusal when the server does not keep them. */
+export async function saveExposure(
+  device: Device,
+  { key, id }: Pick<ListingRow, 'key' | 'id'>,
+  figures: readonly ExposureFigure[],
+): Promise<FormRefusal | void> {
+  if (figures.length === 0) return { message: 'Enter at least one figure.' }
+  if (id === undefined) {
+    return {
+      message:
+        'This listing has not reached the server yet. What you typed is kept here as a draft; save it again later.',
+    }
+  }
+  const answer = await sendExposure(id, figures)
+  if (answer.ok) {
+    // The figures are kept whether or not they can be read again just now.
+    await fetchCopy(device, key, id).catch(() => undefined)
+    return
+  }
+  const { status, body } = answer.refusal
+  if (status === null) {
+    return { message: 'The server cannot be reached. What you typed is kept here as a draft; save it again later.' }
+  }
+  return { message: firstMessage(body, ['detail', 'error', 'message', 'non_field_errors']) ?? failureOfFigures }
+}
+
+export const failureOfFigures = 'Failed to save the figures. Please try again.'
 
 /** Null when there is no answer to be had: no network, no session, or a server without this call. */
 async function askServer(id: number, today: string) {

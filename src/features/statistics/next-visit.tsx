@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { entriesOfDay } from '#core/domain/day-entries.ts'
 import { dayAtMoment, momentInWords, planDay } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
-import { useDay } from '#storage/use-day.ts'
+import { Reach } from '#records/reach.tsx'
+import { useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
 import styles from './next-visit.module.css'
@@ -13,21 +14,29 @@ export function NextVisit() {
   const day = useDay(today)
   const moment = dayAtMoment(planDay(entriesOfDay(day?.visits ?? [], minutesNow)), minutesNow)
   const ahead = moment.next?.part.visit ?? moment.now?.visit
+  const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
+  const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
   return (
     <div className={styles.next}>
-      <Link to="/today">{momentInWords(moment, minutesNow) ?? 'Today'}</Link>
-      {directions !== null && (
-        <a
-          className={buttonClass()}
-          href={directions}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={`Directions to ${ahead?.title}`}
-        >
-          Directions
-        </a>
-      )}
+      <Link to="/today">
+        {momentInWords(moment, minutesNow) ?? (day === undefined ? 'Today' : 'Nothing else is planned today')}
+      </Link>
+      <div className={styles.ways}>
+        {directions !== null && (
+          <a
+            className={buttonClass()}
+            href={directions}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Directions to ${ahead?.title}`}
+          >
+            Directions
+          </a>
+        )}
+        <Reach by="Call" client={person} className={buttonClass()} />
+        <Reach by="Text" client={person} className={buttonClass()} />
+      </div>
     </div>
   )
 }

@@ -2,9 +2,12 @@ import { lazy, Suspense } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { inChartOrder } from '#core/domain/exposure-charts.ts'
 import { exposureSeries, figuresOf, platformName, sumOf } from '#core/domain/exposure-words.ts'
+import { figureText } from '#core/domain/property-display.ts'
 import { daysBetween } from '#core/domain/wall-clock.ts'
+import { exposureTrend } from '#core/domain/week-trend.ts'
 import type { DashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -12,6 +15,7 @@ import { FiguresTable } from '#ui/figures-table.tsx'
 import { ChartLineIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import type { WeekRefresh } from './listing-week-queries.ts'
+import { TrendWords } from './trend-words.tsx'
 import styles from './platform-exposure.module.css'
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
@@ -21,20 +25,31 @@ type PlatformExposureProps = {
   copy: DashboardCopy | null
   asOf: string | null
   refresh: WeekRefresh
+  /** Opens the form for figures; missing where the server keeps none. */
+  onEnter: (() => void) | undefined
 }
 
 /** How often the listing was seen elsewhere: a chart and a table for each platform. */
-export function PlatformExposure({ copy, asOf, refresh }: PlatformExposureProps) {
+export function PlatformExposure({ copy, asOf, refresh, onEnter }: PlatformExposureProps) {
   const exposure = copy?.dashboard.statistics.exposure_stats
+  const before = copy?.dashboard.previous?.statistics.exposure_stats.daily_data
   const platforms = inChartOrder(exposure?.platforms ?? []).flatMap((platform) => {
     const daily = exposure?.daily_data[platform]
     return daily === undefined ? [] : [{ platform, daily }]
   })
+  const highest = Math.max(
+    0,
+    ...platforms.flatMap(({ daily }) =>
+      exposureSeries.flatMap((one) => figuresOf(daily, one).map((figure) => figure ?? 0)),
+    ),
+  )
+  const enter = onEnter !== undefined && <Button onClick={onEnter}>Enter figures</Button>
   return (
     <section className={styles.section} aria-labelledby="platform-exposure">
       <div className={styles.head}>
         <h2 id="platform-exposure">Platform Exposure</h2>
         {asOf !== null && <p className={styles.asOf}>{asOf}</p>}
+        {platforms.length > 0 && enter}
       </div>
       {copy === null && typeof refresh === 'object' && (
         <Banner tone="danger" role="alert">
@@ -43,32 +58,43 @@ export function PlatformExposure({ copy, asOf, refresh }: PlatformExposureProps)
       )}
       {copy === null && refresh === 'asking' && <Skeleton height={280} />}
       {platforms.length === 0 && (copy !== null || refresh === 'asked') && (
-        <EmptyState icon={<ChartLineIcon />} title="No Platform Exposure Data">
+        <EmptyState icon={<ChartLineIcon />} title="No Platform Exposure Data" action={enter}>
           {copy === null
             ? 'The figures come from the server and have not reached this device yet.'
-            : 'Nobody has told of views, likes or saves in this week.'}
+            : 'Copy this week’s views, likes and saves from Zillow, Redfin or Realtor.com.'}
         </EmptyState>
       )}
       <div className={styles.charts}>
         {platforms.map(({ platform, daily }) => (
-          <Platform key={platform} platform={platform} daily={daily} />
+          <Platform key={platform} platform={platform} daily={daily} before={before?.[platform]} highest={highest} />
         ))}
       </div>
     </section>
   )
 }
 
-function Platform({ platform, daily }: { platform: string; daily: DailyExposure }) {
+type PlatformProps = {
+  platform: string
+  daily: DailyExposure
+  /** The week before, as far as anything was told of it. */
+  before: DailyExposure | undefined
+  highest: number
+}
+
+function Platform({ platform, daily, before, highest }: PlatformProps) {
   const views = sumOf(figuresOf(daily, 'Views'))
   return (
     <Card element="article" aria-label={platformName(platform)}>
       <div className={styles.platformHead}>
         <h3>{platformName(platform)}</h3>
-        <p className={styles.sum}>{views === 1 ? '1 view' : `${views.toLocaleString('en-US')} views`}</p>
+        <p className={styles.sum}>
+          {views === 1 ? '1 view' : `${views.toLocaleString('en-US')} views`}{' '}
+          <TrendWords trend={exposureTrend([daily], [before], 'Views')} />
+        </p>
       </div>
       <div className={styles.chart}>
         <Suspense fallback={<Skeleton height="100%" />}>
-          <ExposureChart platform={platform} daily={daily} />
+          <ExposureChart platform={platform} daily={daily} highest={highest} />
         </Suspense>
       </div>
       <FiguresTable
@@ -81,7 +107,7 @@ function Platform({ platform, daily }: { platform: string; daily: DailyExposure 
   )
 }
 
-type Day = { daysAgo: number; figures: Record<(typeof exposureSeries)[number], number> }
+type Day = { daysAgo: number; figures: Record<(typeof exposureSeries)[number], number | null> }
 
 /** One row a day, the earliest first. */
 function daysOf(daily: DailyExposure): Day[] {
@@ -89,13 +115,13 @@ function daysOf(daily: DailyExposure): Day[] {
   const [views, likes, saves] = exposureSeries.map((series) => figuresOf(daily, series))
   return daily.dates.map((date, index) => ({
     daysAgo: daysBetween(date, last),
-    figures: { Views: views?.[index] ?? 0, Likes: likes?.[index] ?? 0, Saves: saves?.[index] ?? 0 },
+    figures: { Views: views?.[index] ?? null, Likes: likes?.[index] ?? null, Saves: saves?.[index] ?? null },
   }))
 }
 
 const columns: TableColumn<Day>[] = [
   { header: 'Days Ago', phone: 'lead', cell: ({ daysAgo }) => daysAgo },
   ...exposureSeries.map((series): TableColumn<Day> => {
-    return { header: series, phone: 'lead', align: 'end', cell: ({ figures }) => figures[series] }
+    return { header: series, phone: 'lead', align: 'end', cell: ({ figures }) => figureText(figures[series]) }
   }),
 ]

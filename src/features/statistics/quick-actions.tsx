@@ -7,7 +7,7 @@ import styles from './quick-actions.module.css'
 
 export function QuickActions() {
   return (
-    <Card title="Quick Actions">
+    <Card title="Quick Actions" data-off-paper>
       <div className={styles.actions}>
         <Link
           className={buttonClass({ variant: 'primary', className: styles.action })}

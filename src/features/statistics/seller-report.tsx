@@ -1,121 +1,160 @@
-import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { inChartOrder } from '#core/domain/exposure-charts.ts'
-import { exposureSeries, figuresOf, platformName, sumOf } from '#core/domain/exposure-words.ts'
-import { knownNumber } from '#core/domain/known-number.ts'
-import { shownStatus } from '#core/domain/listing-rules.ts'
-import { dollars } from '#core/domain/money.ts'
-import { placeText } from '#core/domain/property-display.ts'
-import type { ShowingFeedback } from '#core/domain/showing-feedback.ts'
-import { fullDateInWords } from '#core/domain/wall-clock.ts'
+import type { ReactNode } from 'react'
+import type { SellerReport as Report } from '#core/domain/seller-report.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
 import { FeedbackLines } from './buyer-feedback.tsx'
-import type { ListingWeek, WeekCounts } from './listing-week-queries.ts'
 import styles from './seller-report.module.css'
+import { TrendWords } from './trend-words.tsx'
 
 type SellerReportProps = {
-  week: ListingWeek
-  counts: WeekCounts
-  feedback: ShowingFeedback | null
-  asOf: string | null
+  report: Report
+  /** The listing's main photo. */
+  photo: ReactNode
 }
 
-/** The week on one sheet of paper, for the seller. */
-export function SellerReport({ week, counts, feedback, asOf }: SellerReportProps) {
-  const { listing, period, copy } = week
-  const { platforms = [], daily_data = {} } = copy?.dashboard.statistics.exposure_stats ?? {}
-  const { realtor } = listing
+/** The week on paper, for the seller. */
+export function SellerReport({ report, photo }: SellerReportProps) {
+  const { exposure, prices, openHouse } = report
   return (
     <PrintSheet label="Seller report" className={styles.report}>
-      <header>
-        <p>Seller report</p>
-        <h1>{listing.property.address}</h1>
-        <p>{placeText(listing.property)}</p>
-        <p>
-          {dollars(knownNumber(listing.listing_price) ?? 0)} · {shownStatus(listing.status)}
-        </p>
-        <p>
-          {fullDateInWords(period.start_date)} to {fullDateInWords(period.end_date)}
-        </p>
+      <header className={styles.head}>
+        <div>
+          <p>Seller report</p>
+          <h1>{report.address}</h1>
+          <p>{report.place}</p>
+          <p className={styles.price}>
+            {report.price} · {report.status}
+          </p>
+          <p>{report.week}</p>
+        </div>
+        <div className={styles.photo}>{photo}</div>
       </header>
+      {report.note !== '' && <p className={styles.note}>{report.note}</p>}
       <dl className={styles.counts}>
-        <Count name="Showings" value={counts.showings} />
-        <Count name="Open Houses" value={counts.openHouses} />
-        <Count name="Visitors" value={counts.visitors} />
+        {report.counts.map(({ name, value, trend }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+            <dd className={styles.trend}>
+              <TrendWords trend={trend} />
+            </dd>
+          </div>
+        ))}
       </dl>
-      {feedback !== null && feedback.summary !== null && (
-        <>
+      {report.showings.length > 0 && (
+        <section>
           <h2>Buyer Feedback</h2>
-          <FeedbackLines feedback={feedback} />
-        </>
+          <FeedbackLines report={report} />
+        </section>
       )}
-      <h2>Platform Exposure</h2>
-      {platforms.length === 0 ? (
-        <p>No Platform Exposure Data</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Platform</th>
-              {exposureSeries.map((series) => (
-                <th key={series} scope="col">
-                  {series}
-                </th>
-              ))}
-              <th scope="col">Views by day</th>
-            </tr>
-          </thead>
-          <tbody>
-            {inChartOrder(platforms).map((platform) => (
-              <Platform key={platform} platform={platform} daily={daily_data[platform]} />
+      <section>
+        <h2>Platform Exposure</h2>
+        {exposure === null ? <p>No Platform Exposure Data</p> : <Exposure exposure={exposure} />}
+      </section>
+      {openHouse !== '' && (
+        <section>
+          <h2>Next Open House</h2>
+          <p>{openHouse}</p>
+        </section>
+      )}
+      {prices.length > 0 && (
+        <section>
+          <h2>Price History</h2>
+          <ul>
+            {prices.map((line) => (
+              <li key={line}>{line}</li>
             ))}
-          </tbody>
-        </table>
+          </ul>
+        </section>
       )}
-      {asOf !== null && platforms.length > 0 && <p className={styles.asOf}>{asOf}</p>}
-      {realtor !== null && realtor !== undefined && (
-        <footer>{[realtor.name, realtor.phone, realtor.email].filter(Boolean).join(' · ')}</footer>
-      )}
+      <footer>
+        {report.agent !== '' && <p>{report.agent}</p>}
+        <p className={styles.small}>{report.asOf}</p>
+      </footer>
     </PrintSheet>
   )
 }
 
-function Count({ name, value }: { name: string; value: number }) {
+type Exposure = NonNullable<Report['exposure']>
+
+function Exposure({ exposure }: { exposure: Exposure }) {
+  const { platforms, sums, weekdays, highest } = exposure
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    <>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Platform</th>
+            {sums.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Views by day</th>
+          </tr>
+        </thead>
+        <tbody>
+          {platforms.map(({ name, sums: ofPlatform, views }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <Sums sums={ofPlatform} />
+              <td>
+                <Bars figures={views} weekdays={weekdays} highest={highest} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        {platforms.length > 1 && (
+          <tfoot>
+            <tr>
+              <th scope="row">Together</th>
+              <Sums sums={sums} isWhole />
+            </tr>
+          </tfoot>
+        )}
+      </table>
+      <p className={styles.small}>{exposure.asOf}</p>
+    </>
   )
 }
 
-function Platform({ platform, daily }: { platform: string; daily: DailyExposure | undefined }) {
-  if (daily === undefined) return null
-  return (
-    <tr>
-      <th scope="row">{platformName(platform)}</th>
-      {exposureSeries.map((series) => (
-        <td key={series}>{sumOf(figuresOf(daily, series)).toLocaleString('en-US')}</td>
-      ))}
-      <td>
-        <Bars figures={figuresOf(daily, 'Views')} />
-      </td>
-    </tr>
-  )
+/** What is seen is compared for each platform, likes and saves only for all: more words would hide the numbers. */
+function Sums({ sums, isWhole = false }: { sums: Exposure['sums']; isWhole?: boolean }) {
+  return sums.map(({ name, sum, trend }) => (
+    <td key={name} className={name === 'Views' ? styles.views : undefined}>
+      {sum.toLocaleString('en-US')}
+      {(isWhole || name === 'Views') && <TrendWords trend={trend} />}
+    </td>
+  ))
 }
 
-const barWidth = 16
-const barHeight = 32
+const barWidth = 26
+const barHeight = 20
+/** Above the bars stand their figures, below them the weekdays. */
+const lineHeight = 11
+
+type BarsProps = { figures: readonly (number | null)[]; weekdays: readonly string[]; highest: number }
 
 /** A bar for each day, in ink, so that every printer shows it. */
-function Bars({ figures }: { figures: readonly number[] }) {
-  const highest = Math.max(...figures, 1)
-  const bars = figures.map((figure, day) => {
-    const height = (figure / highest) * barHeight
-    return `M${day * barWidth} ${barHeight}v${-height}h${barWidth - 4}v${height}z`
-  })
+function Bars({ figures, weekdays, highest }: BarsProps) {
+  const floor = barHeight + lineHeight
   return (
-    <svg width={figures.length * barWidth} height={barHeight} aria-hidden>
-      <path d={bars.join('')} fill="currentColor" />
+    <svg width={figures.length * barWidth} height={floor + lineHeight} aria-hidden>
+      {figures.map((figure, day) => {
+        const height = ((figure ?? 0) / highest) * barHeight
+        const middle = day * barWidth + barWidth / 2
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- the place is the day
+          <g key={day} fill="currentColor" fontSize={9} textAnchor="middle">
+            <rect x={day * barWidth + 4} y={floor - height} width={barWidth - 8} height={height} />
+            <text x={middle} y={floor - height - 2}>
+              {figure === null ? '–' : figure.toLocaleString('en-US')}
+            </text>
+            <text x={middle} y={floor + lineHeight - 2}>
+              {weekdays[day]}
+            </text>
+          </g>
+        )
+      })}
     </svg>
   )
 }

@@ -1,14 +1,10 @@
-import { Suspense, lazy } from 'react'
 import type { SurveyAnalytics } from '#core/contract/survey-analytics.ts'
 import { minutesAndSeconds } from '#core/survey/analytics-words.ts'
 import { Card } from '#ui/card.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { FiguresTable } from '#ui/figures-table.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
-import { barRow } from './chart-height.ts'
+import { BarList } from './bar-list.tsx'
 import styles from './survey-analytics.module.css'
-
-const BarList = lazy(async () => ({ default: (await import('./survey-charts.tsx')).BarList }))
 
 type SectionFigures = NonNullable<SurveyAnalytics['sections']>[number]
 
@@ -37,11 +33,7 @@ export function DropOff({ analytics: { sections, median_seconds }, isChosen }: D
             : 'Nobody has completed the survey yet.'
           : `Median time of completed surveys: ${minutesAndSeconds(median_seconds)}`}
       </p>
-      <div className={styles.chart} style={{ blockSize: barRow * bars.length }}>
-        <Suspense fallback={<Skeleton height="100%" />}>
-          <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
-        </Suspense>
-      </div>
+      <BarList label={`Sessions that reached each section. ${words}`} bars={bars} isOneColour />
       <FiguresTable
         of="Drop-off by section"
         label="Drop-off by section"

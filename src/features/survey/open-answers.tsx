@@ -1,25 +1,43 @@
+import { useState } from 'react'
 import type { QuestionAnalytics } from '#core/contract/survey-analytics.ts'
+import { groupAnswers } from '#core/survey/group-answers.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button } from '#ui/button.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './survey-analytics.module.css'
 
 /** The specification's number of answers that fit without scrolling. */
 const withoutScrolling = 5
 
-/** Answers in people's own words; a list of its own that scrolls when there are more than five. */
+/** Answers in people's own words, equal ones together; a list that scrolls when there are more than five, until all are shown. */
 export function OpenAnswers({ question: { question_text, text_responses } }: { question: QuestionAnalytics }) {
-  const scrolls = text_responses.length > withoutScrolling
+  const [showsAll, setShowsAll] = useState(false)
+  const answers = groupAnswers(text_responses)
   const list = (
     <ul className={styles.answers}>
-      {text_responses.map((text, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two people may say the same
-        <li key={index}>{text}</li>
+      {answers.map(({ text, count }) => (
+        <li key={text}>
+          <span>{text}</span>
+          {count > 1 && <Badge>{`${count} times`}</Badge>}
+        </li>
       ))}
     </ul>
   )
-  if (!scrolls) return list
+  if (answers.length <= withoutScrolling) return list
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
-    <section className={styles.scrolling} tabIndex={0} aria-label={`Answers to: ${question_text}`}>
-      {list}
-    </section>
+    <>
+      {showsAll ? (
+        list
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+        <section className={styles.scrolling} tabIndex={0} aria-label={`Answers to: ${question_text}`}>
+          {list}
+        </section>
+      )}
+      <Button variant="quiet" className={styles.more} onClick={() => setShowsAll((before) => !before)}>
+        {showsAll ? 'Show fewer' : `Show all ${answers.length.toLocaleString('en-US')}`}
+        <VisuallyHidden> answers to: {question_text}</VisuallyHidden>
+      </Button>
+    </>
   )
 }

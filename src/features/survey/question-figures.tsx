@@ -3,21 +3,22 @@ import type { QuestionAnalytics, SurveyOptionCount } from '#core/contract/survey
 import { questionCsv } from '#core/survey/analytics-csv.ts'
 import { chartLabel, hasResponses, percent, responsesInWords } from '#core/survey/analytics-words.ts'
 import { questionKind } from '#core/survey/question-kinds.ts'
+import { scaleFigures } from '#core/survey/scale-figures.ts'
 import { thisServer } from '#storage/device-name.ts'
 import { Badge } from '#ui/badge.tsx'
-import { buttonClass, Button } from '#ui/button.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import { FiguresTable } from '#ui/figures-table.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { chartHeight } from './chart-height.ts'
+import { BarList } from './bar-list.tsx'
 import { OpenAnswers } from './open-answers.tsx'
 import styles from './survey-analytics.module.css'
 
 // The chart library is larger than the rest of the page; the numbers do not wait for it.
-const BarList = lazy(async () => ({ default: (await import('./survey-charts.tsx')).BarList }))
 const ScaleBars = lazy(async () => ({ default: (await import('./survey-charts.tsx')).ScaleBars }))
 
 type QuestionFiguresProps = {
@@ -25,31 +26,40 @@ type QuestionFiguresProps = {
   question: QuestionAnalytics
   /** The selection, for the file with every open answer. */
   query: string
+  /** The highest share of all scales on the page. */
+  highest: number
 }
 
 /** One question: its chart or its open answers, the same as a table, and as a file. */
-export function QuestionFigures({ id, question, query }: QuestionFiguresProps) {
+export function QuestionFigures({ id, question, query, highest }: QuestionFiguresProps) {
   const titleId = useId()
   const { answer: given, points } = questionKind(question)
   const isOpen = given === 'own words'
   const isRanking = points !== undefined
   const missing = (question.answered ?? 0) - question.text_responses.length
+  // Below the heading of its section, where there is one.
+  const Heading = question.section === '' ? 'h2' : 'h3'
   return (
     <Card element="article" aria-labelledby={titleId} className={styles.question}>
       <header className={styles.head}>
-        <h2 id={titleId}>{question.question_text}</h2>
+        <Heading id={titleId}>{question.question_text}</Heading>
         <Badge>{kindInWords(question)}</Badge>
+        {hasResponses(question) && (
+          <IconButton
+            className={styles.file}
+            label={`CSV: ${question.question_text}`}
+            onClick={() => saveAsFile(csvBlob(questionCsv(question)), `survey-${fileName(id)}.csv`)}
+          >
+            <DownloadIcon size={18} />
+          </IconButton>
+        )}
       </header>
       {isRanking && <p className={styles.caption}>Points: 3 for first, 2 for second, 1 for third</p>}
       {!hasResponses(question) && <p className={styles.none}>No response data available yet.</p>}
       {hasResponses(question) && isOpen && <OpenAnswers question={question} />}
       {hasResponses(question) && !isOpen && (
         <>
-          <div className={styles.chart} style={{ blockSize: chartHeight(question) }}>
-            <Suspense fallback={<Skeleton height="100%" />}>
-              <Chart question={question} />
-            </Suspense>
-          </div>
+          <Chart question={question} highest={highest} />
           <FiguresTable
             of={question.question_text}
             label={question.question_text}
@@ -59,38 +69,46 @@ export function QuestionFigures({ id, question, query }: QuestionFiguresProps) {
           />
         </>
       )}
-      {hasResponses(question) && (
-        <div className={styles.files}>
-          <Button
-            variant="quiet"
-            aria-label={`CSV: ${question.question_text}`}
-            onClick={() =>
-              saveAsFile(new Blob([questionCsv(question)], { type: 'text/csv' }), `survey-${fileName(id)}.csv`)
-            }
-          >
-            <DownloadIcon size={18} />
-            CSV
-          </Button>
-          {isOpen && missing > 0 && (
-            <a
-              className={buttonClass({ variant: 'quiet' })}
-              href={`${thisServer()}questionnaire/analytics/${encodeURIComponent(id)}/csv/${query}`}
-              download
-            >
-              All {question.answered} answers as CSV
-            </a>
-          )}
-        </div>
+      {hasResponses(question) && isOpen && missing > 0 && (
+        <a
+          className={buttonClass({ variant: 'quiet', className: styles.more })}
+          href={`${thisServer()}questionnaire/analytics/${encodeURIComponent(id)}/csv/${query}`}
+          download
+        >
+          All {question.answered} answers as CSV
+        </a>
       )}
     </Card>
   )
 }
 
-function Chart({ question }: { question: QuestionAnalytics }) {
+export function csvBlob(text: string): Blob {
+  return new Blob([text], { type: 'text/csv' })
+}
+
+function Chart({ question, highest }: { question: QuestionAnalytics; highest: number }) {
   const { responses } = question
   const { chart, points } = questionKind(question)
   const words = responsesInWords(question)
-  if (chart === 'columns') return <ScaleBars label={words} points={responses} />
+  if (chart === 'columns') {
+    const { ends, middle } = scaleFigures(responses)
+    return (
+      <div>
+        <div className={styles.columns}>
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <ScaleBars label={words} of={question.question_text} points={responses} highest={highest} />
+          </Suspense>
+        </div>
+        {ends !== null && (
+          <p className={styles.ends}>
+            <span>{ends[0]}</span>
+            <span>{ends[1]}</span>
+          </p>
+        )}
+        {middle !== null && <p className={styles.middle}>{middle}</p>}
+      </div>
+    )
+  }
   const isRanking = points !== undefined
   const bars = responses.map((response, index) => ({
     id: `${response.choice_id} ${response.answer_option}`,

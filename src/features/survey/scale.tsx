@@ -1,5 +1,5 @@
 import type { Choice } from '#core/contract/survey.ts'
-import { choiceValue } from '#core/survey/choice-value.ts'
+import { choiceValue, endInWords } from '#core/survey/choice-value.ts'
 import styles from './question-card.module.css'
 
 type ScaleProps = {
@@ -13,7 +13,9 @@ type ScaleProps = {
 
 /** A row of points; what the two ends mean stands below them. */
 export function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProps) {
-  const ends = [choices[0], choices.at(-1)].map((choice) => (choice === undefined ? '' : endInWords(choice)))
+  const ends = [choices[0], choices.at(-1)].map((choice) =>
+    choice === undefined ? '' : endInWords(choiceValue(choice), choice.choice_text),
+  )
   return (
     <>
       <div className={styles.scale}>
@@ -25,7 +27,7 @@ export function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProp
                 type="radio"
                 name={name}
                 value={value}
-                aria-label={endInWords(choice) || value}
+                aria-label={endInWords(value, choice.choice_text) || value}
                 required={isRequired}
                 checked={chosen === value}
                 onChange={() => onChoose(value)}
@@ -43,12 +45,4 @@ export function Scale({ name, choices, chosen, isRequired, onChoose }: ScaleProp
       )}
     </>
   )
-}
-
-/** "1 Not at all"; empty when the point has no words of its own. */
-function endInWords(choice: Choice): string {
-  const value = choiceValue(choice)
-  const words = choice.choice_text.trim()
-  if (words === '' || words === value) return ''
-  return words.startsWith(value) ? words : `${value} ${words}`
 }

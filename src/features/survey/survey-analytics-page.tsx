@@ -1,18 +1,24 @@
-import { percent, questionsInOrder } from '#core/survey/analytics-words.ts'
+import type { QuestionAnalytics, SurveyAnalytics } from '#core/contract/survey-analytics.ts'
+import { surveyCsv } from '#core/survey/analytics-csv.ts'
+import { percent, questionsInOrder, sectionsInOrder } from '#core/survey/analytics-words.ts'
+import { questionKind } from '#core/survey/question-kinds.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { AnalyticsCopy } from '#storage/survey-analytics-copies.ts'
 import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { ChartColumnIcon } from '#ui/icon.tsx'
+import { ChartColumnIcon, DownloadIcon, PrinterIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { saveAsFile } from '#ui/save-as-file.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
 import { AnalyticsFilters } from './analytics-filters.tsx'
 import { type AnalyticsRefresh, useAnalyticsCopy, useAnalyticsRefresh } from './analytics-queries.ts'
 import { type AnalyticsSearch, queryOf } from './analytics-search.ts'
 import { DropOff } from './drop-off.tsx'
-import { QuestionFigures } from './question-figures.tsx'
+import { csvBlob, QuestionFigures } from './question-figures.tsx'
+import { idOf, SectionLinks } from './section-links.tsx'
 import styles from './survey-analytics.module.css'
 
 type SurveyAnalyticsPageProps = {
@@ -31,9 +37,30 @@ export function SurveyAnalyticsPage({ search, onSearch }: SurveyAnalyticsPagePro
   const asOf = copy == null ? '' : ` · As of ${momentInWords(copy.at, clock.now())}`
   return (
     <>
-      <PageHead title="Questionnaire Analytics" subtitle={`Real Estate Technology Survey${asOf}`} />
+      <PageHead
+        title="Questionnaire Analytics"
+        subtitle={`Real Estate Technology Survey${asOf}`}
+        actions={copy != null && <Actions analytics={copy.analytics} />}
+      />
       {filterable != null && <AnalyticsFilters analytics={filterable} search={search} onSearch={onSearch} />}
       <Figures copy={copy} refresh={refresh} query={query} />
+    </>
+  )
+}
+
+/** For colleagues: the same as a file and on paper. */
+function Actions({ analytics }: { analytics: SurveyAnalytics }) {
+  if (questionsInOrder(analytics).length === 0) return null
+  return (
+    <>
+      <Button onClick={() => saveAsFile(csvBlob(surveyCsv(analytics)), 'survey.csv')}>
+        <DownloadIcon size={18} />
+        All as CSV
+      </Button>
+      <Button onClick={() => window.print()}>
+        <PrinterIcon size={18} />
+        Print
+      </Button>
     </>
   )
 }
@@ -49,8 +76,8 @@ function Figures({ copy, refresh, query }: FiguresProps) {
       </Banner>
     )
   }
-  const questions = copy === null ? [] : questionsInOrder(copy.analytics)
-  if (copy === null || questions.length === 0) {
+  const sections = copy === null ? [] : sectionsInOrder(copy.analytics)
+  if (copy === null || sections.length === 0) {
     return (
       <EmptyState icon={<ChartColumnIcon />} title="No analytics data available.">
         {copy === null
@@ -60,6 +87,8 @@ function Figures({ copy, refresh, query }: FiguresProps) {
     )
   }
   const { total_sessions, completed_sessions, completion_rate } = copy.analytics
+  const scales = sections.flatMap(({ questions }) => questions.filter(({ question }) => isScale(question)))
+  const shares = scales.flatMap(({ question }) => question.responses.map(({ percentage }) => percentage))
   return (
     <>
       <StatCards>
@@ -72,11 +101,25 @@ function Figures({ copy, refresh, query }: FiguresProps) {
         <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
       </StatCards>
       <DropOff analytics={copy.analytics} isChosen={query !== ''} />
-      <div className={styles.questions}>
-        {questions.map(({ id, question }) => (
-          <QuestionFigures key={id} id={id} question={question} query={query} />
-        ))}
-      </div>
+      <SectionLinks sections={sections.map(({ section }) => section)} />
+      {sections.map(({ section, questions }) => (
+        <section key={section} className={styles.section} aria-labelledby={section === '' ? undefined : idOf(section)}>
+          {section !== '' && (
+            <h2 id={idOf(section)} className={styles.sectionTitle} tabIndex={-1}>
+              {section}
+            </h2>
+          )}
+          <div className={styles.questions}>
+            {questions.map(({ id, question }) => (
+              <QuestionFigures key={id} id={id} question={question} query={query} highest={Math.max(0, ...shares)} />
+            ))}
+          </div>
+        </section>
+      ))}
     </>
   )
+}
+
+function isScale(question: QuestionAnalytics): boolean {
+  return questionKind(question).chart === 'columns'
 }

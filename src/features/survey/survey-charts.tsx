@@ -1,113 +1,66 @@
 import { type BarCustomLayerProps, ResponsiveBar } from '@nivo/bar'
 import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
 import { percent } from '#core/survey/analytics-words.ts'
-
-/** One bar with its words on the left and its figure on the right. */
-type ListedBar = { id: string; label: string; value: number; figure: string }
-
-type BarListProps = {
-  /** All of it in words. */
-  label: string
-  bars: readonly ListedBar[]
-  /** What a full bar stands for; the highest value by default. */
-  most?: number | undefined
-  /** One colour where the order says it all. */
-  isOneColour?: boolean
-}
-
-/** Bars below each other, each under its words: long labels fit on a phone. */
-export function BarList({ label, bars, most, isOneColour = false }: BarListProps) {
-  const order = bars.map(({ id }) => id)
-  return (
-    <ResponsiveBar<ListedBar>
-      // The first one lies at the bottom by default.
-      data={bars.toReversed()}
-      keys={['value']}
-      indexBy="id"
-      layout="horizontal"
-      role="img"
-      ariaLabel={label}
-      margin={{ top: 10, right: 0, bottom: 0, left: 0 }}
-      padding={0.68}
-      valueScale={{ type: 'linear', min: 0, max: Math.max(1, most ?? Math.max(...bars.map(({ value }) => value))) }}
-      colors={({ data }) => colourOf(isOneColour ? 0 : order.indexOf(data.id))}
-      borderRadius={4}
-      enableLabel={false}
-      enableGridX={false}
-      enableGridY={false}
-      axisLeft={null}
-      axisBottom={null}
-      layers={[Tracks, 'bars', Words]}
-      // The numbers stand beside the bars and in the table below, for every kind of hand and eye.
-      isInteractive={false}
-      animate={false}
-    />
-  )
-}
-
-/** What a full bar would be. */
-function Tracks({ bars, innerWidth }: BarCustomLayerProps<ListedBar>) {
-  return (
-    <>
-      {bars.map(({ key, y, height }) => (
-        <rect key={key} x={0} y={y} width={innerWidth} height={height} rx={4} fill="var(--color-neutral-ground)" />
-      ))}
-    </>
-  )
-}
-
-/** About the width of a letter of 14 px. */
-const letterWidth = 7.2
-
-function Words({ bars, innerWidth }: BarCustomLayerProps<ListedBar>) {
-  return (
-    <>
-      {bars.map(({ key, y, data: { data } }) => {
-        const room = Math.floor((innerWidth - 12) / letterWidth) - data.figure.length
-        return (
-          <g key={key} transform={`translate(0 ${y - 8})`} fontSize={14} fill="var(--color-text)">
-            <text>{data.label.length > room ? `${data.label.slice(0, Math.max(4, room - 1))}…` : data.label}</text>
-            <text x={innerWidth} textAnchor="end" fontWeight={700}>
-              {data.figure}
-            </text>
-          </g>
-        )
-      })}
-    </>
-  )
-}
+import { pointOf } from '#core/survey/scale-figures.ts'
+import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
+import { colourOf } from './chart-colours.ts'
 
 type Point = { id: string; value: number }
 
+type ScaleBarsProps = {
+  /** All of it in words. */
+  label: string
+  /** What the points are of, for those who walk through them. */
+  of: string
+  points: readonly SurveyOptionCount[]
+  /** The highest share of all scales beside this one, so that all have one scale. */
+  highest: number
+}
+
 /** The points of a scale side by side, in percent. */
-export function ScaleBars({ label, points }: { label: string; points: readonly SurveyOptionCount[] }) {
-  const highest = Math.max(...points.map(({ percentage }) => percentage))
+export function ScaleBars({ label, of, points, highest }: ScaleBarsProps) {
   const marks = percentMarks(highest)
   return (
-    <ResponsiveBar<Point>
-      data={points.map(({ answer_option, percentage, choice_id }) => ({
-        id: choice_id === '' ? answer_option : choice_id.slice(choice_id.indexOf('_') + 1),
-        value: percentage,
-      }))}
-      keys={['value']}
-      indexBy="id"
-      role="img"
-      ariaLabel={label}
-      margin={{ top: 24, right: 0, bottom: 28, left: 44 }}
-      padding={0.34}
-      valueScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 100 }}
-      colors={colourOf(0)}
-      borderRadius={5}
-      enableLabel={false}
-      gridYValues={marks}
-      axisLeft={{ tickValues: marks, tickSize: 0, tickPadding: 8, format: (mark: number) => `${mark}%` }}
-      axisBottom={{ tickSize: 0, tickPadding: 10 }}
-      theme={theme}
-      layers={['grid', 'axes', 'bars', Percentages]}
-      isInteractive={false}
-      animate={false}
-    />
+    <ChartReader label={`Points of ${of}`} margin={margin} readings={readingsOf(points)}>
+      <ResponsiveBar<Point>
+        data={points.map((point) => ({ id: pointOf(point), value: point.percentage }))}
+        keys={['value']}
+        indexBy="id"
+        role="img"
+        ariaLabel={label}
+        margin={margin}
+        padding={padding}
+        valueScale={{ type: 'linear', min: 0, max: marks.at(-1) ?? 100 }}
+        colors={colourOf(0)}
+        borderRadius={5}
+        enableLabel={false}
+        gridYValues={marks}
+        axisLeft={{ tickValues: marks, tickSize: 0, tickPadding: 8, format: (mark: number) => `${mark}%` }}
+        axisBottom={{ tickSize: 0, tickPadding: 10 }}
+        theme={theme}
+        layers={['grid', 'axes', 'bars', Percentages]}
+        // The reader around it answers pointer and keys.
+        isInteractive={false}
+        animate={false}
+      />
+    </ChartReader>
   )
+}
+
+const margin = { top: 24, right: 0, bottom: 28, left: 44 }
+
+/** The part of a bar's room that is left empty, as much again at both ends of the chart together. */
+const padding = 0.34
+
+function readingsOf(points: readonly SurveyOptionCount[]): ChartReading[] {
+  return points.map((point, index) => ({
+    at: (index + 0.5 + padding / 2) / (points.length + padding),
+    title: point.answer_option,
+    figures: [
+      { name: 'Share', figure: percent(point.percentage) },
+      { name: 'Answers', figure: point.count.toLocaleString('en-US') },
+    ],
+  }))
 }
 
 function Percentages({ bars }: BarCustomLayerProps<Point>) {
@@ -142,9 +95,4 @@ const axisText = { fontFamily: 'inherit', fontSize: 12, fill: 'var(--chart-axis)
 const theme = {
   axis: { ticks: { text: axisText } },
   grid: { line: { stroke: 'var(--chart-grid)', strokeWidth: 1 } },
-}
-
-/** The palette of ten, from the beginning again after its end. */
-function colourOf(index: number): string {
-  return `var(--chart-${(index % 10) + 1})`
 }

@@ -196,5 +196,5 @@ function isLongForAGlance(text: string): boolean {
 }
 
 function isProse(field: string): boolean {
-  return field === 'notes' || field === 'description'
+  return field === 'notes' || field === 'description' || field === 'seller_note'
 }

@@ -24,7 +24,7 @@ export function OutboxBanner({ slow }: { slow: number }) {
       {reason.needsLogin && (
         <p>
           <Link to="/login" search={{ next: '/outbox' }}>
-            Sign in again
+            Log in again
           </Link>
         </p>
       )}
@@ -58,19 +58,19 @@ function reasonToWait(connection: Connection, slow: number, kept: string): Reaso
       return {
         tone: 'warning',
         title: `Offline – changes are ${kept}.`,
-        details: 'They are sent by themselves later.',
+        details: 'They’ll be sent automatically.',
       }
     case 'needs-login':
       return {
         tone: 'warning',
         title: 'Your session ended.',
-        details: `Changes are ${kept}. They are sent after you sign in again.`,
+        details: `Changes are ${kept}. They are sent after you log in again.`,
         needsLogin: true,
       }
     case 'wrong-agent':
       return {
         tone: 'warning',
-        title: 'Somebody else is signed in with this browser.',
+        title: 'Somebody else is logged in with this browser.',
         details: `Your changes are ${kept}. They are only sent under your own name.`,
         needsLogin: true,
       }

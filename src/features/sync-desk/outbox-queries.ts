@@ -27,7 +27,7 @@ export type OutboxItem = {
   words: OperationWords
   /** Its record as the screens show it; missing once the record is to be deleted. */
   row: Row | undefined
-  /** The client whom it is with; undefined where that is nobody's address. */
+  /** The client whom it is with; undefined where the address belongs to no client. */
   person: ClientRow | undefined
   /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
   heldBy: string | null

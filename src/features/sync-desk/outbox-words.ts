@@ -40,7 +40,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
     case 'unknown':
       return `${unclearInWords(operation)} It is checked before it is sent again, so nothing is made twice.${nextTry}`
     case 'needs-login':
-      return 'Waits until you sign in again.'
+      return 'Waits until you log in again.'
     case 'waiting':
       return `${refusal?.message ?? ''}${nextTry}`.trim() || null
     default:

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { DayEntry } from '#core/domain/day-entries.ts'
 import type { DrivePart, VisitPart } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
@@ -14,6 +15,8 @@ import { VisitMark } from './visit-mark.tsx'
 type NextCardProps = {
   part: VisitPart<DayEntry>
   more: MoreOfVisit
+  /** Begins what is not begun yet, where a press can; null where nothing can. */
+  begin: ReactNode
   isNow: boolean
   /** The drive there, when it is known. */
   drive: DrivePart | null
@@ -21,7 +24,7 @@ type NextCardProps = {
 }
 
 /** What the agent does now or next, with its house number as large as beside the door. */
-export function NextCard({ part, more, isNow, drive, minutesNow }: NextCardProps) {
+export function NextCard({ part, more, begin, isNow, drive, minutesNow }: NextCardProps) {
   const { visit, start, end } = part
   const directions = directionsAddress(visit.destination, visit.place)
   return (
@@ -51,12 +54,13 @@ export function NextCard({ part, more, isNow, drive, minutesNow }: NextCardProps
         </p>
       )}
       <div className={styles.buttons}>
+        {begin}
         {visit.kind === 'open_house' && <StartSignIn visit={visit} isPrimary />}
         {directions !== null && (
           <a
             className={buttonClass({
               size: 'large',
-              variant: visit.kind === 'open_house' || isNow ? 'secondary' : 'primary',
+              variant: begin !== null || visit.kind === 'open_house' || isNow ? 'secondary' : 'primary',
             })}
             href={directions}
             target="_blank"

@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
-import { entriesOfDay, isNotStarted } from '#core/domain/day-entries.ts'
-import { dayAtMoment, planDay } from '#core/domain/day-plan.ts'
+import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/day-entries.ts'
+import { dayAtMoment, planDay, type VisitPart } from '#core/domain/day-plan.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { useLoadState } from '#records/use-load-state.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { type Day, useDay } from '#storage/use-day.ts'
+import { type Day, useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
 import { CalendarToolbar } from '#ui/calendar/calendar-toolbar.tsx'
@@ -27,11 +27,24 @@ type TodayPageProps = {
   onDateChange: (date: string | undefined) => void
   /** Says that a tour was never begun, and offers what can be done about it. */
   notStarted: ComponentType<{ tour: TourRow }>
+  startTour: ComponentType<{ tour: TourRow; size: 'large' }>
   outcome: Outcome
+  /** What can begin here, for the day that is shown. */
+  actions: ReactNode
+  /** Below today's list. */
+  children?: ReactNode
 }
 
 /** The agent's day as a list: what is next on top, then visits, drives and free time in their order. */
-export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted, outcome }: TodayPageProps) {
+export function TodayPage({
+  date: chosen,
+  onDateChange,
+  notStarted: NotStarted,
+  startTour,
+  outcome,
+  actions,
+  children,
+}: TodayPageProps) {
   const { today, minutesNow } = useMinute()
   const date = chosen ?? today
   const isToday = date === today
@@ -39,7 +52,11 @@ export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted, 
   const choose = (next: string) => onDateChange(next === today ? undefined : next)
   return (
     <>
-      <PageHead title={isToday ? 'Today' : dateInWords(date, today)} subtitle={longDateInWords(date)} />
+      <PageHead
+        title={isToday ? 'Today' : dateInWords(date, today)}
+        subtitle={longDateInWords(date)}
+        actions={actions}
+      />
       <div className={styles.bar}>
         <CalendarToolbar
           label={dateInWords(date, today)}
@@ -59,7 +76,13 @@ export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted, 
               ? [<NotStarted key={visit.key} tour={visit.record} />]
               : [],
           )}
-          <ShownDay day={day} minutesNow={day.date === today ? minutesNow : null} outcome={outcome} />
+          <ShownDay
+            day={day}
+            minutesNow={day.date === today ? minutesNow : null}
+            startTour={startTour}
+            outcome={outcome}
+          />
+          {isToday && children}
         </>
       )}
     </>
@@ -67,9 +90,9 @@ export function TodayPage({ date: chosen, onDateChange, notStarted: NotStarted, 
 }
 
 /** `minutesNow` is null on every day but today. */
-type ShownDayProps = { day: Day; minutesNow: number | null; outcome: Outcome }
+type ShownDayProps = Pick<TodayPageProps, 'startTour' | 'outcome'> & { day: Day; minutesNow: number | null }
 
-function ShownDay({ day, minutesNow, outcome }: ShownDayProps) {
+function ShownDay({ day, minutesNow, startTour: StartTour, outcome }: ShownDayProps) {
   const more = useMoreOfVisits(day, outcome)
   const hasFailed = useHasFailedToLoad(day.date)
   const load = useLoadState('listing')
@@ -86,14 +109,14 @@ function ShownDay({ day, minutesNow, outcome }: ShownDayProps) {
             </Link>
           }
         >
-          Showings, open houses, appointments and tours of the day stand here, with the drives between them.
+          Your showings, open houses, appointments and tours will appear here, with drive times.
         </EmptyState>
       </NothingHere>
     )
   }
   if (minutesNow === null) {
     return (
-      <div className={styles.columns} data-alone>
+      <div className={styles.columns} data-columns data-alone>
         <Section id="day" title="The day">
           <DayRoute parts={parts} more={more} isToday={false} />
         </Section>
@@ -101,10 +124,21 @@ function ShownDay({ day, minutesNow, outcome }: ShownDayProps) {
     )
   }
   const { now, next, rest, earlier } = dayAtMoment(parts, minutesNow)
+  /** The tour can be started from its first stop; once that should have begun, a notice above offers it. */
+  const beginOf = ({ visit }: VisitPart<DayEntry>) => {
+    const tour = visitOfEntry(day.visits, visit)
+    if (tour?.kind !== 'tour' || tour.record.status !== 'scheduled') return null
+    if (isNotStarted(tour.record, { date: day.date, today: day.date, minutesNow })) return null
+    return <StartTour tour={tour.record} size="large" />
+  }
   return (
-    <div className={styles.columns} data-alone={(now === null && next === null) || undefined}>
-      {now !== null && <NextCard part={now} more={more} isNow drive={null} minutesNow={minutesNow} />}
-      {now === null && next !== null && <NextCard {...next} more={more} isNow={false} minutesNow={minutesNow} />}
+    <div className={styles.columns} data-columns data-alone={(now === null && next === null) || undefined}>
+      {now !== null && (
+        <NextCard part={now} more={more} begin={beginOf(now)} isNow drive={null} minutesNow={minutesNow} />
+      )}
+      {now === null && next !== null && (
+        <NextCard {...next} more={more} begin={beginOf(next.part)} isNow={false} minutesNow={minutesNow} />
+      )}
       {now === null && next === null && <p>Nothing else is planned today.</p>}
       <div className={styles.rest}>
         {rest.length > 0 && (

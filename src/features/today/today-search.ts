@@ -1,9 +1,16 @@
 import { isPlainDate } from '#core/domain/plain-date.ts'
 
-/** `date` is the day that is looked at, without one today; `from=start` says that the installed app was opened. */
-export type TodaySearch = { date?: string | undefined; from?: string | undefined }
+/**
+ * `date` is the day that is looked at, without one today; `from=start` says that the installed app was opened,
+ * `new=showing` opens the form of a new showing.
+ */
+export type TodaySearch = { date?: string | undefined; from?: 'start' | undefined; new?: 'showing' | undefined }
 
 /** What an address says; somebody may have typed anything. */
-export function readTodaySearch({ date, from }: Record<string, unknown>): TodaySearch {
-  return { date: isPlainDate(date) ? date : undefined, from: from === 'start' ? from : undefined }
+export function readTodaySearch({ date, from, new: begun }: Record<string, unknown>): TodaySearch {
+  return {
+    date: isPlainDate(date) ? date : undefined,
+    from: from === 'start' ? from : undefined,
+    new: begun === 'showing' ? begun : undefined,
+  }
 }

@@ -3,7 +3,7 @@ import type { DayEntry } from '#core/domain/day-entries.ts'
 import { asksHowItWent } from '#core/domain/showing-life.ts'
 import { Person } from '#records/person.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
-import type { Day } from '#storage/use-day.ts'
+import { type Day, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import styles from './visit-more.module.css'
 
@@ -16,12 +16,12 @@ export type MoreOfVisit = (visit: DayEntry, isAlone: boolean) => ReactNode
 /** Whom each visit of a day is with, and how a showing went once it has begun. */
 export function useMoreOfVisits({ visits }: Day, Outcome: Outcome): MoreOfVisit {
   const now = useMinute()
-  return ({ record: shown, isAddress }, isAlone) => {
-    const visit = visits.find(({ kind, record }) => kind === shown?.entity && record.key === shown.key)
+  return (entry, isAlone) => {
+    const visit = visitOfEntry(visits, entry)
     if (visit === undefined || visit.kind === 'open_house') return null
     const { kind, record, person } = visit
     // The stops of a tour follow each other: its own page and the card of the next one say for whom they are.
-    if (kind === 'tour' && isAddress && !isAlone) return null
+    if (kind === 'tour' && entry.isAddress && !isAlone) return null
     if (kind === 'appointment' && person === undefined) return null
     const isOutcome = kind === 'showing' && (record.status ?? 'Scheduled') !== 'Scheduled'
     const email = kind === 'appointment' ? (person?.email ?? '') : record.client_email

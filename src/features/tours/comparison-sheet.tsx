@@ -1,3 +1,4 @@
+import { clientName } from '#core/domain/client-rules.ts'
 import { stopsText, tourTitle } from '#core/domain/tour-words.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -5,20 +6,23 @@ import { PrintSheet } from '#ui/print-sheet.tsx'
 import { bestFirst, seenHomes } from './seen-homes.ts'
 import { skippedHomes } from './skipped-homes.ts'
 import styles from './tour-paper.module.css'
+import { useTourClient } from './tour-client.tsx'
 import { useComparedHomes } from './use-compared-homes.ts'
 
 /** The homes side by side on paper, for the buyer to decide by: price, figures, rating, note; the best liked on top. */
 export function ComparisonSheet({ tour, isPrinted }: { tour: TourRow; isPrinted: boolean }) {
+  const { client } = useTourClient(tour)
+  const name = client === undefined ? '' : clientName(client)
   const figures = useComparedHomes(tour.stops)
   const homes = bestFirst(seenHomes(tour))
   const skipped = skippedHomes(tour)
   return (
     <PrintSheet label="Comparison of the homes" isPrinted={isPrinted} className={styles.paper}>
       <header>
-        <p>{tourTitle(tour.id)}: the homes compared</p>
-        <h1>{fullDateInWords(tour.tour_date)}</h1>
+        <p>The homes compared</p>
+        <h1>{[name, fullDateInWords(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
-          {tour.client_email} · {stopsText(homes.length)}
+          {tourTitle(tour.id)} · {tour.client_email} · {stopsText(homes.length)}
         </p>
       </header>
       <table>

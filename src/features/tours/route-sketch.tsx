@@ -1,39 +1,150 @@
-import { sketchPoints } from '#core/domain/route-sketch.ts'
-import { inOrder, stopName, type TimedStop } from '#core/domain/timed-stop.ts'
+import { useId } from 'react'
+import {
+  apart,
+  scaleBar,
+  type SketchedHalt,
+  type SketchSize,
+  sketchPoints,
+  wayInWords,
+  wayOf,
+} from '#core/domain/route-sketch.ts'
+import type { Place } from '#core/domain/drive-estimate.ts'
+import type { TimedStop } from '#core/domain/timed-stop.ts'
+import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
 import styles from './route-sketch.module.css'
 
-const size = { width: 360, height: 240, margin: 28 }
+const size: SketchSize = { width: 360, height: 240, margin: 34 }
+const door = 13
+/** A shorter line has no room for its minutes. */
+const shortestWithWords = 74
+const widestBar = 90
 
-/** Where the stops lie to each other, north up, with their numbers; drawn from coordinates, without any map. */
-export function RouteSketch({ stops }: { stops: readonly TimedStop[] }) {
-  const placed = inOrder(stops).flatMap((stop) =>
-    typeof stop.latitude === 'number' && typeof stop.longitude === 'number'
-      ? [{ stop, latitude: stop.latitude, longitude: stop.longitude }]
-      : [],
-  )
-  if (placed.length < 2) return null
-  const points = sketchPoints(placed, size)
+const none: never[] = []
+
+type RouteSketchProps = {
+  entries: readonly TimelineEntry<TimedStop>[]
+  /** Homes that are not on the way. */
+  leftOut?: readonly { label: string; place: Place }[]
+}
+
+/** Where the stops lie to each other, north up, with their numbers and the drives; drawn from coordinates, without any map. */
+export function RouteSketch({ entries, leftOut = none }: RouteSketchProps) {
+  const ground = useId()
+  const way = wayOf(entries)
+  const places = [...way, ...leftOut].map(({ place }) => place)
+  if (places.length < 2) return null
+  const points = apart(sketchPoints(places, size), 2 * door + 4, size)
+  const bar = scaleBar(places, size, widestBar)
   return (
     <svg
       className={styles.sketch}
       viewBox={`0 0 ${size.width} ${size.height}`}
       role="img"
-      aria-label={`Sketch of the route, north up: ${placed.length} stops in their order.`}
+      aria-label={inWords(way, leftOut)}
     >
-      <polyline className={styles.way} points={points.map(({ x, y }) => `${x},${y}`).join(' ')} />
-      {points.map(({ x, y }, index) => {
-        const { stop } = placed[index] ?? {}
+      <defs>
+        <pattern id={ground} width="24" height="24" patternUnits="userSpaceOnUse">
+          <path className={styles.ground} d="M24 0H0V24" />
+        </pattern>
+      </defs>
+      <rect width="100%" height="100%" fill={`url(#${ground})`} />
+      {way.map(({ key, minutes }, index) => {
+        const [from, to] = [points[index - 1], points[index]]
+        if (from === undefined || to === undefined || minutes === null) return null
+        return <Drive key={key} from={from} to={to} minutes={minutes} dots={points} />
+      })}
+      {leftOut.map(({ label }, index) => {
+        const point = points[way.length + index]
+        return point && <Dot key={label} {...point} label={`${label}, left out`} kind="out" dots={points} />
+      })}
+      {way.map(({ key, order, label }, index) => {
+        const point = points[index]
         return (
-          stop !== undefined && (
-            <g key={stopName(stop)} aria-hidden>
-              <circle className={styles.door} cx={x} cy={y} r="13" />
-              <text className={styles.order} x={x} y={y} dy="0.36em">
-                {stop.order}
-              </text>
-            </g>
+          point && (
+            <Dot
+              key={key}
+              {...point}
+              label={label}
+              kind={order === null ? 'own' : 'stop'}
+              order={order}
+              dots={points}
+            />
           )
         )
       })}
+      {bar !== null && (
+        <g className={styles.scale}>
+          <path d={`M12 ${size.height - 16}v5h${bar.length.toFixed(1)}v-5`} />
+          <text x={18 + bar.length} y={size.height - 11}>
+            {bar.miles} mi
+          </text>
+        </g>
+      )}
+      <g className={styles.scale}>
+        <path d={`M${size.width - 16} 30V12m-4 5l4-6 4 6`} />
+        <text x={size.width - 16} y="43" textAnchor="middle">
+          N
+        </text>
+      </g>
     </svg>
+  )
+}
+
+function inWords(way: readonly SketchedHalt[], leftOut: readonly { label: string }[]): string {
+  const out = leftOut.length === 0 ? '' : ` Left out: ${leftOut.map(({ label }) => label).join(', ')}.`
+  return `Sketch of the route, north up: ${wayInWords(way)}${out}`
+}
+
+type Point = { x: number; y: number }
+
+type DriveProps = { from: Point; to: Point; minutes: number; dots: readonly Point[] }
+
+function Drive({ from, to, minutes, dots }: DriveProps) {
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
+  const hasRoom = Math.hypot(to.x - from.x, to.y - from.y) >= shortestWithWords && isFree(middle, dots)
+  return (
+    <>
+      <line className={styles.way} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      {hasRoom && minutes > 0 && (
+        <text className={styles.drive} {...middle} dy="0.36em">
+          {minutes} min
+        </text>
+      )}
+    </>
+  )
+}
+
+type DotProps = Point & {
+  kind: 'stop' | 'own' | 'out'
+  label: string
+  order?: number | null
+  dots: readonly Point[]
+}
+
+/** Words here would lie on no dot. */
+function isFree(words: Point, dots: readonly Point[]): boolean {
+  return dots.every(({ x, y }) => Math.abs(x - words.x) > door + 13 || Math.abs(y - words.y) > door + 5)
+}
+
+function Dot({ x, y, kind, label, order = null, dots }: DotProps) {
+  const number = /^\d\S*/.exec(label)?.[0]
+  const sides = [2.1 * door, -1.5 * door].map((by) => ({ x, y: y + by }))
+  // Outwards first. A number that has no place stands in the tooltip.
+  const free = (y > size.height / 2 ? sides : sides.toReversed()).find((side) => isFree(side, dots))
+  return (
+    <g data-kind={kind} className={styles.dot}>
+      <title>{label}</title>
+      <circle cx={x} cy={y} r={kind === 'stop' ? door : door - 5} />
+      {order !== null && (
+        <text className={styles.order} x={x} y={y} dy="0.36em">
+          {order}
+        </text>
+      )}
+      {number !== undefined && free !== undefined && (
+        <text className={styles.number} {...free}>
+          {number}
+        </text>
+      )}
+    </g>
   )
 }

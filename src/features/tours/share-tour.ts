@@ -23,8 +23,8 @@ export async function sendReminder(tour: TourRow, stops: ShownStop[], people: Co
 }
 
 /** Downloads the tour for another calendar program; made on this device, so it needs no network. */
-export function saveTourFile(tour: TourRow, property: Parameters<typeof tourEvent>[1], now: number): void {
-  const event = tourEvent(tour, property, new Date(now).toISOString())
+export function saveTourFile(tour: TourRow, stops: readonly ShownStop[], now: number): void {
+  const event = tourEvent({ ...tour, stops }, stops[0]?.home ?? {}, new Date(now).toISOString())
   const file = calendarFile({ name: tourTitle(tour.id), events: [event] })
   saveAsFile(new Blob([file], { type: calendarFileType }), `tour-${tour.tour_date}.ics`)
 }

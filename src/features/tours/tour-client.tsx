@@ -1,21 +1,15 @@
-import { telephoneLink } from '#core/domain/client-rules.ts'
 import type { Correspondents } from '#core/domain/tour-invitation.ts'
 import { Person } from '#records/person.tsx'
 import { useSession } from '#state/session.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { usePeople } from '#storage/use-people.ts'
 
-/** Whom a tour is for, as far as this device knows: the client, and what a telephone can dial. */
-export function useTourClient(tour: TourRow): {
-  client: ClientRow | undefined
-  dial: string | null
-  people: Correspondents
-} {
+/** Whom a tour is for, as far as this device knows, and who writes to whom. */
+export function useTourClient(tour: TourRow): { client: ClientRow | undefined; people: Correspondents } {
   const client = usePeople()?.of(tour)
   const { user } = useSession()
   const agent = `${user?.first_name ?? ''} ${user?.last_name ?? ''}`.trim()
-  const dial = client === undefined ? null : telephoneLink(client.phone_number ?? '')
-  return { client, dial, people: { client: client?.first_name.trim() ?? '', agent } }
+  return { client, people: { client: client?.first_name.trim() ?? '', agent } }
 }
 
 /** The client of a tour by name, with the email, *Call* and *Text*. */

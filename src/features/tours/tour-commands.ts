@@ -23,6 +23,7 @@ export type TourValues = {
   selected_listings: (number | LocalKey)[]
   preferences: TourPreferences
   planning: TourPlanning
+  visit_lengths: { listing_id: number | LocalKey; minutes: number }[]
 }
 
 /** Saves a new tour with the plan that was shown, on this device; safe to repeat under the same `opId`. */

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
+import { clientName } from '#core/domain/client-rules.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -10,7 +11,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
-import { DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
+import { CopyIcon, DownloadIcon, PencilIcon, PrinterIcon, ShareIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { ComparisonSheet } from './comparison-sheet.tsx'
@@ -45,13 +46,13 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
   const { clock } = useDevice()
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
-  const { people } = useTourClient(tour)
+  const entries = tourTimeline(stops, tour.lunch, own)
+  const { people, client } = useTourClient(tour)
   const remind = () => void sendReminder(tour, stops, people)
   const deletion = useTourDeletion(onDeleted)
   const today = dateOfInstant(clock.now())
   const [printed, setPrinted] = useState<'sheet' | 'comparison'>('sheet')
   const isSeen = seenHomes(tour).length > 0
-  const property = { address: stops[0]?.listing_address ?? '', city: stops[0]?.listing_city ?? '' }
 
   /** The sheet is on the page before the printer looks at it. */
   function print(sheet: 'sheet' | 'comparison'): void {
@@ -94,10 +95,10 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           {stops.length === 0 ? (
             <p className={styles.none}>No home fits into this day. Edit the tour to give it more time.</p>
           ) : (
-            <TourRoute entries={tourTimeline(stops, tour.lunch, own)} />
+            <TourRoute entries={entries} />
           )}
           <LeftOut dropped={tour.dropped ?? []} />
-          <RouteSketch stops={stops} />
+          <RouteSketch entries={entries} />
           <TourComparison tour={tour} />
         </section>
         <aside className={styles.side} aria-label="About this tour">
@@ -119,14 +120,24 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
               <ShareIcon size={18} />
               Share
             </Button>
-            <Button onClick={() => saveTourFile(tour, property, clock.now())}>
+            <Button onClick={() => saveTourFile(tour, stops, clock.now())}>
               <DownloadIcon size={18} />
               Add to Calendar
             </Button>
+            <Link to="/tours/new" search={{ from: recordAddress(tour) }} className={buttonClass()}>
+              <CopyIcon size={18} />
+              Duplicate
+            </Link>
           </div>
         </aside>
       </div>
-      <TourSheet tour={tour} stops={stops} own={own} isPrinted={printed === 'sheet'} />
+      <TourSheet
+        tour={tour}
+        client={client === undefined ? '' : clientName(client)}
+        stops={stops}
+        own={own}
+        isPrinted={printed === 'sheet'}
+      />
       {isSeen && <ComparisonSheet tour={tour} isPrinted={printed === 'comparison'} />}
       {deletion.dialog}
     </>

@@ -33,6 +33,8 @@ export function TourList({ shown, onShow }: TourListProps) {
   const load = useLoadState('tour')
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const list = read?.onDevice === 0 && load !== 'known' ? undefined : read
+  // Then there is nothing to search or sort, and the empty state has the one button.
+  const isEmpty = list?.onDevice === 0
   const deletion = useTourDeletion()
   const sort = shown.sort ?? usualTourSort
 
@@ -47,46 +49,54 @@ export function TourList({ shown, onShow }: TourListProps) {
         title="My Tours"
         subtitle={<output>{list === undefined ? '' : countInWords(list.tours.length, shown)}</output>}
         actions={
-          <Link to="/tours/new" className={buttonClass({ variant: 'primary', className: floatingClass })} data-floating>
-            <PlusIcon />
-            Create Tour
-          </Link>
+          isEmpty ? undefined : (
+            <Link
+              to="/tours/new"
+              className={buttonClass({ variant: 'primary', className: floatingClass })}
+              data-floating
+            >
+              <PlusIcon />
+              Create Tour
+            </Link>
+          )
         }
       />
-      <div className={styles.tools}>
-        <TypedSearchField
-          label="Search tours"
-          placeholder="Search by client, date or status"
-          value={shown.search ?? ''}
-          onSearch={(words) => show({ search: words }, true)}
-        />
-        <SelectField
-          label="Status"
-          className={styles.status}
-          value={shown.status ?? ''}
-          onChange={(event) => show({ status: event.currentTarget.value })}
-        >
-          <option value="">All statuses</option>
-          {tourStatuses.map((status) => (
-            <option key={status} value={status}>
-              {tourStatusWords(status)}
-            </option>
-          ))}
-        </SelectField>
-        <fieldset className={styles.sorts} aria-label="Sort by">
-          <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
-            Upcoming
-          </Button>
-          <Sort
-            label="Tour Date"
-            field="tour_date"
-            words={['earliest first', 'latest first']}
-            sort={sort}
-            show={show}
+      {!isEmpty && (
+        <div className={styles.tools}>
+          <TypedSearchField
+            label="Search tours"
+            placeholder="Search by client, date or status"
+            value={shown.search ?? ''}
+            onSearch={(words) => show({ search: words }, true)}
           />
-          <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
-        </fieldset>
-      </div>
+          <SelectField
+            label="Status"
+            className={styles.status}
+            value={shown.status ?? ''}
+            onChange={(event) => show({ status: event.currentTarget.value })}
+          >
+            <option value="">All statuses</option>
+            {tourStatuses.map((status) => (
+              <option key={status} value={status}>
+                {tourStatusWords(status)}
+              </option>
+            ))}
+          </SelectField>
+          <fieldset className={styles.sorts} aria-label="Sort by">
+            <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
+              Upcoming
+            </Button>
+            <Sort
+              label="Tour Date"
+              field="tour_date"
+              words={['earliest first', 'latest first']}
+              sort={sort}
+              show={show}
+            />
+            <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
+          </fieldset>
+        </div>
+      )}
       {read === undefined && <Waiting />}
       {read !== undefined && read.tours.length === 0 && (
         <NoTours

@@ -1,10 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { RecordNotFound } from '#records/record-not-found.tsx'
 import { useRecord } from '#records/use-record.ts'
-import { BackLink } from '#ui/back-link.tsx'
-import { buttonClass } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
-import { RouteIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { EditTour } from './edit/edit-tour.tsx'
 import { TourDetails } from './tour-details.tsx'
@@ -30,20 +25,9 @@ export function TourNotFound() {
   return (
     <RecordNotFound
       entity="tour"
-      back={<BackLink to="/tours">My Tours</BackLink>}
       failure="Failed to load tour details. Please try again."
-    >
-      <EmptyState
-        icon={<RouteIcon />}
-        title="This device has no such tour"
-        action={
-          <Link to="/tours" className={buttonClass()}>
-            My Tours
-          </Link>
-        }
-      >
-        It may have been deleted.
-      </EmptyState>
-    </RecordNotFound>
+      to="/tours"
+      place="Back to Tours"
+    />
   )
 }

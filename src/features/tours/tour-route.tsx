@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { directionsTo } from '#core/domain/directions.ts'
+import { directionsAddress, directionsTo } from '#core/domain/directions.ts'
+import { fullAddress } from '#core/domain/property-display.ts'
 import { stopName, visitAfterWait } from '#core/domain/timed-stop.ts'
 import { type TimelineEntry } from '#core/domain/tour-timeline.ts'
 import { milesText } from '#core/domain/tour-words.ts'
@@ -107,13 +108,29 @@ function Lunch({ start_time, end_time }: { start_time: string; end_time: string 
 }
 
 /** Of the agent's own day: no stop of the tour, so it has no number. */
-function OwnVisit({ visit: { title, start_time, end_time } }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
+function OwnVisit({ visit }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
+  const { title, start_time, end_time, place, property } = visit
+  const address = property?.address === undefined ? null : fullAddress(property)
+  const directions = directionsAddress(address, place)
   return (
     <li className={styles.stop}>
       <p className={styles.at}>{timeInWords(start_time)}</p>
       <div className={styles.slab} data-state="own">
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.facts}>Your own day · until {timeInWords(end_time)}</p>
+        {directions !== null && (
+          <p>
+            <a
+              className={styles.map}
+              href={directions}
+              target="_blank"
+              rel="noreferrer"
+              aria-label={`Open in Maps: ${title}`}
+            >
+              Open in Maps
+            </a>
+          </p>
+        )}
       </div>
     </li>
   )

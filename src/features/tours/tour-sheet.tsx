@@ -9,19 +9,25 @@ import { PrintSheet } from '#ui/print-sheet.tsx'
 import styles from './tour-paper.module.css'
 import type { ShownStop } from './tour-stops.ts'
 
-type TourSheetProps = { tour: TourRow; stops: readonly ShownStop[]; own: readonly OwnVisit[]; isPrinted: boolean }
+type TourSheetProps = {
+  tour: TourRow
+  /** By name; '' where only the email is known. */
+  client: string
+  stops: readonly ShownStop[]
+  own: readonly OwnVisit[]
+  isPrinted: boolean
+}
 
 /** The tour on paper, for the buyer: when, where, and room to write; with what was said once it is over. */
-export function TourSheet({ tour, stops, own, isPrinted }: TourSheetProps) {
+export function TourSheet({ tour, client, stops, own, isPrinted }: TourSheetProps) {
   const run = new Map(runOf(tour).map((stop) => [stop.name, stop]))
   return (
     <PrintSheet label="Tour sheet" isPrinted={isPrinted} className={styles.paper}>
       <header>
-        <p>{tourTitle(tour.id)}</p>
-        <h1>{fullDateInWords(tour.tour_date)}</h1>
+        <h1>{[client, fullDateInWords(tour.tour_date)].filter(Boolean).join(' · ')}</h1>
         <p>
-          {tour.client_email} · {stopsText(stops.length)} · {milesText(tour.total_distance)} · {tour.estimated_duration}{' '}
-          min
+          {tourTitle(tour.id)} · {tour.client_email} · {stopsText(stops.length)} · {milesText(tour.total_distance)} ·{' '}
+          {tour.estimated_duration} min
         </p>
       </header>
       <table>

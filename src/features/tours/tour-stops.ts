@@ -11,6 +11,8 @@ export type ShownStop = TourStopRow & {
   isGone: boolean
   /** "$529,500 · 4 beds · 2 baths", as far as it is known. */
   facts: string
+  /** Where it is, as far as it is known. */
+  home: { address: string; city?: string | undefined; state?: string | undefined; zip_code?: string | undefined }
   /** The whole address, for a map or a reader who is to find the door. */
   destination: string
 }
@@ -30,9 +32,15 @@ export function useShownStops(tour: TourRow): ShownStop[] {
   return tour.stops.map((stop, index) => {
     const listing = known?.[index]
     const { state, zipCode: zip_code, city = stop.listing_city } = listing ?? {}
-    const destination = fullAddress({ address: stop.listing_address, city, state, zip_code })
+    const home = { address: stop.listing_address, city, state, zip_code }
     const isGoneNow = isGone(stop, listing, isFirstLoad === false)
-    return { ...placed(stop, listing), isGone: isGoneNow, facts: listing?.facts ?? '', destination }
+    return {
+      ...placed(stop, listing),
+      isGone: isGoneNow,
+      facts: listing?.facts ?? '',
+      home,
+      destination: fullAddress(home),
+    }
   })
 }
 

@@ -1,11 +1,21 @@
-import { type OwnVisit, ownVisitsOfTour } from '#core/domain/tour-halts.ts'
+import { ownVisitsOfTour } from '#core/domain/tour-halts.ts'
 import { visitsBesideTour } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { TourRow } from '#storage/rows.ts'
+import type { TimedStop } from '#core/domain/timed-stop.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { RecordedVisit } from '#storage/visits-of-day.ts'
+
+type Planned = {
+  /** '' for one that is being made. */
+  key: string
+  tour_date: string
+  start_time: string
+  end_time: string
+  stops: readonly TimedStop[]
+}
 
 /** What of the agent's own day a tour is planned around, as that day stands now; nothing until it is read. */
-export function useOwnVisits(tour: TourRow): OwnVisit[] {
+export function useOwnVisits(tour: Planned): RecordedVisit[] {
   const { database } = useDevice()
   const { tour_date: date, key } = tour
   const visits = useLiveQuery(() => visitsBesideTour(database, date, key), [database, date, key])

@@ -16,6 +16,8 @@ type InlineFormProps<Values extends FormValues, Parsed> = {
   submitLabel: string
   busyLabel: string
   onCancel: () => void
+  /** Deletes what the form changes. */
+  onDelete?: (() => void) | undefined
   /** Below the fields: what to know before sending. */
   notice?: ReactNode
   /** The fields, side by side where there is room. */
@@ -30,6 +32,7 @@ export function InlineForm<Values extends FormValues, Parsed>({
   submitLabel,
   busyLabel,
   onCancel,
+  onDelete,
   notice,
   children,
 }: InlineFormProps<Values, Parsed>) {
@@ -49,6 +52,11 @@ export function InlineForm<Values extends FormValues, Parsed>({
           <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
+          {onDelete !== undefined && (
+            <Button variant="quiet" className={styles.delete} onClick={onDelete}>
+              Delete
+            </Button>
+          )}
         </div>
       </RecordForm>
     </div>

@@ -165,8 +165,8 @@ export const client: Mutant[] = [
   },
   {
     does: 'Escape drops what is dragged.',
-    file: 'src/features/calendar/use-grid-gestures.ts',
-    inside: 'useGridGestures',
+    file: 'src/ui/calendar/use-drag.ts',
+    inside: 'useDrag',
     find: "key === 'Escape'",
     replace: "key === ''",
     tests: ['screens/calendar-dashboard.test.tsx'],

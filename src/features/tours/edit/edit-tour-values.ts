@@ -16,8 +16,9 @@ import { endsAfterStart } from '#core/contract/visit-times.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { orderToText, textToOrder } from '../listing-order.ts'
+import { lengthsToText, textToLengths, type VisitLengths } from '../visit-lengths.ts'
 
-/** What the edit form holds; `selected_listings` is the text of `listing-order.ts`. */
+/** What the edit form holds; `selected_listings` is the text of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type EditTourValues = {
   client_email: string
   client: string
@@ -25,6 +26,7 @@ export type EditTourValues = {
   start_time: string
   end_time: string
   selected_listings: string
+  visit_lengths: string
   min_duration_per_property: string
   max_duration_per_property: string
   include_lunch_break: boolean
@@ -38,6 +40,7 @@ export const editTourLabels: Record<keyof EditTourValues, string> = {
   start_time: 'Preferred Start Time',
   end_time: 'Preferred End Time',
   selected_listings: 'Selected Listings',
+  visit_lengths: 'Minutes per Home',
   min_duration_per_property: 'Minimum Minutes per Property',
   max_duration_per_property: 'Maximum Minutes per Property',
   include_lunch_break: 'Include Lunch Break',
@@ -52,6 +55,11 @@ export function preferencesOfTour({ preferences }: Pick<TourRow, 'preferences'>)
   return read.success ? read.output : { ...defaultTourPreferences }
 }
 
+/** How long its homes are visited, where the agent has said so. */
+export function lengthsOfTour({ visit_lengths = [] }: Pick<TourRow, 'visit_lengths'>): VisitLengths {
+  return visit_lengths.flatMap(({ listing_id, minutes }) => (listing_id === null ? [] : [{ listing_id, minutes }]))
+}
+
 export function tourToForm(tour: TourRow): EditTourValues {
   const preferences = preferencesOfTour(tour)
   return {
@@ -61,6 +69,7 @@ export function tourToForm(tour: TourRow): EditTourValues {
     start_time: (tour.start_time || editedTourTimes.start_time).slice(0, 5),
     end_time: (tour.end_time || editedTourTimes.end_time).slice(0, 5),
     selected_listings: orderToText(tour.selected_listings),
+    visit_lengths: lengthsToText(lengthsOfTour(tour)),
     min_duration_per_property: String(preferences.min_duration_per_property),
     max_duration_per_property: String(preferences.max_duration_per_property),
     include_lunch_break: preferences.include_lunch_break,
@@ -89,6 +98,7 @@ const fieldsFor = (opened: EditTourValues) =>
     start_time: plainTime,
     end_time: plainTime,
     selected_listings: v.pipe(v.string(), v.transform(textToOrder)),
+    visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
     min_duration_per_property: minutes(
       labels.min_duration_per_property,
       visits,

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
@@ -6,6 +6,7 @@ import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { GoneNotice } from '#records/gone-notice.tsx'
+import { recordAddress } from '#records/record-address.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
 import { notify } from '#state/notifications.ts'
@@ -13,11 +14,13 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { BackLink } from '#ui/back-link.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { CheckboxField } from '#ui/checkbox-field.tsx'
 import { RecordForm } from '#ui/form/record-form.tsx'
 import { PageHead } from '#ui/page-head.tsx'
+import { SwitchField } from '#ui/switch-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
@@ -25,9 +28,17 @@ import { listingLabel } from '../listing-label.ts'
 import { useListingEvents, withClosedHours } from '../listing-events.ts'
 import { addListing, orderToText, textToOrder } from '../listing-order.ts'
 import { AvailableListings } from '../new-tour/available-listings.tsx'
+import page from '../new-tour/new-tour.module.css'
+import { PlanOutcome, Reasons } from '../new-tour/plan-outcome.tsx'
+import { PlanSketch } from '../new-tour/plan-sketch.tsx'
 import { SelectedListings } from '../new-tour/selected-listings.tsx'
+import { TourDay } from '../new-tour/tour-day.tsx'
+import type { TourPlans } from '../new-tour/use-tour-plans.ts'
 import { useLocatedListings } from '../use-located-listings.ts'
+import { lengthsToText, textToLengths, withLength } from '../visit-lengths.ts'
+import { planningOf } from './edited-plan.ts'
 import { saveEditedTour } from './save-edited-tour.ts'
+import { useEditedPlan } from './use-edited-plan.ts'
 import {
   editTourLabels,
   editTourSchema,
@@ -58,7 +69,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   const { database } = device
   const [opened] = useState(() => tourToForm(tour))
   const [schema] = useState(() => editTourSchema(opened))
-  const latest = useRef<TourableListing[]>([])
+  const latest = useRef<{ listings: TourableListing[]; plans: TourPlans | null }>({ listings: [], plans: null })
   const form = useEntityForm<'tour', EditTourValues, EditTourInput>({
     entity: 'tour',
     record: tour,
@@ -66,18 +77,13 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
     opened,
     labels: editTourLabels,
     refusal,
-    save: ({ opId, parsed }) => saveEditedTour(device, { opId, tour, parsed, listings: latest.current }),
+    save: ({ opId, parsed }) => saveEditedTour(device, { opId, tour, parsed, ...latest.current }),
     afterSave: () =>
       notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` }),
     onSaved: onDone,
   })
-  const {
-    selected_listings: text,
-    tour_date: date,
-    include_lunch_break: hasLunch,
-  } = useWatch({
-    control: form.form.control,
-  }) as EditTourValues
+  const values = useWatch({ control: form.form.control }) as EditTourValues
+  const { selected_listings: text, tour_date: date, include_lunch_break: hasLunch } = values
   const all = useLiveQuery(() => tourableListings(database), [database])
   const order = useMemo(() => textToOrder(text), [text])
   const shown = useMemo(() => chosen(all, order, tour), [all, order, tour])
@@ -85,11 +91,14 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
     useMemo(() => shown.filter(({ isGone }) => !isGone), [shown]),
     all,
   )
-  const { events } = useListingEvents(date, order)
+  const { events, hasFailed } = useListingEvents(date, order)
+  const toured = useMemo(() => withClosedHours(located, events), [located, events])
+  const plan = useEditedPlan(tour, schema, values, toured)
+  const lengths = useMemo(() => textToLengths(values.visit_lengths), [values.visit_lengths])
   const [said, say] = useState('')
 
   useEffect(() => {
-    latest.current = withClosedHours(located, events)
+    latest.current = { listings: toured, plans: plan.plans }
   })
   useEffect(() => {
     if (at === 'date') form.form.setFocus('tour_date')
@@ -104,66 +113,116 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
     say(words)
   }
 
+  const { setValue, getValues } = form.form
+  const setLength = useCallback(
+    (listing: ListingId, minutes: number | null) => {
+      const next = withLength(textToLengths(getValues('visit_lengths')), listing, minutes)
+      setValue('visit_lengths', lengthsToText(next), { shouldDirty: true })
+    },
+    [setValue, getValues],
+  )
+  const chooseDate = useCallback((next: string) => setValue('tour_date', next, { shouldDirty: true }), [setValue])
+
   function cancel(): void {
     form.discardDraft()
     onDone()
   }
 
   const visit = { type: 'number', inputMode: 'numeric', min: 15, max: 120 } as const
+  const { error: _, ...lunch } = form.field('include_lunch_break')
   const isTooFew = order.length < 2 && text !== opened.selected_listings
   return (
     <>
-      <PageHead title={`Edit ${tourTitle(tour.id)}`} />
+      <PageHead
+        back={
+          <BackLink to="/tours/$tourId" params={{ tourId: recordAddress(tour) }}>
+            Tour details
+          </BackLink>
+        }
+        title={`Edit ${tourTitle(tour.id)}`}
+      />
       <GoneNotice entity="tour" recordKey={tour.key} />
       <RecordForm form={form} label="Edit Tour">
-        <div className={styles.page}>
-          <Card element="div" className={styles.fields}>
-            <ClientField form={form} className={styles.wide} />
-            <TextField {...form.field('tour_date')} type="date" className={styles.wide} required />
-            <TextField {...form.field('start_time')} type="time" required />
-            <TextField {...form.field('end_time')} type="time" required />
-            <TextField {...form.field('min_duration_per_property')} {...visit} hint="15 to 120 minutes" />
-            <TextField {...form.field('max_duration_per_property')} {...visit} hint="15 to 120 minutes" />
-            <CheckboxField {...form.field('include_lunch_break')} />
-            <TextField
-              {...form.field('lunch_duration')}
-              type="number"
-              inputMode="numeric"
-              min={shortestLunchMinutes}
-              max={longestLunch(opened)}
-              hint={`${shortestLunchMinutes} to ${longestLunch(opened)} minutes`}
-              disabled={!hasLunch}
-            />
-          </Card>
-          <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
-            <SelectedListings
-              listings={shown}
-              error={form.field('selected_listings').error}
-              onChange={(change, words) => choose(change(order), words)}
-            />
-            <AvailableListings
+        <div className={page.page}>
+          <div className={page.main}>
+            <Card element="div" className={styles.fields}>
+              <ClientField form={form} className={styles.wide} />
+              <TextField {...form.field('tour_date')} type="date" className={styles.wide} required />
+              <TextField {...form.field('start_time')} type="time" required />
+              <TextField {...form.field('end_time')} type="time" required />
+              <TextField {...form.field('min_duration_per_property')} {...visit} hint="15 to 120 minutes" />
+              <TextField {...form.field('max_duration_per_property')} {...visit} hint="15 to 120 minutes" />
+              <SwitchField {...lunch} />
+              <TextField
+                {...form.field('lunch_duration')}
+                type="number"
+                inputMode="numeric"
+                min={shortestLunchMinutes}
+                max={longestLunch(opened)}
+                hint={`${shortestLunchMinutes} to ${longestLunch(opened)} minutes`}
+                disabled={!hasLunch}
+              />
+            </Card>
+            <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
+              <SelectedListings
+                listings={shown}
+                hint={planningOf(tour, order) === 'best' ? bestOrder : givenOrder}
+                error={form.field('selected_listings').error}
+                onChange={(change, words) => choose(change(order), words)}
+              />
+              <AvailableListings
+                date={date}
+                listings={all}
+                order={order}
+                onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
+              />
+            </fieldset>
+            {isTooFew && <p className={styles.tooFew}>{tooFewProperties}</p>}
+          </div>
+          <div className={page.side}>
+            <div className={page.summary}>
+              <ThumbBar>
+                <PlanOutcome plan={plan.shown} chosen={located.length} isPlanning={plan.isPlanning} />
+                <Button variant="quiet" onClick={cancel}>
+                  Cancel
+                </Button>
+                <Button
+                  type="submit"
+                  variant="primary"
+                  aria-disabled={isTooFew}
+                  busy={form.state === 'saving'}
+                  busyLabel="Updating Tour..."
+                >
+                  Update Tour
+                </Button>
+              </ThumbBar>
+              {plan.hasFailed && (
+                <Banner tone="danger" role="alert">
+                  Failed to load intelligent previews.
+                </Banner>
+              )}
+              <Reasons plan={plan.shown} listings={shown} date={date} onDate={chooseDate} />
+              {plan.sketch !== null && (
+                <PlanSketch plan={plan.sketch} listings={located} values={values} tour={tour.key} />
+              )}
+            </div>
+          </div>
+          <div className={page.day}>
+            <TourDay
               date={date}
-              listings={all}
-              order={order}
-              onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
+              start_time={values.start_time}
+              end_time={values.end_time}
+              listings={located}
+              listingEvents={events}
+              hasFailed={hasFailed}
+              plan={plan.shown}
+              lengths={lengths}
+              onLength={setLength}
+              onDate={chooseDate}
+              tour={tour.key}
             />
-          </fieldset>
+          </div>
         </div>
-        {isTooFew && <p className={styles.tooFew}>{tooFewProperties}</p>}
-        <ThumbBar>
-          <Button variant="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            aria-disabled={isTooFew}
-            busy={form.state === 'saving'}
-            busyLabel="Updating Tour..."
-          >
-            Update Tour
-          </Button>
-        </ThumbBar>
         <VisuallyHidden>
           <output>{said}</output>
         </VisuallyHidden>
@@ -171,6 +230,9 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
     </>
   )
 }
+
+const bestOrder = 'The planner sets the order. Move a home to set your own.'
+const givenOrder = 'Visited in this order.'
 
 type Chosen = TourableListing & { isGone: boolean }
 

@@ -5,10 +5,12 @@ import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } f
 import { enterClientEmail, newTourTimes, selectAListing } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
 import { pickOf } from '#records/person-of-record.ts'
-import type { ClientRow } from '#storage/rows.ts'
+import type { ClientRow, TourRow } from '#storage/rows.ts'
+import { tourToForm } from '../edit/edit-tour-values.ts'
 import { textToOrder } from '../listing-order.ts'
+import { textToLengths } from '../visit-lengths.ts'
 
-/** What the page that makes a tour holds; `selected_listings` is the text of `listing-order.ts`. */
+/** What the page that makes a tour holds; `selected_listings` is the text of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type NewTourValues = {
   tour_date: string
   start_time: string
@@ -16,6 +18,7 @@ export type NewTourValues = {
   client_email: string
   client: string
   selected_listings: string
+  visit_lengths: string
   is_intelligent: boolean
   min_duration_per_property: string
   max_duration_per_property: string
@@ -30,11 +33,17 @@ export const newTourLabels: Record<keyof NewTourValues, string> = {
   client_email: 'Client Email',
   client: 'Client',
   selected_listings: 'Selected Listings',
+  visit_lengths: 'Minutes per Home',
   is_intelligent: 'Intelligent Mode',
   min_duration_per_property: 'Minimum Minutes per Property',
   max_duration_per_property: 'Maximum Minutes per Property',
   include_lunch_break: 'Include Lunch Break',
   lunch_duration: 'Lunch Minutes',
+}
+
+/** Another tour like one that there is, on another day. */
+export function likeTour(tour: TourRow, date: string): NewTourValues {
+  return { ...tourToForm(tour), tour_date: date, is_intelligent: tour.planning !== 'given' }
 }
 
 export function emptyTour(date: string, person: ClientRow | null): NewTourValues {
@@ -46,6 +55,7 @@ export function emptyTour(date: string, person: ClientRow | null): NewTourValues
     client_email: person?.email ?? '',
     client: pickOf(person?.id ?? person?.key),
     selected_listings: '[]',
+    visit_lengths: '[]',
     is_intelligent: true,
     min_duration_per_property: String(defaultTourPreferences.min_duration_per_property),
     max_duration_per_property: String(defaultTourPreferences.max_duration_per_property),
@@ -85,6 +95,7 @@ const fields = v.object({
     v.minLength(1, selectAListing),
     v.maxLength(mostStops, `A tour has at most ${mostStops} listings.`),
   ),
+  visit_lengths: v.pipe(v.string(), v.transform(textToLengths)),
   is_intelligent: v.boolean(),
   ...tourPreferencesSchema.pipe[0].entries,
 })

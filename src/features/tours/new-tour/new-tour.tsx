@@ -1,14 +1,11 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { availability } from '#core/planner/availability.ts'
-import type { TimedStop } from '#core/domain/timed-stop.ts'
-import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
-import { planInputOf } from '#core/planner/tour-planning.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { ClientRow } from '#storage/rows.ts'
+import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -22,20 +19,22 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { listingLabel } from '../listing-label.ts'
 import { useListingEvents } from '../listing-events.ts'
 import { addListing, orderToText, textToOrder } from '../listing-order.ts'
-import { RouteSketch } from '../route-sketch.tsx'
 import { useLocatedListings } from '../use-located-listings.ts'
+import { lengthsToText, textToLengths, withLength } from '../visit-lengths.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { AvailableListings } from './available-listings.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
 import styles from './new-tour.module.css'
 import {
   emptyTour,
+  likeTour,
   newTourFormSchema,
   type NewTourInput,
   newTourLabels,
   type NewTourValues,
 } from './new-tour-values.ts'
 import { PlanOutcome, Reasons } from './plan-outcome.tsx'
+import { PlanSketch } from './plan-sketch.tsx'
 import { betterOrderInWords } from './plan-words.ts'
 import { RoutePanel } from './route-panel.tsx'
 import { type LatestPlans, saveNewTour } from './save-new-tour.ts'
@@ -49,11 +48,13 @@ type NewTourProps = {
   date: string
   /** Whom it is for, where that is known. */
   person: ClientRow | null
+  /** The tour that it begins as a copy of. */
+  copied: TourRow | null
   onCreated: (key: string) => void
 }
 
 /** The page that makes a tour: what the client wants to see, when, and what the planner makes of it. */
-export function NewTour({ date, person, onCreated }: NewTourProps) {
+export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
   const device = useDevice()
   const { database } = device
   const latest = useRef<LatestPlans>({ wish: null, plans: null })
@@ -62,7 +63,7 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
     entity: 'tour',
     record: null,
     schema: newTourFormSchema,
-    opened: emptyTour(date, person),
+    opened: copied === null ? emptyTour(date, person) : likeTour(copied, date),
     labels: newTourLabels,
     save: async ({ opId, parsed }) => {
       try {
@@ -86,7 +87,7 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
   )
   const { events, hasFailed } = useListingEvents(values.tour_date, order)
   const wish = useTourWish(values, chosen, events)
-  const { plans, isPlanning, hasFailed: hasPlanningFailed } = useTourPlans(wish)
+  const { plans, isPlanning, hasFailed: hasPlanningFailed } = useTourPlans(wish, chosen.length > 0)
   const [said, say] = useState('')
   useEffect(() => {
     latest.current = { wish, plans }
@@ -107,6 +108,14 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
       choose((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
     [choose],
   )
+  const lengths = useMemo(() => textToLengths(values.visit_lengths), [values.visit_lengths])
+  const setLength = useCallback(
+    (listing: ListingId, minutes: number | null) => {
+      const next = withLength(textToLengths(getValues('visit_lengths')), listing, minutes)
+      setValue('visit_lengths', lengthsToText(next), { shouldDirty: true })
+    },
+    [setValue, getValues],
+  )
   const chooseDate = useCallback(
     (next: string) => setValue('tour_date', next, { shouldDirty: true, shouldValidate: isSubmitted }),
     [setValue, isSubmitted],
@@ -114,7 +123,6 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
 
   // The day is drawn when there is time for it: a tap on Add must not wait for two hundred rows.
   const shownInDay = useDeferredValue(chosen)
-  const slots = useMemo(() => (wish === null ? null : availability(planInputOf(wish))), [wish])
   const better = values.is_intelligent || plans === null ? null : betterOrderInWords(plans.proposed.plan)
   const plan = plans?.proposed.plan ?? null
   const fitsNothing = plan !== null && plan.stops.length === 0
@@ -141,9 +149,9 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
             />
             <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={add} />
           </fieldset>
-          {values.is_intelligent && slots !== null && plans !== null && (
+          {values.is_intelligent && plans !== null && (
             <div className={styles.lists} aria-busy={isPlanning}>
-              <AvailabilityPanel availability={slots} />
+              <AvailabilityPanel availability={plans.slots} />
               <RoutePanel listings={chosen} plan={plans.proposed.plan} given={plans.given} />
             </div>
           )}
@@ -151,13 +159,6 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
         <div className={styles.side}>
           <IntelligentMode form={form} />
           <div className={styles.summary}>
-            <Reasons plan={plan} listings={chosen} date={values.tour_date} onDate={chooseDate} />
-            {better !== null && <Banner>{better}</Banner>}
-            {hasPlanningFailed && (
-              <Banner tone="danger" role="alert">
-                Failed to load intelligent previews.
-              </Banner>
-            )}
             <ThumbBar>
               <PlanOutcome plan={plan} chosen={chosen.length} isPlanning={isPlanning} />
               <Button
@@ -170,20 +171,31 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
                 Create Tour
               </Button>
             </ThumbBar>
-            <RouteSketch stops={plannedStops(plan, chosen)} />
+            {hasPlanningFailed && (
+              <Banner tone="danger" role="alert">
+                Failed to load intelligent previews.
+              </Banner>
+            )}
+            <Reasons plan={plan} listings={chosen} date={values.tour_date} onDate={chooseDate} />
+            {better !== null && <Banner>{better}</Banner>}
+            {plans !== null && <PlanSketch plan={plans.proposed} listings={chosen} values={values} />}
           </div>
         </div>
+        <div className={styles.day}>
+          <TourDay
+            date={values.tour_date}
+            start_time={values.start_time}
+            end_time={values.end_time}
+            listings={shownInDay}
+            listingEvents={events}
+            hasFailed={hasFailed}
+            plan={plan}
+            lengths={lengths}
+            onLength={setLength}
+            onDate={chooseDate}
+          />
+        </div>
       </div>
-      <TourDay
-        date={values.tour_date}
-        start_time={values.start_time}
-        end_time={values.end_time}
-        listings={shownInDay}
-        listingEvents={events}
-        hasFailed={hasFailed}
-        plan={plan}
-        onDate={chooseDate}
-      />
       <VisuallyHidden>
         <output>{said}</output>
       </VisuallyHidden>
@@ -192,12 +204,3 @@ export function NewTour({ date, person, onCreated }: NewTourProps) {
 }
 
 const orderHint = 'Intelligent Mode proposes the order. Turn it off to set your own.'
-
-/** The proposed stops with the places that the planner works with, for the sketch. */
-function plannedStops(plan: TourPlan | null, chosen: readonly TourableListing[]): TimedStop[] {
-  const byId = new Map(chosen.map((listing) => [listing.id, listing]))
-  return (plan?.stops ?? []).map(({ listing_id, order }) => {
-    const { address = '', latitude, longitude } = byId.get(listing_id) ?? {}
-    return { order, listing_id, listing_address: address, latitude, longitude }
-  })
-}

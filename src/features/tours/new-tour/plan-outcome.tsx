@@ -1,4 +1,3 @@
-import type { TourPlan } from '#core/planner/plan-types.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -7,10 +6,10 @@ import { Button } from '#ui/button.tsx'
 import { labelsOf } from '../listing-label.ts'
 import { LeftOut } from './left-out.tsx'
 import styles from './plan-outcome.module.css'
-import { outcomeInWords } from './plan-words.ts'
+import { outcomeInWords, type ShownPlan } from './plan-words.ts'
 
 type PlanOutcomeProps = {
-  plan: TourPlan | null
+  plan: ShownPlan | null
   /** Of how many chosen homes. */
   chosen: number
   isPlanning: boolean
@@ -40,7 +39,7 @@ function showReasons(): void {
 }
 
 type ReasonsProps = {
-  plan: TourPlan | null
+  plan: ShownPlan | null
   listings: readonly TourableListing[]
   date: string
   onDate: (date: string) => void

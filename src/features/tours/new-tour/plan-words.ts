@@ -2,8 +2,11 @@ import { metresPerMile } from '#core/domain/drive-estimate.ts'
 import { timeInWords, timeOfSeconds } from '#core/domain/wall-clock.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 
+/** As much of a plan as is shown of it. */
+export type ShownPlan = Pick<TourPlan, 'stops' | 'legs' | 'lunch' | 'dropped' | 'total_distance'>
+
 /** "3 of 4 homes · 10:37 AM – 2:57 PM · 21 mi"; "None of these homes fits into this day. …" */
-export function outcomeInWords({ stops, dropped, total_distance }: TourPlan, chosen: number): string {
+export function outcomeInWords({ stops, dropped, total_distance }: ShownPlan, chosen: number): string {
   const [first, last] = [stops[0], stops.at(-1)]
   if (first === undefined || last === undefined) return noneFits
   const homes = dropped.length > 0 ? `${stops.length} of ${chosen}` : String(stops.length)

@@ -3,6 +3,7 @@ import type { TourWish } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device.ts'
 import { addTour } from '../tour-commands.ts'
+import { lengthsOf } from '../visit-lengths.ts'
 import { type NewTourInput, preferencesOf } from './new-tour-values.ts'
 import { noneFits } from './plan-words.ts'
 import { plansOf, type TourPlans } from './use-tour-plans.ts'
@@ -33,6 +34,10 @@ export async function saveNewTour(
     selected_listings: wish.listings.map(({ id }) => id),
     preferences: preferencesOf(parsed),
     planning: wish.planning,
+    visit_lengths: lengthsOf(
+      parsed.visit_lengths,
+      wish.listings.map(({ id }) => id),
+    ),
   }
   return addTour(device, { opId, values, plan: proposed.wire })
 }

@@ -5,6 +5,8 @@ import type { RecordedVisit } from '#storage/visits-of-day.ts'
 import { eventColor } from '#ui/calendar/event-slab.ts'
 import { listingLabel } from '../listing-label.ts'
 import type { ListingEvent } from '../listing-events.ts'
+import type { VisitLengths } from '../visit-lengths.ts'
+import type { ShownPlan } from './plan-words.ts'
 import { ownRow, type TimelineEvent, type TimelineRow } from '../timeline/timeline-event.ts'
 
 /** The row of the agent, and one for each chosen listing. */
@@ -19,17 +21,18 @@ export type TourDay = {
   /** What others have at the chosen listings. */
   listingEvents: readonly ListingEvent[]
   /** What the planner proposes; null while there is nothing to plan. */
-  plan: TourPlan | null
+  plan: ShownPlan | null
+  lengths: VisitLengths
 }
 
 /** Everything on the timeline: the agent's day and the proposed tour in one row, visits to the listings in theirs. */
-export function timelineEvents({ listings, visits, listingEvents, plan }: TourDay): TimelineEvent[] {
+export function timelineEvents({ listings, visits, listingEvents, plan, lengths }: TourDay): TimelineEvent[] {
   const byKey = new Map(listings.map((listing) => [listing.key, listing]))
   const ids = new Set(listings.map(({ id }) => id))
   return [
     ...visits.map((visit) => ownVisit(visit, byKey)),
     ...listingEvents.filter(({ listing_id }) => ids.has(listing_id)).map(foreignVisit),
-    ...(plan === null ? [] : plannedEvents(plan, listings)),
+    ...(plan === null ? [] : plannedEvents(plan, listings, lengths)),
   ]
 }
 
@@ -60,12 +63,18 @@ function wordsOf(kind: string): Pick<TimelineEvent, 'kind' | 'title'> {
   return kind === 'open_house' ? { kind: 'open_house', title: 'Open house' } : { kind: 'showing', title: 'Showing' }
 }
 
-function plannedEvents({ stops, legs, lunch }: TourPlan, listings: readonly TourableListing[]): TimelineEvent[] {
+function plannedEvents(
+  { stops, legs, lunch }: ShownPlan,
+  listings: readonly TourableListing[],
+  lengths: VisitLengths,
+): TimelineEvent[] {
+  const set = new Set(lengths.map(({ listing_id }) => listing_id))
   const labels = new Map(listings.map((listing) => [listing.id, listingLabel(listing)]))
   const own = { rowKey: you.key, kind: 'agent' } as const
   return [
     ...stops.map(({ listing_id, order, start, departure }) => {
-      const event = { key: `stop ${listing_id}`, title: `Stop ${order}`, ...timesOf(start, departure) }
+      const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
+      const event = { key: `stop ${listing_id}`, title: `Stop ${order}`, ...timesOf(start, departure), visit }
       const label = labels.get(listing_id)
       return label === undefined ? { ...event, ...own } : { ...event, ...own, note: label }
     }),

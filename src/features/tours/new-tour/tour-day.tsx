@@ -1,7 +1,7 @@
 import { memo, useMemo, useRef, useState } from 'react'
 import { addMonths, gridDays, longDateInWords, monthInWords, monthOf } from '#core/domain/month.ts'
 import { addDays, dateInWords, minutesOfDay } from '#core/domain/wall-clock.ts'
-import type { TourPlan } from '#core/planner/plan-types.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -22,7 +22,11 @@ import { DayTimeline } from '../timeline/day-timeline.tsx'
 import { TimelineAgenda } from '../timeline/timeline-agenda.tsx'
 import { eventTimes, type TimelineEvent } from '../timeline/timeline-event.ts'
 import { hoursShown } from '../timeline/timeline-hours.ts'
+import type { VisitLengths } from '../visit-lengths.ts'
+import styles from './tour-day.module.css'
+import type { ShownPlan } from './plan-words.ts'
 import { timelineEvents, timelineRows } from './tour-day-events.ts'
+import { VisitLength } from './visit-length.tsx'
 
 type TourDayProps = {
   /** The tour's date; what the calendar chooses becomes it. */
@@ -33,13 +37,20 @@ type TourDayProps = {
   listingEvents: readonly ListingEvent[]
   /** True when the server refused to tell what others have at the chosen listings. */
   hasFailed: boolean
-  plan: TourPlan | null
+  plan: ShownPlan | null
+  /** Of single homes, as the agent has set them. */
+  lengths: VisitLengths
+  /** Null leaves it to the planner. Always the same function. */
+  onLength: (listing: ListingId, minutes: number | null) => void
   onDate: (date: string) => void
+  /** The tour itself, where it is being changed. */
+  tour?: string
 }
 
 /** The tour's day with a row for the agent and one for each chosen listing; its heading opens the month. */
 export const TourDay = memo(function TourDay(props: TourDayProps) {
-  const { date, start_time, end_time, listings, listingEvents, hasFailed, plan, onDate } = props
+  const { date, start_time, end_time, listings, listingEvents, hasFailed, plan, lengths, onLength, onDate, tour } =
+    props
   const { today } = useMinute()
   const hasRoom = useMedia('(min-width: 1024px)')
   const [month, setMonth] = useState<string | null>(null)
@@ -47,12 +58,15 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
   const heading = useRef<HTMLButtonElement>(null)
   // A date that is being typed is empty.
   const shown = date === '' ? today : date
-  const visits = useVisits(shown)
+  const all = useVisits(shown)
+  const visits = useMemo(() => all.filter(({ kind, record }) => kind !== 'tour' || record.key !== tour), [all, tour])
   const rows = useMemo(() => timelineRows(listings), [listings])
   const events = useMemo(
-    () => timelineEvents({ listings, visits, listingEvents, plan }),
-    [listings, visits, listingEvents, plan],
+    () => timelineEvents({ listings, visits, listingEvents, plan, lengths }),
+    [listings, visits, listingEvents, plan, lengths],
   )
+  // The plan goes on under the open sheet.
+  const shownNow = events.find(({ key }) => key === opened?.key)
   const label = `Day timeline, ${longDateInWords(shown)}`
   const goBy = (step: number) => {
     if (month === null) onDate(addDays(shown, step))
@@ -81,6 +95,11 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
         )}
         <EventKey />
       </CalendarToolbar>
+      {month === null && plan !== null && plan.stops.length > 0 && (
+        <p className={styles.hint}>
+          {hasRoom ? 'Drag the end of a stop, or press it,' : 'Press a stop'} to give a home more or less time.
+        </p>
+      )}
       {hasFailed && (
         <Banner tone="danger" role="alert">
           Failed to load listing events.
@@ -108,6 +127,7 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
             events={events}
             hours={hoursShown({ start_time, end_time }, events)}
             onOpen={setOpened}
+            onLength={onLength}
           />
         ) : (
           <TimelineAgenda label={label} rows={rows} events={events} onOpen={setOpened} />
@@ -115,8 +135,16 @@ export const TourDay = memo(function TourDay(props: TourDayProps) {
       <Sheet open={opened !== null} title={opened?.title ?? ''} onClose={() => setOpened(null)}>
         {opened !== null && (
           <>
-            <p>{eventTimes(opened)}</p>
+            <p>{eventTimes(shownNow ?? opened)}</p>
             <p>{opened.note ?? rows.find(({ key }) => key === opened.rowKey)?.label}</p>
+            {opened.visit !== undefined && (
+              <VisitLength
+                visit={shownNow?.visit ?? opened.visit}
+                set={lengths.find(({ listing_id }) => listing_id === opened.visit?.listing_id)?.minutes ?? null}
+                isPlanned={shownNow !== undefined}
+                onLength={onLength}
+              />
+            )}
           </>
         )}
       </Sheet>

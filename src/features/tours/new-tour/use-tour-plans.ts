@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { type Availability, availability } from '#core/planner/availability.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
-import type { TourWish } from '#core/planner/tour-planning.ts'
+import { planInputOf, type TourWish } from '#core/planner/tour-planning.ts'
 import { type PlanOnDevice, planTourOnDevice } from '../plan-tour-on-device.ts'
 
 /** What the planner made of a wish. */
@@ -10,6 +11,8 @@ export type TourPlans = {
   proposed: PlanOnDevice
   /** What the agent's own order would come to. */
   given: TourPlan
+  /** When the agent is free at all. */
+  slots: Availability
 }
 
 type Planning = {
@@ -19,11 +22,18 @@ type Planning = {
   hasFailed: boolean
 }
 
+/** Of the tour that is changed; they keep their names. */
+type StopsBefore = Parameters<typeof planTourOnDevice>[1]
+const noStops: never[] = []
+
 /** Long enough not to plan for every key that is pressed. */
 const pauseMs = 150
 
-/** Plans beside the page whenever the wish changes. */
-export function useTourPlans(wish: TourWish | null): Planning {
+/**
+ * Plans beside the page whenever the wish changes. While there is none although homes are chosen, because a day is being read
+ * or a time typed, the latest plans stay: the page does not fold up and open again.
+ */
+export function useTourPlans(wish: TourWish | null, hasHomes: boolean, before: StopsBefore = noStops): Planning {
   const [plans, setPlans] = useState<TourPlans | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const asked = wish === null ? null : wishText(wish)
@@ -32,7 +42,7 @@ export function useTourPlans(wish: TourWish | null): Planning {
     if (wish === null || asked === null) return undefined
     const abort = new AbortController()
     const timer = setTimeout(() => {
-      planBoth(wish, abort.signal).then(setPlans, () => {
+      planBoth(wish, before, abort.signal).then(setPlans, () => {
         if (!abort.signal.aborted) setFailed(asked)
       })
     }, pauseMs)
@@ -43,21 +53,25 @@ export function useTourPlans(wish: TourWish | null): Planning {
     // oxlint-disable-next-line react/exhaustive-deps -- `asked` is the whole wish
   }, [asked])
 
-  if (asked === null) return { plans: null, isPlanning: false, hasFailed: false }
+  if (asked === null) return { plans: hasHomes ? plans : null, isPlanning: false, hasFailed: false }
   const hasFailed = failed === asked
   return { plans, isPlanning: plans?.asked !== asked && !hasFailed, hasFailed }
 }
 
 /** The plans of a wish: those that are shown when they are its own, so that what is saved is what was shown. */
-export async function plansOf(wish: TourWish, shown: TourPlans | null): Promise<TourPlans> {
-  return shown?.asked === wishText(wish) ? shown : planBoth(wish)
+export async function plansOf(
+  wish: TourWish,
+  shown: TourPlans | null,
+  before: StopsBefore = noStops,
+): Promise<TourPlans> {
+  return shown?.asked === wishText(wish) ? shown : planBoth(wish, before)
 }
 
-async function planBoth(wish: TourWish, signal?: AbortSignal): Promise<TourPlans> {
-  const proposed = await planTourOnDevice(wish, [], signal)
+async function planBoth(wish: TourWish, before: StopsBefore, signal?: AbortSignal): Promise<TourPlans> {
+  const proposed = await planTourOnDevice(wish, before, signal)
   const given =
     wish.planning === 'given' ? proposed : await planTourOnDevice({ ...wish, planning: 'given' }, [], signal)
-  return { asked: wishText(wish), proposed, given: given.plan }
+  return { asked: wishText(wish), proposed, given: given.plan, slots: availability(planInputOf(wish)) }
 }
 
 function wishText(wish: TourWish): string {

@@ -7,6 +7,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
+import { lengthsOf } from '../visit-lengths.ts'
 import { newTourFormSchema, type NewTourValues, preferencesOf } from './new-tour-values.ts'
 
 /**
@@ -34,6 +35,10 @@ export function useTourWish(
       listings: withClosedHours(chosen, listingEvents),
       day: { busy: day.busy, fixed: day.fixed },
       planning: output.is_intelligent ? 'best' : 'given',
+      visit_lengths: lengthsOf(
+        output.visit_lengths,
+        chosen.map(({ id }) => id),
+      ),
     }
   }, [values, chosen, listingEvents, day])
 }

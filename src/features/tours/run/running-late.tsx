@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import { mailTo, textLink } from '#core/domain/contact-links.ts'
+import { telephoneLink } from '#core/domain/contact-links.ts'
 import { lateText } from '#core/domain/tour-invitation.ts'
 import { type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
+import { Reach } from '#records/reach.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
@@ -28,7 +29,7 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
   const [minutes, setMinutes] = useState<number | null>(null)
   /** The text about what was noted last. */
   const [told, setTold] = useState<string | null>(null)
-  const { people, dial } = useTourClient(tour)
+  const { client, people } = useTourClient(tour)
   const preview = useRef<HTMLDivElement>(null)
   // On a phone it would open under the bar, and nothing would seem to have happened.
   useEffect(() => {
@@ -41,8 +42,12 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
 
   const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
   const whom = people.client === '' ? 'the Client' : people.client
-  const way = (words: string) =>
-    dial === null ? mailTo(tour.client_email, 'Running late', words) : textLink(dial, words)
+  const tell = {
+    by: telephoneLink(client?.phone_number ?? '') === null ? 'Email' : 'Text',
+    client,
+    contact: { name: whom, email: tour.client_email, phone_number: client?.phone_number },
+    subject: 'Running late',
+  } as const
 
   function apply(): void {
     setMinutes(null)
@@ -72,17 +77,23 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
             <Button size="large" onClick={apply}>
               Apply
             </Button>
-            <a className={buttonClass({ variant: 'primary', size: 'large' })} href={way(text)} onClick={apply}>
-              Apply and {dial === null ? 'Email' : 'Text'} {whom}
-            </a>
+            <Reach
+              {...tell}
+              words={text}
+              label={`Apply and ${tell.by} ${whom}`}
+              className={buttonClass({ variant: 'primary', size: 'large' })}
+              onReach={apply}
+            >
+              Apply and {tell.by} {whom}
+            </Reach>
           </div>
         )}
         {text === null && told !== null && (
           <div className={styles.apply}>
             <p className={styles.told}>“{told}”</p>
-            <a className={buttonClass({ size: 'large' })} href={way(told)} onClick={() => setTold(null)}>
-              {dial === null ? 'Email' : 'Text'} {whom}
-            </a>
+            <Reach {...tell} words={told} className={buttonClass({ size: 'large' })} onReach={() => setTold(null)}>
+              {tell.by} {whom}
+            </Reach>
           </div>
         )}
       </div>

@@ -20,6 +20,7 @@ import { TourStatusBadge } from '../tour-status-badge.tsx'
 import { type ShownStop, useShownStops } from '../tour-stops.ts'
 import { useOwnVisits } from '../use-own-visits.ts'
 import { NextStop } from './next-stop.tsx'
+import { type Outcome, OwnShowings } from './own-showings.tsx'
 import { RestOfDay } from './rest-of-day.tsx'
 import { RunningLate } from './running-late.tsx'
 import { RunActions } from './run-actions.tsx'
@@ -27,14 +28,14 @@ import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
 
 /** A tour on its way: one door at a time, with one hand. */
-export function TourRun({ idOrKey }: { idOrKey: string }) {
+export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcome }) {
   const tour = useRecord('tour', idOrKey)
   if (tour === undefined) return <Skeleton height={320} />
   if (tour === null) return <TourNotFound />
-  return <Underway tour={tour} />
+  return <Underway tour={tour} outcome={outcome} />
 }
 
-function Underway({ tour }: { tour: TourRow }) {
+function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const stops = useShownStops(tour)
   const own = useOwnVisits(tour)
   const shown = { ...tour, stops }
@@ -71,7 +72,10 @@ function Underway({ tour }: { tour: TourRow }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           {current === null ? (
-            <TourEnd tour={tour} run={run} />
+            <>
+              <OwnShowings own={own} outcome={outcome} />
+              <TourEnd tour={tour} run={run} />
+            </>
           ) : (
             <>
               <NextStop
@@ -80,15 +84,17 @@ function Underway({ tour }: { tour: TourRow }) {
                 isOnTheWay={run[run.indexOf(current) - 1]?.state === 'left'}
                 now={now}
               />
+              {isStarted ? (
+                <RunActions tour={tour} current={current} />
+              ) : (
+                <ThumbBar>
+                  <StartTour tour={tour} size="large" />
+                </ThumbBar>
+              )}
+              <OwnShowings own={own} outcome={outcome} />
               {isStarted && <RunningLate key={current.name} tour={shown} current={current} now={now} />}
             </>
           )}
-          {!isStarted && current !== null && (
-            <ThumbBar>
-              <StartTour tour={tour} size="large" />
-            </ThumbBar>
-          )}
-          {isStarted && current !== null && <RunActions tour={tour} current={current} />}
         </div>
         <RestOfDay tour={tour} run={run} current={current} own={own} now={now} />
       </div>

@@ -1,12 +1,15 @@
 import { type CSSProperties, type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { type DayPlace, placeInColumns } from '#core/domain/day-columns.ts'
-import { minutesOfDay } from '#core/domain/wall-clock.ts'
+import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
 import { eventSlabClass } from '#ui/calendar/event-slab.ts'
+import { DoorAddress } from '#ui/door-address.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './day-timeline.module.css'
 import { eventTimes, ownRow, type TimelineEvent, type TimelineRow } from './timeline-event.ts'
 import { type TimelineHours, hourInWords } from './timeline-hours.ts'
 import { eventAfterKey } from './timeline-moves.ts'
+import { stretchInWords, useStretching } from './use-stretching.ts'
 
 type DayTimelineProps = {
   /** Names the area: 'Day timeline, Saturday, November 28, 2026'. */
@@ -17,10 +20,15 @@ type DayTimelineProps = {
   events: readonly TimelineEvent[]
   hours: TimelineHours
   onOpen: (event: TimelineEvent) => void
+  /** A stop was given more or less time. */
+  onLength: (listing: ListingId, minutes: number) => void
 }
 
-/** A day, one row for the agent and one for each listing; the arrow keys walk from event to event. */
-export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayTimelineProps) {
+/**
+ * A day, one row for the agent and one for each listing; the arrow keys walk from event to event. Where it is too narrow for its
+ * hours it scrolls sideways, and the names stay.
+ */
+export function DayTimeline({ label, corner, rows, events, hours, onOpen, onLength }: DayTimelineProps) {
   const area = useRef<HTMLElement>(null)
   // The key of a row may hold spaces, and would be read as several names.
   const id = useId()
@@ -29,7 +37,12 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
   // One stop of the Tab key for the whole grid.
   const entrance = events.find(({ key }) => key === focused) ?? firstOf(rows, eventsByRow)
 
+  const lane = useRef<HTMLUListElement>(null)
+  const minutesShown = (hours.to - hours.from) * 60
+  const { stretch, press, leave, handlers } = useStretching({ lane, minutesShown, events, onLength })
+
   function walk(keyboard: KeyboardEvent, from: TimelineEvent): void {
+    if (press(keyboard, from)) return
     const next = eventAfterKey(keyboard.key, from, rows, events)
     if (next === null) return
     keyboard.preventDefault()
@@ -43,6 +56,9 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
       className={styles.timeline}
       style={variables({ hours: hours.to - hours.from })}
       aria-label={label}
+      // It may scroll, so the keyboard must reach it.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
     >
       <div className={styles.head} aria-hidden>
         <span className={styles.corner}>{corner}</span>
@@ -59,9 +75,13 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
           return (
             <li key={row.key} className={styles.row} style={variables({ lanes })}>
               <span className={styles.name} id={`${id}-${index}`}>
-                {row.label}
+                <DoorAddress address={row.label} />
               </span>
-              <ul className={styles.lane} aria-labelledby={`${id}-${index}`}>
+              <ul
+                className={styles.lane}
+                aria-labelledby={`${id}-${index}`}
+                {...(row.key === ownRow ? { ref: lane, ...handlers } : {})}
+              >
                 {places.map(({ event, start, minutes, column }) => (
                   <li
                     key={event.key}
@@ -73,8 +93,13 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
                       className={eventSlabClass(styles.event)}
                       data-kind={event.kind}
                       data-event={event.key}
+                      data-set={event.visit?.isSet || undefined}
                       tabIndex={event === entrance ? 0 : -1}
+                      // As it is named, so that it is not read twice.
+                      title={`${event.title}${whereOf(event, row)} ${eventTimes(event)}`}
+                      aria-keyshortcuts={event.visit === undefined ? undefined : 'M'}
                       onFocus={() => setFocused(event.key)}
+                      onBlur={leave}
                       onKeyDown={(keyboard) => walk(keyboard, event)}
                       onClick={() => onOpen(event)}
                     >
@@ -82,15 +107,33 @@ export function DayTimeline({ label, corner, rows, events, hours, onOpen }: DayT
                         {event.title}
                         <VisuallyHidden>{whereOf(event, row)}</VisuallyHidden>
                       </span>{' '}
-                      <span className={styles.when}>{eventTimes(event)}</span>
+                      <span className={styles.when}>
+                        {timeInWords(event.start_time)}
+                        <span className={styles.until}> – {timeInWords(event.end_time)}</span>
+                      </span>
+                      {event.visit !== undefined && <span className={styles.end} data-end />}
                     </button>
                   </li>
                 ))}
+                {row.key === ownRow && stretch !== null && (
+                  <li
+                    className={eventSlabClass(styles.stretch)}
+                    style={variables(
+                      clipped({ start: minutesOfDay(stretch.event.start_time), minutes: stretch.minutes }, hours, 0),
+                    )}
+                    aria-hidden
+                  >
+                    {stretch.minutes} min
+                  </li>
+                )}
               </ul>
             </li>
           )
         })}
       </ul>
+      <VisuallyHidden>
+        <span role="status">{stretch?.isByKey && stretchInWords(stretch)}</span>
+      </VisuallyHidden>
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { timeInWords } from '#core/domain/wall-clock.ts'
+import type { ListingId } from '#core/planner/plan-types.ts'
 import type { EventColor } from '#ui/calendar/event-slab.ts'
 
 /** One line of the resource timeline: the agent ("You") or a listing. */
@@ -23,7 +24,12 @@ export type TimelineEvent = {
   end_time: string
   /** What the list says besides title and times, such as 'Stop 1'. */
   note?: string
+  /** Of a stop whose length can be changed. */
+  visit?: PlannedVisit
 }
+
+/** A stop of the plan: at which home, how long, and whether the agent has said so. */
+export type PlannedVisit = { listing_id: ListingId; minutes: number; isSet: boolean }
 
 /** "10:45 AM – 11:30 AM". */
 export function eventTimes({ start_time, end_time }: TimelineEvent): string {

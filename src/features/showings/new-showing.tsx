@@ -3,13 +3,20 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { SelectField } from '#ui/select-field.tsx'
-import styles from './new-showing-with.module.css'
+import styles from './new-showing.module.css'
 import { ShowingForm } from './showing-form.tsx'
 
-type NewShowingWithProps = { id: string; client: ClientRow; onClose: () => void }
+type NewShowingProps = {
+  id: string
+  /** With whom, where that is known. */
+  client?: ClientRow
+  /** On which day; today without one. */
+  date?: string | undefined
+  onClose: () => void
+}
 
-/** The form of a new showing with a client, once it is said at which of the agent's listings. */
-export function NewShowingWith({ id, client, onClose }: NewShowingWithProps) {
+/** The form of a new showing, once it is said at which of the agent's listings. */
+export function NewShowing({ id, client, date, onClose }: NewShowingProps) {
   const { database } = useDevice()
   const listings = useLiveQuery(() => database.listings.toArray(), [database])
   const [key, setKey] = useState('')
@@ -39,6 +46,7 @@ export function NewShowingWith({ id, client, onClose }: NewShowingWithProps) {
           listing={listing}
           showing={null}
           person={client}
+          date={date}
           onClose={onClose}
         />
       )}

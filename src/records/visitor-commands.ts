@@ -1,7 +1,7 @@
 import { visitorAsClient } from '#core/domain/visitor-as-client.ts'
 import { isSameEmail } from '#core/domain/client-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
-import { addRecord } from '#records/commands.ts'
+import { addRecord } from './commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { OpenHouseVisitRow } from '#storage/rows.ts'
 

@@ -1,0 +1,38 @@
+import type { DailyExposure } from '../contract/listing-dashboard.ts'
+import { type ExposureSeries, figuresOf } from './exposure-words.ts'
+
+/** How a week compares with the one before: which way, and in words that need neither colour nor arrow. */
+export type Trend = { way: 'up' | 'down' | 'same' | 'unknown'; words: string }
+
+export const untold: Trend = { way: 'unknown', words: 'no figures for last week' }
+
+/** "12 more than last week (+9%)"; from few, a share would only sound like many. */
+export function trendOf(now: number, before: number): Trend {
+  const change = now - before
+  if (change === 0) return { way: 'same', words: 'same as last week' }
+  const share = before < 20 ? '' : ` (${change > 0 ? '+' : '−'}${Math.round((Math.abs(change) * 100) / before)}%)`
+  const words = `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than last week${share}`
+  return { way: change > 0 ? 'up' : 'down', words }
+}
+
+/** Compares the weekdays of which both weeks have a figure: a day that nobody has told of is no day without views. */
+export function exposureTrend(
+  days: readonly DailyExposure[],
+  before: readonly (DailyExposure | undefined)[],
+  series: ExposureSeries,
+): Trend {
+  const pairs = days.flatMap((daily, index) => {
+    const earlier = before[index]
+    const figures = earlier === undefined ? [] : figuresOf(earlier, series)
+    return figuresOf(daily, series).flatMap((figure, day) => {
+      const known = figures[day] ?? null
+      return figure === null || known === null ? [] : [{ day, figure, known }]
+    })
+  })
+  if (pairs.length === 0) return untold
+  const sum = (of: 'figure' | 'known') => pairs.reduce((total, pair) => total + pair[of], 0)
+  const trend = trendOf(sum('figure'), sum('known'))
+  const told = days.flatMap((daily) => figuresOf(daily, series)).filter((figure) => figure !== null).length
+  if (pairs.length === told) return trend
+  return { ...trend, words: `${trend.words}, by the ${pairs.length === 1 ? 'day' : 'days'} with figures in both` }
+}

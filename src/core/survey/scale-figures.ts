@@ -1,0 +1,37 @@
+import type { SurveyOptionCount } from '#core/contract/survey-analytics.ts'
+import { choiceValue, endInWords } from './choice-value.ts'
+
+/** What stands below a point's bar: its value, or what it says where a server names no choice. */
+export function pointOf({ choice_id, answer_option }: SurveyOptionCount): string {
+  return choice_id === '' ? answer_option : choiceValue({ choice_id })
+}
+
+type ScaleFigures = {
+  /** What the two ends of the scale mean, "1 Not at all" and "5 Very"; null where no end has words of its own. */
+  ends: [string, string] | null
+  /** "Mean 2.2 · median 2"; null where a point is no number, or nobody answered. */
+  middle: string | null
+}
+
+/** What a scale's bars alone do not say. */
+export function scaleFigures(points: readonly SurveyOptionCount[]): ScaleFigures {
+  const ends = [points[0], points.at(-1)].map((point) =>
+    point === undefined ? '' : endInWords(pointOf(point), point.answer_option),
+  )
+  const [low = '', high = ''] = ends
+  return { ends: low === '' && high === '' ? null : [low, high], middle: middleInWords(points) }
+}
+
+function middleInWords(points: readonly SurveyOptionCount[]): string | null {
+  const counted = points.map((point) => ({ value: Number(pointOf(point) || Number.NaN), count: point.count }))
+  const answers = counted.reduce((sum, { count }) => sum + count, 0)
+  if (answers <= 0 || counted.some(({ value }) => Number.isNaN(value))) return null
+  const mean = counted.reduce((sum, { value, count }) => sum + value * count, 0) / answers
+  const inOrder = counted.toSorted((one, other) => one.value - other.value)
+  const valueAt = (place: number) => {
+    let passed = 0
+    return inOrder.find(({ count }) => (passed += count) > place)?.value ?? 0
+  }
+  const median = (valueAt(Math.floor((answers - 1) / 2)) + valueAt(Math.floor(answers / 2))) / 2
+  return `Mean ${mean.toFixed(1)} · median ${median}`
+}

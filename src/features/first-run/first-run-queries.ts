@@ -1,0 +1,34 @@
+import { useInstallPrompt } from '#state/install-prompt.ts'
+import { useSession } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ListingRow } from '#storage/rows.ts'
+import { useIsFirstLoad } from '#storage/use-first-load.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+
+export type FirstSteps = {
+  isNamed: boolean
+  hasPhotographedListing: boolean
+  /** The first listing, which may still lack its photo. */
+  listing: ListingRow | undefined
+  hasClient: boolean
+  isInstalled: boolean
+}
+
+/** What of a new agent's first steps is true on this device; `undefined` until it is known. */
+export function useFirstSteps(): FirstSteps | undefined {
+  const { database } = useDevice()
+  const isNamed = useSession(({ user }) => !!user?.first_name.trim() && !!user.phone_number.trim())
+  const isInstalled = useInstallPrompt(({ way }) => way === 'installed')
+  // Until then nothing being here does not mean that there is nothing.
+  const isFirstLoad = useIsFirstLoad('listing')
+  const found = useLiveQuery(async () => {
+    const [photos, clients, listing] = await Promise.all([
+      database.listing_images.limit(1).count(),
+      database.clients.limit(1).count(),
+      database.listings.limit(1).first(),
+    ])
+    return { hasPhotographedListing: photos > 0, hasClient: clients > 0, listing }
+  }, [database])
+  if (found === undefined || isFirstLoad !== false) return undefined
+  return { ...found, isNamed, isInstalled }
+}

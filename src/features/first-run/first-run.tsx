@@ -1,0 +1,101 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { recordAddress } from '#records/record-address.ts'
+import { keepFirstRun, readFirstRun } from '#state/first-run.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { Card } from '#ui/card.tsx'
+import { CircleCheckIcon, CloseIcon } from '#ui/first-page-icons.tsx'
+import { IconButton } from '#ui/icon-button.tsx'
+import { ChevronRightIcon } from '#ui/icon.tsx'
+import { useMedia } from '#ui/use-media.ts'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { type FirstSteps, useFirstSteps } from './first-run-queries.ts'
+import styles from './first-run.module.css'
+
+/** The first steps of a new agent, each the way to where it is done; gone when all are done, or dismissed. */
+export function FirstRun() {
+  const { owner } = useDevice()
+  const [kept, setKept] = useState(() => readFirstRun(owner))
+  const steps = useFirstSteps()
+  const isAtDesk = useMedia('(min-width: 1024px)')
+  const isPhone = useMedia('(max-width: 639px)')
+  const shown = stepsInWords(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
+  const left = shown.filter(({ isDone }) => !isDone).length
+  // To an agent who had everything before this device showed the list, it says nothing new.
+  const isNeeded = left > (kept === 'new' ? 1 : 0)
+
+  const next = isNeeded ? 'begun' : 'over'
+  if (steps !== undefined && kept !== 'over' && kept !== next) setKept(next)
+  useEffect(() => keepFirstRun(owner, kept), [owner, kept])
+
+  if (kept === 'over' || !isNeeded) return null
+  return (
+    <Card
+      // Its room is there before what is done is read, so that nothing below it jumps.
+      className={steps === undefined ? styles.unread : undefined}
+      title="First steps"
+      data-off-paper
+      actions={
+        <>
+          <span className={styles.count}>
+            {shown.length - left} of {shown.length} done
+          </span>
+          <IconButton label="Dismiss first steps" onClick={() => setKept('over')}>
+            <CloseIcon />
+          </IconButton>
+        </>
+      }
+    >
+      <ul className={styles.steps}>
+        {shown.map(({ words, isDone, door }) => (
+          <li key={words}>
+            {isDone ? (
+              <span className={styles.step} data-done>
+                <CircleCheckIcon />
+                {words}
+                <VisuallyHidden> (done)</VisuallyHidden>
+              </span>
+            ) : (
+              <Link {...door} className={styles.step}>
+                <span className={styles.open} />
+                {words}
+                <ChevronRightIcon size={18} />
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const nothingDone: FirstSteps = {
+  isNamed: false,
+  hasPhotographedListing: false,
+  listing: undefined,
+  hasClient: false,
+  isInstalled: false,
+}
+
+type Step = { words: string; isDone: boolean; door: Pick<LinkProps, 'to' | 'params' | 'search'> }
+
+function stepsInWords(steps: FirstSteps, device: string): Step[] {
+  const { listing } = steps
+  return [
+    { words: 'Your name and phone', isDone: steps.isNamed, door: { to: '/settings' } },
+    {
+      words: 'First listing with a photo',
+      isDone: steps.hasPhotographedListing,
+      door:
+        listing === undefined
+          ? { to: '/listings/new' }
+          : { to: '/listings/edit/$listingId', params: { listingId: recordAddress(listing) } },
+    },
+    { words: 'Bring your contacts', isDone: steps.hasClient, door: { to: '/clients/new' } },
+    {
+      words: `Put it on this ${device}`,
+      isDone: steps.isInstalled,
+      door: { to: '/settings', search: { tab: 'app' } },
+    },
+  ]
+}

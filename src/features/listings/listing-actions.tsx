@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { recordAddress } from '#records/record-address.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { ChartLineIcon } from '#ui/first-page-icons.tsx'
+import { IconButton, iconButtonClass } from '#ui/icon-button.tsx'
+import { PencilIcon, TrashIcon } from '#ui/list-icons.tsx'
+import { addressOf, dashboardPath } from './listing-row-kinds.ts'
+
+type ListingActionsProps = {
+  listing: ListingRow
+  onDelete: (listing: ListingRow) => void
+}
+
+/** What can be done with a listing in a list, beside opening it. */
+export function ListingActions({ listing, onDelete }: ListingActionsProps) {
+  const address = addressOf(listing)
+  return (
+    <>
+      <Link
+        to={dashboardPath(listing)}
+        className={iconButtonClass()}
+        title="Dashboard"
+        aria-label={`Dashboard of ${address}`}
+      >
+        <ChartLineIcon />
+      </Link>
+      <Link
+        to="/listings/edit/$listingId"
+        params={{ listingId: recordAddress(listing) }}
+        className={iconButtonClass()}
+        title="Edit"
+        aria-label={`Edit ${address}`}
+      >
+        <PencilIcon />
+      </Link>
+      <IconButton label={`Delete ${address}`} danger onClick={() => onDelete(listing)}>
+        <TrashIcon />
+      </IconButton>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { lazy, Suspense, useId, useState } from 'react'
+import { Button } from '#ui/button.tsx'
+import { PlusIcon } from '#ui/icon.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+
+const NewShowing = lazy(() => import('./new-showing.tsx').then((module) => ({ default: module.NewShowing })))
+
+type NewShowingButtonProps = {
+  /** On which day; today without one. */
+  date?: string | undefined
+  /** The address asks for the form. */
+  isAsked?: boolean
+  /** That form was closed. */
+  onAskedEnd?: () => void
+}
+
+/** Opens the form of a new showing over the page. */
+export function NewShowingButton({ date, isAsked = false, onAskedEnd }: NewShowingButtonProps) {
+  const [isPressed, setIsPressed] = useState(false)
+  const id = useId()
+  const close = () => {
+    setIsPressed(false)
+    if (isAsked) onAskedEnd?.()
+  }
+  return (
+    <>
+      <Button onClick={() => setIsPressed(true)}>
+        <PlusIcon size={18} />
+        New Showing
+      </Button>
+      <Sheet open={isPressed || isAsked} title="New Showing" onClose={close}>
+        <Suspense>
+          <NewShowing id={id} date={date} onClose={close} />
+        </Suspense>
+      </Sheet>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { type SellerNote, sellerNoteSchema } from '#core/contract/listing.ts'
+import { GoneNotice } from '#records/gone-notice.tsx'
+import { useEntityForm } from '#records/use-entity-form.ts'
+import { useConnection } from '#state/connection.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
+import { DialogActions } from '#ui/dialog-actions.tsx'
+import { RecordForm } from '#ui/form/record-form.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { TextArea } from '#ui/text-area.tsx'
+
+/** Where the agent writes to the seller; the note is a field of the listing, so it is saved offline like all others. */
+export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onClose: () => void }) {
+  const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
+  const form = useEntityForm<'listing', SellerNote, SellerNote>({
+    entity: 'listing',
+    record: listing,
+    part: 'note',
+    schema: sellerNoteSchema,
+    opened: { seller_note: listing.seller_note ?? '' },
+    labels: { seller_note: 'Your Note' },
+    onSaved: onClose,
+  })
+
+  function cancel(): void {
+    form.discardDraft()
+    onClose()
+  }
+
+  return (
+    <Sheet open title="Note to the seller" onClose={onClose}>
+      <RecordForm form={form} label="Note to the seller">
+        <GoneNotice entity="listing" recordKey={listing.key} />
+        <TextArea
+          {...form.field('seller_note')}
+          rows={4}
+          hint={
+            isPlain
+              ? 'The note stays on this device: this server has no place for it.'
+              : 'It stays on the report until you change it.'
+          }
+        />
+        <DialogActions>
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
+            Save
+          </Button>
+        </DialogActions>
+      </RecordForm>
+    </Sheet>
+  )
+}

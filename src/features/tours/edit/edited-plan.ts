@@ -1,0 +1,94 @@
+import type { TourPreferences } from '#core/contract/tour-preferences.ts'
+import type { TourPlanning } from '#core/contract/tour.ts'
+import { inOrder, visitBegins } from '#core/domain/timed-stop.ts'
+import { secondsOfDay } from '#core/domain/wall-clock.ts'
+import type { DroppedStop, TourPlan } from '#core/planner/plan-types.ts'
+import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { orderToText } from '../listing-order.ts'
+import type { ShownPlan } from '../new-tour/plan-words.ts'
+import { lengthsOf, lengthsToText, type VisitLengths } from '../visit-lengths.ts'
+import { type EditTourInput, lengthsOfTour, preferencesOfTour } from './edit-tour-values.ts'
+
+/** What of the parsed form a plan depends on is as it was: the plan stays, too. */
+export function isSamePlan(tour: TourRow, parsed: EditTourInput): boolean {
+  return (
+    parsed.tour_date === tour.tour_date &&
+    parsed.start_time === tour.start_time &&
+    parsed.end_time === tour.end_time &&
+    orderToText(parsed.selected_listings) === orderToText(tour.selected_listings) &&
+    isSamePreferences(tour, parsed) &&
+    isSameLengths(tour, parsed)
+  )
+}
+
+export function isSamePreferences(tour: TourRow, parsed: EditTourInput): boolean {
+  return JSON.stringify(preferencesFrom(parsed)) === JSON.stringify(preferencesOfTour(tour))
+}
+
+export function isSameLengths(tour: TourRow, parsed: EditTourInput): boolean {
+  return lengthsToText(lengthsFrom(parsed)) === lengthsToText(lengthsOfTour(tour))
+}
+
+export function preferencesFrom(parsed: EditTourInput): TourPreferences {
+  const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
+  return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }
+}
+
+export function lengthsFrom({ visit_lengths, selected_listings }: EditTourInput): VisitLengths {
+  return lengthsOf(visit_lengths, selected_listings)
+}
+
+/** Who moves stops sets the order, and a manual order is kept (reading R30). */
+export function planningOf(tour: TourRow, order: EditTourInput['selected_listings']): TourPlanning {
+  const kept = tour.selected_listings.filter((id) => order.includes(id))
+  const isReordered = orderToText(kept) !== orderToText(order.filter((id) => kept.includes(id)))
+  return isReordered ? 'given' : (tour.planning ?? 'best')
+}
+
+/** What is asked of the planner; `listings` are those of the chosen ones that can be visited, placed, with their closed hours. */
+export function editedWish(
+  tour: TourRow,
+  parsed: EditTourInput,
+  listings: readonly TouredListing[],
+  day: PlanningDay,
+): TourWish {
+  const { start_time, end_time, selected_listings } = parsed
+  const known = new Map(listings.map((listing) => [listing.id, listing]))
+  return {
+    start_time,
+    end_time,
+    preferences: preferencesFrom(parsed),
+    listings: selected_listings.flatMap((id) => known.get(id) ?? []),
+    day: { busy: day.busy, fixed: day.fixed },
+    planning: planningOf(tour, selected_listings),
+    visit_lengths: lengthsFrom(parsed),
+  }
+}
+
+/** The plan that a tour has; null where its stops have no times. */
+export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourRow): ShownPlan | null {
+  const timed = inOrder(stops).flatMap((stop, index): TourPlan['stops'] => {
+    const { listing_id, listing_address, estimated_arrival, estimated_departure } = stop
+    const begins = visitBegins(stop)
+    if (begins === undefined || estimated_arrival === undefined || estimated_departure === undefined) return []
+    const [arrival, start, departure] = [estimated_arrival, begins, estimated_departure].map(secondsOfDay)
+    if (arrival === undefined || start === undefined || departure === undefined) return []
+    return [{ listing_id: listing_id ?? listing_address, order: index + 1, arrival, start, departure }]
+  })
+  if (timed.length < stops.length) return null
+  return {
+    stops: timed,
+    legs: inOrder(stops).flatMap(({ drive_minutes }, index) => {
+      const stop = timed[index]
+      if (stop === undefined || typeof drive_minutes !== 'number') return []
+      const seconds = drive_minutes * 60
+      return [{ to: stop.listing_id, depart: stop.arrival - seconds, arrive: stop.arrival, seconds, metres: 0 }]
+    }),
+    lunch: lunch ? [secondsOfDay(lunch.start_time), secondsOfDay(lunch.end_time)] : null,
+    dropped: dropped.flatMap(({ listing_id, reason, missing_minutes }) =>
+      listing_id === null ? [] : [{ listing_id, reason, missing_minutes } as DroppedStop],
+    ),
+    total_distance,
+  }
+}

@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import * as v from 'valibot'
+import type { TouredListing } from '#core/planner/tour-planning.ts'
+import { dayForPlanning } from '#storage/day-for-planning.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { TourRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { type TourPlans, useTourPlans } from '../new-tour/use-tour-plans.ts'
+import type { PlanToSketch } from '../new-tour/plan-sketch.tsx'
+import type { ShownPlan } from '../new-tour/plan-words.ts'
+import { editedWish, isSamePlan, planOfTour } from './edited-plan.ts'
+import type { editTourSchema, EditTourValues } from './edit-tour-values.ts'
+
+type EditedPlan = {
+  /** What saving the form would make of the tour: the plan that it has, while nothing changes that. */
+  shown: ShownPlan | null
+  sketch: PlanToSketch | null
+  /** Null while the tour keeps its plan. */
+  plans: TourPlans | null
+  isPlanning: boolean
+  hasFailed: boolean
+}
+
+/** The plan of a tour whose form is typed in. */
+export function useEditedPlan(
+  tour: TourRow,
+  schema: ReturnType<typeof editTourSchema>,
+  values: EditTourValues,
+  listings: readonly TouredListing[],
+): EditedPlan {
+  const { database } = useDevice()
+  const day = useLiveQuery(
+    async () => ({ date: values.tour_date, ...(await dayForPlanning(database, values.tour_date, tour.key)) }),
+    [database, values.tour_date, tour.key],
+  )
+  const parsed = useMemo(() => {
+    const { output, issues } = v.safeParse(schema, { ...values, client_email: 'nobody@example.com' })
+    return issues === undefined ? output : null
+  }, [schema, values])
+  const isKept = parsed !== null && isSamePlan(tour, parsed)
+  const wish = useMemo(() => {
+    if (parsed === null || isKept || day?.date !== parsed.tour_date || listings.length === 0) return null
+    return editedWish(tour, parsed, listings, day)
+  }, [tour, parsed, isKept, day, listings])
+  const { plans, isPlanning, hasFailed } = useTourPlans(wish, !isKept, tour.stops)
+  const kept = useMemo(() => planOfTour(tour), [tour])
+  // Until another plan is there the one that the tour has stays.
+  if (isKept || plans === null) {
+    const sketch = { plan: { dropped: kept?.dropped ?? [] }, wire: { stops: tour.stops, lunch: tour.lunch } }
+    return { shown: kept, sketch, plans: null, isPlanning, hasFailed }
+  }
+  return { shown: plans.proposed.plan, sketch: plans.proposed, plans, isPlanning, hasFailed }
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, type RefObject, useState } from 'react'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import { type PointerPlace, useDrag } from '#ui/calendar/use-drag.ts'
+import { lengthBy } from '../visit-lengths.ts'
+import type { PlannedVisit, TimelineEvent } from './timeline-event.ts'
+
+/** A stop whose end is being moved, and how long the visit would be. */
+type Stretch = { event: TimelineEvent; visit: PlannedVisit; minutes: number; isByKey: boolean }
+
+type Stretching = {
+  /** What is as wide as the hours that are shown. */
+  lane: RefObject<HTMLElement | null>
+  minutesShown: number
+  events: readonly TimelineEvent[]
+  onLength: (listing: ListingId, minutes: number) => void
+}
+
+type Grip = { event: TimelineEvent; visit: PlannedVisit; from: number }
+
+/** Visits get longer or shorter by their end: dragged, or with M and the arrow keys, as on the calendar. */
+export function useStretching({ lane, minutesShown, events, onLength }: Stretching) {
+  const [stretch, setStretch] = useState<Stretch | null>(null)
+  const { endsDrag, handlers } = useDrag<Grip>({
+    area: lane,
+    gripAt: ({ target, clientX }) => {
+      const end = (target as Element).closest('[data-end]')
+      const key = end?.closest<HTMLElement>('[data-event]')?.dataset['event']
+      const event = events.find((one) => one.key === key)
+      return event?.visit === undefined ? null : { event, visit: event.visit, from: minuteAt({ clientX }) }
+    },
+    onDrag: (grip, at) => setStretch(stretched(grip, at)),
+    onDrop: (grip, at) => settle(stretched(grip, at)),
+    onEnd: () => setStretch(null),
+  })
+
+  function minuteAt({ clientX }: Pick<PointerPlace, 'clientX'>): number {
+    const { left, width } = lane.current?.getBoundingClientRect() ?? new DOMRect()
+    return width === 0 ? 0 : ((clientX - left) / width) * minutesShown
+  }
+
+  function stretched({ event, visit, from }: Grip, at: PointerPlace): Stretch {
+    return { event, visit, minutes: lengthBy(visit.minutes, minuteAt(at) - from), isByKey: false }
+  }
+
+  function settle({ visit, minutes }: Stretch): void {
+    if (minutes !== visit.minutes) onLength(visit.listing_id, minutes)
+  }
+
+  /** True where the key was for the stretching. M takes the end of the stop; Enter leaves it there. */
+  function press(pressed: KeyboardEvent, event: TimelineEvent): boolean {
+    const { key, altKey, ctrlKey, metaKey } = pressed
+    if (stretch?.isByKey) {
+      const by = steps[key]
+      if (by !== undefined) setStretch({ ...stretch, minutes: lengthBy(stretch.minutes, by) })
+      else if (key === 'Enter') settle(stretch)
+      else if (key !== 'Escape') return false
+      if (by === undefined) setStretch(null)
+      pressed.preventDefault()
+      return true
+    }
+    const { visit } = event
+    if (key.toLowerCase() !== 'm' || altKey || ctrlKey || metaKey || visit === undefined) return false
+    setStretch({ event, visit, minutes: visit.minutes, isByKey: true })
+    return true
+  }
+
+  return {
+    stretch,
+    press,
+    leave: () => stretch?.isByKey && setStretch(null),
+    handlers: {
+      ...handlers,
+      onClickCapture: (click: React.MouseEvent) => endsDrag(click) && click.stopPropagation(),
+    },
+  }
+}
+
+const steps: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 }
+
+/** For who stretches by the keys. */
+export function stretchInWords({ event, visit, minutes }: Stretch): string {
+  const where = event.note ?? ''
+  if (minutes !== visit.minutes) return `${minutes} min`
+  return `${event.title} at ${where}, ${minutes} min. The arrow keys give it more or less time. Enter saves, Escape cancels.`
+}

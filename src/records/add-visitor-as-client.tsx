@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { visitorName } from '#core/domain/visitor-as-client.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { OpenHouseVisitRow } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { Button } from '#ui/button.tsx'
+import { UserPlusIcon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { failureOf } from './record-words.ts'
+import { tellSaved } from './tell-saved.ts'
+import { addVisitorAsClient } from './visitor-commands.ts'
+
+type AddVisitorAsClientProps = {
+  visitor: OpenHouseVisitRow
+  /** Where and when, in words. */
+  met: string
+}
+
+/** Makes a visitor of an open house a client, by one press. */
+export function AddVisitorAsClient({ visitor, met }: AddVisitorAsClientProps) {
+  const device = useDevice()
+  const [opId] = useState(device.ids.uuid)
+
+  async function add() {
+    try {
+      const client = await addVisitorAsClient(device, { opId, visitor, met })
+      if (client.outcome === 'known') return
+      tellSaved('client', true, client.name)
+    } catch (error) {
+      notify({ type: 'error', title: failureOf('client', 'create'), message: storageProblem(error) })
+    }
+  }
+
+  return (
+    <Button onClick={() => void add()}>
+      <UserPlusIcon size={18} />
+      Add as client<VisuallyHidden> {visitorName(visitor)}</VisuallyHidden>
+    </Button>
+  )
+}

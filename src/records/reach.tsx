@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { clientName } from '#core/domain/client-rules.ts'
+import { mailLink, telephoneLink, textLink } from '#core/domain/contact-links.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { ClientRow } from '#storage/rows.ts'
+import { offerToLog, type Way } from './log-offer.ts'
+
+type Contact = { name: string; email: string; phone_number?: string | undefined }
+
+type ReachProps = {
+  by: Way
+  /** In whose history it belongs. */
+  client: ClientRow | undefined
+  /** Who is reached, where that is not what the client's record says. */
+  contact?: Contact
+  className?: string
+  /** What a text or an email begins with. */
+  words?: string
+  subject?: string
+  /** Besides the offer to log it. */
+  onReach?: () => void
+  label?: string
+  children?: ReactNode
+}
+
+/** Opens a call, a text or an email, and offers to log it with a client; nothing where there is no number to dial. */
+export function Reach({ by, client, contact, className, words, subject, onReach, label, children = by }: ReachProps) {
+  const device = useDevice()
+  const who = contact ?? (client && { ...client, name: clientName(client) })
+  const address = who && addressOf(by, who, words, subject)
+  if (!address) return null
+
+  function reach() {
+    if (client !== undefined) offerToLog(device, client, by)
+    onReach?.()
+  }
+
+  return (
+    <a href={address} className={className} aria-label={label ?? `${by} ${who.name}`} onClick={reach}>
+      {children}
+    </a>
+  )
+}
+
+function addressOf(by: Way, { email, phone_number = '' }: Contact, words?: string, subject?: string): string | null {
+  if (by === 'Email') return mailLink(email, subject, words)
+  const dial = telephoneLink(phone_number)
+  return dial === null || by === 'Call' ? dial : textLink(dial, words)
+}

@@ -1,0 +1,92 @@
+import type { Fields } from '#core/contract/json.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { undoMs } from '#core/sync/writing/delete-record.ts'
+import type { OperationKind } from '#core/sync/operation.ts'
+import { dismissNotification, notify } from '#state/notifications.ts'
+import type { Device } from '#storage/device.ts'
+import type { RowOf } from '#storage/rows.ts'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { type Addition, addRecord, changeRecord, removeRecord } from './commands.ts'
+import { failureOf, headingOf } from './record-words.ts'
+
+type Change<Entity extends EntityName> = {
+  entity: Entity
+  /** As the screen showed it. */
+  record: RowOf[Entity]
+  changes: Fields
+  title?: string
+  message: string | null
+}
+
+/** The latest offer for each record; only the last change of a record is taken back. */
+const offers = new Map<string, string>()
+
+/**
+ * Saves a change on this device at once, says so and offers to undo it; without a message it says nothing, where the screen
+ * itself has the way back. What fails is said, never thrown.
+ */
+export async function changeWithUndo<Entity extends EntityName>(
+  device: Device,
+  { entity, record, changes, title = `${headingOf(entity)} Updated`, message }: Change<Entity>,
+): Promise<void> {
+  const { key, ...before } = record as Fields & { key: string }
+  const isSaved = await change(device, entity, key, before, changes)
+  if (!isSaved || message === null) return
+  const name = `${entity} ${key}`
+  const earlier = offers.get(name)
+  if (earlier !== undefined) dismissNotification(earlier)
+  const after = { ...before, ...changes }
+  const back = Object.fromEntries(Object.keys(changes).map((field) => [field, before[field] ?? null]))
+  offers.set(
+    name,
+    offerUndo(title, message, () => change(device, entity, key, after, back)),
+  )
+}
+
+type New = { entity: EntityName; addition: Omit<Addition, 'opId'>; title: string; message: string }
+
+/** Saves a new record on this device at once, says so and offers to undo it. What fails is said, never thrown. */
+export async function addWithUndo(device: Device, { entity, addition, title, message }: New): Promise<void> {
+  await saying(entity, 'create', async () => {
+    const { key } = await addRecord(device, entity, { opId: device.ids.uuid(), ...addition })
+    offerUndo(title, message, () => saying(entity, 'delete', () => removeRecord(device, entity, key)))
+  })
+}
+
+function offerUndo(title: string, message: string, undo: () => Promise<unknown>): string {
+  const action = { label: 'Undo', run: () => void undo() }
+  return notify({ type: 'success', title, message, duration: undoMs, action })
+}
+
+/** Whether the change was saved. */
+async function change(
+  device: Device,
+  entity: EntityName,
+  key: string,
+  opened: Fields,
+  changes: Fields,
+): Promise<boolean> {
+  const outcome = await saying(entity, 'update', () =>
+    changeRecord(device, entity, { opId: device.ids.uuid(), key, opened, changes }),
+  )
+  if (outcome === 'deleted') tellFailure(entity, 'update', 'It was deleted on this device.')
+  return outcome === 'recorded'
+}
+
+/** What came of it, or null where it failed, which has been said then. */
+async function saying<Outcome>(
+  entity: EntityName,
+  kind: OperationKind,
+  save: () => Promise<Outcome>,
+): Promise<Outcome | null> {
+  try {
+    return await save()
+  } catch (error) {
+    tellFailure(entity, kind, storageProblem(error))
+    return null
+  }
+}
+
+function tellFailure(entity: EntityName, kind: OperationKind, message: string): void {
+  notify({ type: 'error', title: failureOf(entity, kind), message })
+}

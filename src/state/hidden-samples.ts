@@ -1,0 +1,21 @@
+/** Whether the agent has removed the invented sample from the catalogue on this device. */
+export function areSamplesHidden(agentId: string): boolean {
+  try {
+    return localStorage.getItem(hiddenSamplesKey(agentId)) !== null
+  } catch {
+    return false
+  }
+}
+
+export function hideSamples(agentId: string, isHidden: boolean): void {
+  try {
+    if (isHidden) localStorage.setItem(hiddenSamplesKey(agentId), 'true')
+    else localStorage.removeItem(hiddenSamplesKey(agentId))
+  } catch {
+    // A browser that keeps nothing shows them again next time.
+  }
+}
+
+function hiddenSamplesKey(agentId: string): string {
+  return `fanlight:samples-hidden:${agentId}`
+}

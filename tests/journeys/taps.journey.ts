@@ -1,0 +1,143 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { registerAndLogIn } from '../support/agent-at-work.ts'
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { withoutTelephone, workingDay } from '../support/working-day.ts'
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+/**
+ * Counts what a thumb presses from the Dashboard on: what is typed, and a choice from a native list or of a suggestion, is
+ * what nobody can be spared.
+ */
+async function taps(page: Page, steps: (string | ((page: Page) => Promise<unknown>))[]): Promise<number> {
+  await page.goto(`${server.origin}/dashboard`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  let count = 0
+  for (const step of steps) {
+    if (typeof step === 'string') {
+      await (await pressable(page, step)).tap()
+      count += 1
+    } else await step(page)
+  }
+  return count
+}
+
+/** The link of this name, else the button, else the field. */
+async function pressable(page: Page, name: string): Promise<Locator> {
+  const exactly = { name, exact: true }
+  const ways = [
+    page.getByRole('link', exactly),
+    page.getByRole('button', exactly),
+    page.getByLabel(name, { exact: true }),
+  ]
+  await expect(ways.reduce((one, other) => one.or(other)).first()).toBeVisible()
+  for (const way of ways) if ((await way.count()) > 0) return way.first()
+  throw new Error(`${name} is gone.`)
+}
+
+const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+
+test('ten things that an agent does all day take no more taps than they must', async ({ page }) => {
+  test.setTimeout(120_000)
+  page.setDefaultTimeout(15_000)
+  await withoutTelephone(page)
+  await registerAndLogIn(page, server.origin, 'thumb')
+  const { day, homes } = await workingDay(page)
+  const [home = ''] = homes
+  await page.clock.setFixedTime(`${day}T17:30:00`)
+  expect(
+    await taps(page, ['New Appointment', 'Create Appointment', (at) => expect(at.getByRole('dialog')).toBeHidden()]),
+  ).toBe(2)
+
+  await page.clock.setFixedTime(`${day}T09:30:00`)
+  await page.goto(`${server.origin}/my-listings`)
+  await expect(page.getByRole('article')).toHaveCount(3)
+
+  await page.goto(`${server.origin}/dashboard`)
+  const directions = page.getByRole('link', { name: `Directions to ${home}` })
+  await expect(directions).toHaveAttribute('href', /^https:\/\/.*maps/)
+  await directions.tap({ trial: true })
+
+  expect(await taps(page, ['Call Jo Park', saysCalled])).toBe(1)
+  expect(await taps(page, ['Clients', 'Call Ann Lee'])).toBe(2)
+  expect(
+    await taps(page, [
+      'Find anything',
+      (at) => expect(at.getByRole('dialog').getByRole('combobox')).toBeFocused(),
+      (at) => at.keyboard.type('ann l'),
+      (at) => expect(at.getByRole('option').first()).toContainText('Ann Lee'),
+      (at) => at.keyboard.press('Enter'),
+      'Log a Call',
+      (at) => at.getByLabel('What Was Said').fill('Wants a garden.'),
+      'Log It',
+      (at) => expect(at.getByRole('list', { name: 'History' })).toContainText('Wants a garden.'),
+    ]),
+  ).toBe(3)
+  expect(
+    await taps(page, [
+      'Today',
+      'New Showing',
+      (at) => at.getByLabel('Listing', { exact: true }).selectOption({ label: homes[1] ?? '' }),
+      (at) => at.getByLabel('Client Email').pressSequentially('ann'),
+      (at) => at.getByRole('option', { name: /Ann Lee/ }).click(),
+      'Create Showing',
+      (at) => expect(at.getByRole('dialog')).toBeHidden(),
+    ]),
+  ).toBe(3)
+  expect(
+    await taps(page, [
+      'Clients',
+      'Add New Client',
+      async (at) => {
+        await at.getByLabel('First Name').fill('Ida')
+        await at.getByLabel('Last Name').fill('Moor')
+        await at.getByLabel('Email').fill('ida@mailbox.example')
+      },
+      'Create Client',
+      heading('Clients'),
+    ]),
+  ).toBe(3)
+  expect(
+    await taps(page, [
+      'My Listings',
+      `Edit ${home}`,
+      'Listing Price',
+      (at) => at.getByLabel('Listing Price').fill('245000'),
+      'Update Listing',
+      (at) => expect(at).not.toHaveURL(/edit/),
+      (at) => expect(at.getByText('$245,000').first()).toBeVisible(),
+    ]),
+  ).toBe(4)
+  await page.clock.setFixedTime(`${day}T10:45:00`)
+  expect(await taps(page, ['Today', 'Start Tour', (at) => expect(at).toHaveURL(/\/run$/)])).toBe(2)
+  const run = page.url()
+  await page.getByRole('button', { name: 'I’m here' }).tap()
+  await page.getByRole('button', { name: '10 minutes late' }).tap()
+  const text = page.getByRole('link', { name: 'Apply and Text Jo' })
+  await expect(text).toHaveAttribute('href', /^sms:9165550118\?body=Hi%20Jo/)
+  await text.tap()
+  await expect(page.getByRole('button', { name: 'Log it' })).toBeVisible()
+  await page.goto(run)
+  await page.getByRole('button', { name: 'I’m leaving' }).tap()
+
+  await page.clock.setFixedTime(`${day}T13:50:00`)
+  const pin = '2580'
+  expect(
+    await taps(page, [
+      'Today',
+      `Start sign-in at ${home}`,
+      (at) => at.getByLabel('PIN', { exact: true }).fill(pin),
+      (at) => at.getByLabel('Repeat PIN').fill(pin),
+      'Start',
+      (at) => expect(at.getByRole('button', { name: 'Tap to sign in' })).toBeVisible(),
+    ]),
+  ).toBe(3)
+})
+
+const saysCalled = (page: Page) => expect(page.getByText('Called Jo Park?')).toBeVisible()

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { isSampleAddress, isSampleProperty } from '#core/domain/sample-properties.ts'
+import { byStreet, streetOrderKey } from '#core/domain/street-order.ts'
+import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+
+test('addresses stand by street, then by number as people count', () => {
+  const sorted = [
+    '216 Oak St',
+    '26 Oak St',
+    '9 Elm Ave',
+    '113 Elm Ave',
+    'Mill House',
+    '26B Oak St',
+    '11130 Elm Ave',
+  ].sort((one, other) => byStreet(streetOrderKey(one), streetOrderKey(other)))
+  expect(sorted).toEqual([
+    '9 Elm Ave',
+    '113 Elm Ave',
+    '11130 Elm Ave',
+    'Mill House',
+    '26 Oak St',
+    '26B Oak St',
+    '216 Oak St',
+  ])
+})
+
+test('every house of the sample is known to be one, and no house of the same name elsewhere', () => {
+  const sample = sampleCatalogue()
+  expect(sample.filter((house) => !isSampleProperty(house) || !isSampleAddress(house.address))).toEqual([])
+  expect(isSampleProperty({ ...sample[0]!, city: 'Springfield' })).toBe(false)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { visitorsToCall, waysAgreedTo } from '#core/domain/visitors-to-call.ts'
+
+const today = '2026-11-23'
+const consent = (kind: string) => ({ kind, wording_version: '1', wording: 'yes', given_at: '2026-11-21T20:00:00.000Z' })
+const signedIn = { signed_in_at: '2026-11-21T20:00:00.000Z', phone_number: '' }
+const ann = { ...signedIn, client_email: 'ann@mailbox.example', consents: [consent('email')] }
+
+test('a visitor is reached as they agreed at the door; whom the agent wrote down told it to the agent', () => {
+  expect(waysAgreedTo(ann)).toEqual({ email: true, phone: false })
+  expect(waysAgreedTo({ ...ann, consents: [consent('phone')] })).toEqual({ email: false, phone: true })
+  expect(waysAgreedTo({ ...ann, consents: [] })).toEqual({ email: false, phone: false })
+  expect(waysAgreedTo({ client_email: 'bo@mailbox.example' })).toEqual({ email: true, phone: true })
+})
+
+test('visitors of the last seven days who may be reached are called, the newest first, each once', () => {
+  const came = (client_email: string, date: string, consents = ann.consents) => ({
+    visitor: { ...ann, client_email, consents },
+    date,
+  })
+  const visits = [
+    came('ann@mailbox.example', '2026-11-18'),
+    came('bo@mailbox.example', today),
+    came('ANN@mailbox.example ', '2026-11-20'),
+    came('past@mailbox.example', '2026-11-16'),
+    came('silent@mailbox.example', today, []),
+    came('no-number@mailbox.example', today, [consent('phone')]),
+  ]
+  expect(visitorsToCall(visits, today).map(({ visitor, date }) => [visitor.client_email, date])).toEqual([
+    ['bo@mailbox.example', today],
+    ['ANN@mailbox.example ', '2026-11-20'],
+  ])
+})

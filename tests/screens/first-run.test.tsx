@@ -1,0 +1,95 @@
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { useInstallPrompt } from '#state/install-prompt.ts'
+import { useSession } from '#state/session.ts'
+import { axeFindings } from '#tests/support/axe.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
+import { aListing, aSavedPhoto } from '#tests/support/listing-screens.ts'
+import { openApp } from '#tests/support/whole-app.tsx'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const field = (label: string) => page.getByLabelText(label, { exact: true })
+const steps = () => page.getByRole('region', { name: 'First steps' })
+
+test('after registering, pressing Login is enough', async () => {
+  startAccountServer()
+  const app = await openApp('/register')
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example.com')
+  await field('Password').fill('a-long-and-quiet-river')
+  await field('Confirm Password').fill('a-long-and-quiet-river')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect.element(field('Username')).toHaveValue('maya')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect.poll(app.address).toBe('/dashboard')
+})
+
+test('a password typed at the registration is gone once the agent has left Login', async () => {
+  startAccountServer()
+  const app = await openApp('/register')
+  await field('Username').fill('maya')
+  await field('Email').fill('maya@example.com')
+  await field('Password').fill('a-long-and-quiet-river')
+  await field('Confirm Password').fill('a-long-and-quiet-river')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect.element(field('Password')).toHaveValue('a-long-and-quiet-river')
+  await page.getByRole('form').getByRole('link', { name: 'Register' }).click()
+  await expect.poll(app.address).toBe('/register')
+  await page.getByRole('form').getByRole('link', { name: 'Login' }).click()
+  await expect.element(field('Password')).toHaveValue('')
+})
+
+test('Today and Dashboard list the first steps, each the way to where it is done', async () => {
+  const agent = await anAgentAtWork()
+  const { go } = await openScreens(agent, '/today')
+  await expect.element(steps().getByRole('link', { name: 'Your name and phone' })).toHaveAttribute('href', '/settings')
+  await expect
+    .element(steps().getByRole('link', { name: 'First listing with a photo' }))
+    .toHaveAttribute('href', '/listings/new')
+  await expect
+    .element(steps().getByRole('link', { name: 'Bring your contacts' }))
+    .toHaveAttribute('href', '/clients/new')
+  await expect
+    .element(steps().getByRole('link', { name: /^Put it on this/ }))
+    .toHaveAttribute('href', '/settings?tab=app')
+  expect(await axeFindings()).toEqual([])
+  go('/dashboard')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect.element(steps()).toBeVisible()
+})
+
+test('a first step is ticked by what is true on the device, and the list goes when all are done', async () => {
+  const agent = await anAgentAtWork()
+  await openScreens(agent, '/today')
+  await expect.element(steps().getByText('0 of 4 done')).toBeVisible()
+  await agent.device.database.clients.put({
+    key: 'jo',
+    first_name: 'Jo',
+    last_name: 'Lee',
+    email: 'jo@example.com',
+    category: 'Buyer',
+  })
+  await expect.element(steps().getByText('Bring your contacts (done)')).toBeVisible()
+  await aListing(agent.device, 7)
+  await expect
+    .element(steps().getByRole('link', { name: 'First listing with a photo' }))
+    .toHaveAttribute('href', expect.stringMatching(/^\/listings\/edit\//))
+  await aSavedPhoto(agent.device, 70, '7', '/front.jpg')
+  await expect.element(steps().getByText('First listing with a photo (done)')).toBeVisible()
+  useSession.setState(({ user }) => ({ user: user && { ...user, phone_number: '(503) 555-0100' } }))
+  await expect.element(steps().getByText('3 of 4 done')).toBeVisible()
+  useInstallPrompt.setState({ way: 'installed' })
+  await expect.element(steps()).not.toBeInTheDocument()
+  useInstallPrompt.setState(useInstallPrompt.getInitialState())
+})
+
+test('dismissed first steps stay away on this device', async () => {
+  const agent = await anAgentAtWork()
+  const { go } = await openScreens(agent, '/today')
+  await steps().getByRole('button', { name: 'Dismiss first steps' }).click()
+  await expect.element(steps()).not.toBeInTheDocument()
+  go('/dashboard')
+  await expect.element(page.getByText('Quick Actions')).toBeVisible()
+  expect(steps().elements()).toEqual([])
+})

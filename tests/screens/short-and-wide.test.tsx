@@ -1,0 +1,76 @@
+import '#ui/styles/styles.css'
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { notify } from '#state/notifications.ts'
+import { aListing } from '#tests/support/listing-screens.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+async function sized(width: number, height: number): Promise<void> {
+  await page.viewport(width, height)
+  onTestFinished(() => page.viewport(1280, 900))
+}
+
+test.each([
+  ['a phone on its side', 844, 390],
+  ['a desk at twice the size', 720, 450],
+])('on %s the bars scroll away, and the form has the whole window', async (_, width, height) => {
+  await sized(width, height)
+  await openScreens(await anAgentAtWork(), '/clients/new')
+  await expect.element(page.getByLabelText('First Name')).toBeVisible()
+  window.scrollTo(0, 400)
+  const bar = page.getByRole('navigation', { name: 'Places' })
+  await expect.poll(() => document.querySelector('header')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(0)
+  // The places and the button stand at the end of the page.
+  const save = page.getByRole('button', { name: 'Create Client' }).element().getBoundingClientRect()
+  expect(bar.element().getBoundingClientRect().top).toBeGreaterThan(save.bottom)
+  window.scrollTo(0, document.body.scrollHeight)
+  await expect.poll(() => bar.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
+})
+
+test('a large screen is used up to 1600 pixels', async () => {
+  await sized(1920, 1080)
+  await openScreens(await anAgentAtWork(), '/dashboard')
+  await expect.element(page.getByText('Quick Actions')).toBeVisible()
+  const { width } = page.getByRole('main').element().getBoundingClientRect()
+  expect(width - 64).toBe(1600)
+})
+
+test("at the desk a message stands in the corner, away from the page's own buttons", async () => {
+  await sized(1280, 900)
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 7, { first_name: 'Jo', last_name: 'Park' })
+  await openScreens(agent, '/clients/7')
+  const remove = page.getByRole('button', { name: 'Delete Client' })
+  await expect.element(remove).toBeVisible()
+  notify({ title: 'Saved', duration: 0 })
+  const toast = page.getByText('Saved', { exact: true })
+  await expect.element(toast).toBeVisible()
+  const { left, bottom } = toast.element().getBoundingClientRect()
+  expect(left).toBeGreaterThan(800)
+  expect(bottom).toBeGreaterThan(800)
+})
+
+test('a long email breaks before its @', async () => {
+  await sized(320, 800)
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 7, { email: 'constance.longfellow@mailbox.example' })
+  await openScreens(agent, '/clients/7')
+  const email = page.getByText('constance.longfellow@mailbox.example').first()
+  await expect.element(email).toBeVisible()
+  expect(email.element().innerHTML).toBe('constance.longfellow<wbr>@mailbox.example')
+})
+
+test('one long word pushes none of the buttons out of a listing’s card', async () => {
+  await sized(1280, 900)
+  const agent = await anAgentAtWork()
+  await aListing(agent.device, 7, { property: { address: `1 ${'Llanfairpwllgwyngyll'.repeat(8)}` } })
+  await openScreens(agent, '/my-listings')
+  const card = page.getByRole('article')
+  await expect.element(card).toBeVisible()
+  const remove = card
+    .getByRole('button', { name: /^Delete/ })
+    .element()
+    .getBoundingClientRect()
+  expect(remove.right).toBeLessThanOrEqual(card.element().getBoundingClientRect().right)
+})
