@@ -227,9 +227,10 @@ type ExposureFiguresTable = {
   listing_id: number
   platform: string
   date: string
-  views: number
-  likes: number
-  saves: number
+  /** Null is not known. */
+  views: number | null
+  likes: number | null
+  saves: number | null
 }
 
 /** Written by a trigger alone. */

@@ -5,7 +5,10 @@ import type { Tables } from '#server/database/tables.ts'
 /** One statement may hold some thousand values only. */
 const rowsAtOnce = 1000
 
-/** Keeps one figure of a listing for each platform and day; a later one takes the place of the earlier. Safe to repeat. */
+/**
+ * Keeps one figure of a listing for each platform and day; a later one takes the place of the earlier, and one of which
+ * nothing is known removes it. Safe to repeat.
+ */
 export async function saveExposure(
   trx: Transaction<Tables>,
   listingId: number,
@@ -34,4 +37,11 @@ export async function saveExposure(
       )
       .execute()
   }
+  await trx
+    .deleteFrom('exposure_figures')
+    .where('listing_id', '=', listingId)
+    .where('views', 'is', null)
+    .where('likes', 'is', null)
+    .where('saves', 'is', null)
+    .execute()
 }

@@ -26,6 +26,7 @@ export async function sendExposure(
 }
 
 const figures = v.optional(v.array(v.number()), [])
+const areRecorded = v.array(v.boolean())
 
 const exposureSchema = v.object({
   platforms: v.optional(v.array(v.string()), []),
@@ -37,7 +38,10 @@ const exposureSchema = v.object({
         views: figures,
         likes: figures,
         saves: figures,
-        known: v.fallback(v.nullish(v.array(v.boolean()), null), null),
+        recorded: v.fallback(
+          v.nullish(v.object({ views: areRecorded, likes: areRecorded, saves: areRecorded }), null),
+          null,
+        ),
       }),
     ),
     {},

@@ -45,17 +45,29 @@ test('platforms stand in the order zillow, redfin, realtor, others by name', () 
   ])
 })
 
-test('a day without figures is 0, and days outside are left out', () => {
+test('a figure that is not recorded is 0, and days outside are left out', () => {
   const dates = ['2026-11-20', '2026-11-21']
   const figures = [
-    { platform: 'homes', date: '2026-11-21', views: 5, likes: 2, saves: 1 },
+    { platform: 'homes', date: '2026-11-21', views: 5, likes: null, saves: 1 },
     { platform: 'zillow', date: '2026-11-20', views: 9, likes: 0, saves: 3 },
   ]
   expect(exposureStatsOf(figures, dates)).toEqual({
     platforms: ['zillow', 'homes'],
     daily_data: {
-      zillow: { dates, views: [9, 0], likes: [0, 0], saves: [3, 0], known: [true, false] },
-      homes: { dates, views: [0, 5], likes: [0, 2], saves: [0, 1], known: [false, true] },
+      zillow: {
+        dates,
+        views: [9, 0],
+        likes: [0, 0],
+        saves: [3, 0],
+        recorded: { views: [true, false], likes: [true, false], saves: [true, false] },
+      },
+      homes: {
+        dates,
+        views: [0, 5],
+        likes: [0, 0],
+        saves: [0, 1],
+        recorded: { views: [false, true], likes: [false, false], saves: [false, true] },
+      },
     },
   })
   expect(exposureStatsOf([], dates)).toEqual({ platforms: [], daily_data: {} })

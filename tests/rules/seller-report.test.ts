@@ -8,8 +8,9 @@ const { dates, ...period } = pastWeekOf(today)
 const now = new Date(2026, 10, 21, 10, 42).getTime()
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString()
 
-function aWeek(views: number[], known: boolean[] | null = null): DailyExposure {
-  return { dates, views, likes: views.map(() => 2), saves: views.map(() => 1), known }
+function aWeek(views: number[], isRecorded = views.map(() => true)): DailyExposure {
+  const recorded = { views: isRecorded, likes: isRecorded, saves: isRecorded }
+  return { dates, views, likes: views.map(() => 2), saves: views.map(() => 1), recorded }
 }
 
 function statisticsOf(daily_data: Record<string, DailyExposure>): ListingDashboard['statistics'] {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
 import { exposureTrend, trendOf } from '#core/domain/week-trend.ts'
 
-function aWeek(views: number[], known?: boolean[]): DailyExposure {
+function aWeek(views: number[], isRecorded = views.map(() => true)): DailyExposure {
   const none = views.map(() => 0)
-  return { dates: views.map((_, day) => `2026-11-${15 + day}`), views, likes: none, saves: none, known: known ?? null }
+  const recorded = { views: isRecorded, likes: isRecorded, saves: isRecorded }
+  return { dates: views.map((_, day) => `2026-11-${15 + day}`), views, likes: none, saves: none, recorded }
 }
 
 test('a week is compared with the one before in words', () => {

@@ -158,12 +158,10 @@ test('a week is compared with the one before in words, and a platform without fi
   await expect.element(card('Visitors')).toHaveTextContent('same as last week')
 })
 
-test('a day of which nothing was told is no day without views', async () => {
-  answering(
-    aDashboard({
-      zillow: { ...zillow, views: [38, 44, 41, 52, 61, 58, 0], known: [1, 1, 1, 1, 1, 1, 0].map(Boolean) },
-    }),
-  )
+test('a day without recorded figures is no day without views', async () => {
+  const isRecorded = [1, 1, 1, 1, 1, 1, 0].map(Boolean)
+  const recorded = { views: isRecorded, likes: isRecorded, saves: isRecorded }
+  answering(aDashboard({ zillow: { ...zillow, views: [38, 44, 41, 52, 61, 58, 0], recorded } }))
   const agent = await anAgentAtWork()
   await aListing(agent.device)
   await open(agent)
@@ -245,8 +243,8 @@ test('figures are typed in where they are missing, and the charts show them at o
   await expect.poll(chartNames).toEqual(['Redfin'])
   await expect.element(sheet).not.toBeInTheDocument()
   expect(server.arrivals.find(({ call }) => call === 'POST listings/1/exposure/')?.body).toEqual([
-    { platform: 'redfin', date: addDays(today, -2), views: 0, likes: 3, saves: 0 },
-    { platform: 'redfin', date: today, views: 1030, likes: 0, saves: 0 },
+    { platform: 'redfin', date: addDays(today, -2), views: null, likes: 3, saves: null },
+    { platform: 'redfin', date: today, views: 1030, likes: null, saves: null },
   ])
   // What is known opens the form the next time.
   await page.getByRole('button', { name: 'Enter figures' }).click()
@@ -266,6 +264,24 @@ test('without a network typed figures are not called saved, and are still there 
   await expect.element(sheet.getByRole('alert')).toHaveTextContent('The server cannot be reached.')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect.element(sheet).not.toBeInTheDocument()
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  await expect.element(views).toHaveValue('12')
+})
+
+test('what was typed yesterday is still there today, beside its own day', async () => {
+  const server = answering(aDashboard())
+  server.isReachable = false
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  const yesterday = await open(agent)
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const views = page.getByLabelText(`Views, ${dateInWords(addDays(today, -6), today)}`)
+  await views.fill('12')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await yesterday.unmount()
+  const { clock } = agent.device
+  const device: Device = { ...agent.device, clock: { ...clock, now: () => clock.now() + 24 * 60 * 60 * 1000 } }
+  await open({ ...agent, device })
   await page.getByRole('button', { name: 'Enter figures' }).click()
   await expect.element(views).toHaveValue('12')
 })

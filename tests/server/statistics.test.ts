@@ -97,7 +97,11 @@ onAnyDatabase((server) => {
       views: [0, 0, 0, 0, 0, 0, 12],
       likes: [0, 0, 0, 0, 0, 0, 3],
       saves: [0, 0, 0, 0, 0, 0, 1],
-      known: [false, false, false, false, false, false, true],
+      recorded: {
+        views: [false, false, false, false, false, false, true],
+        likes: [false, false, false, false, false, false, true],
+        saves: [false, false, false, false, false, false, true],
+      },
     })
     expect(exposure_stats.daily_data.realtor.views).toEqual([12, 0, 0, 0, 0, 0, 0])
   })
@@ -114,7 +118,7 @@ onAnyDatabase((server) => {
     expect(statistics.exposure_stats.platforms).toEqual([])
     expect(previous.statistics.exposure_stats.daily_data.zillow).toMatchObject({
       views: [5, 0, 0, 0, 0, 0, 7],
-      known: [true, false, false, false, false, false, true],
+      recorded: { views: [true, false, false, false, false, false, true] },
     })
   })
 
@@ -151,6 +155,24 @@ onAnyDatabase((server) => {
     expect((await dashboardOf(agent, id)).statistics.exposure_stats.daily_data.zillow.views).toEqual([
       0, 0, 0, 0, 0, 12, 1030,
     ])
+  })
+
+  test('a figure that is sent as null is not known, and a day without any is taken back', async () => {
+    const agent = await anAgent(server())
+    const { id } = await aListing(agent)
+    const address = `/api/listings/${id}/exposure/`
+    await agent.post(address, [seen, { ...seen, platform: 'redfin' }])
+    const emptied = { ...seen, views: null }
+    expect(await agent.post(address, emptied)).toMatchObject({ status: 201, body: { listing: id, ...emptied } })
+    const { exposure_stats } = (await dashboardOf(agent, id)).statistics
+    expect(exposure_stats.daily_data.zillow.views).toEqual([0, 0, 0, 0, 0, 0, 0])
+    expect(exposure_stats.daily_data.zillow.recorded).toEqual({
+      views: [false, false, false, false, false, false, false],
+      likes: [false, false, false, false, false, false, true],
+      saves: [false, false, false, false, false, false, true],
+    })
+    await agent.post(address, { ...seen, views: null, likes: null, saves: null })
+    expect((await dashboardOf(agent, id)).statistics.exposure_stats.platforms).toEqual(['redfin'])
   })
 
   test.each([

@@ -19,6 +19,7 @@ import { interactionsAndFollowUps } from './0017-interactions-and-follow-ups.ts'
 import { visitLengths } from './0018-visit-lengths.ts'
 import { priceChanges } from './0019-price-changes.ts'
 import { notesToSellers } from './0020-notes-to-sellers.ts'
+import { unknownFigures } from './0021-unknown-figures.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -42,4 +43,5 @@ export const allMigrations: Record<string, Migration> = {
   '0018-visit-lengths': visitLengths,
   '0019-price-changes': priceChanges,
   '0020-notes-to-sellers': notesToSellers,
+  '0021-unknown-figures': unknownFigures,
 }

@@ -35,13 +35,13 @@ const platform = v.pipe(
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&+-]*$/u, 'Platform must begin with a letter or a digit.'),
 )
 
-/** How often a listing was seen, liked and saved on one platform on one day. */
+/** How often a listing was seen, liked and saved on one platform on one day; null is not known, and takes back what was. */
 export const exposureFigureSchema = v.object({
   platform,
   date: plainDate,
-  views: count('Views'),
-  likes: count('Likes'),
-  saves: count('Saves'),
+  views: v.nullable(count('Views')),
+  likes: v.nullable(count('Likes')),
+  saves: v.nullable(count('Saves')),
 })
 
 /** The body of `listings/{id}/exposure/`: one figure or a list of them. */

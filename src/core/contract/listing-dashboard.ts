@@ -4,8 +4,8 @@ export type DailyExposure = {
   views: number[]
   likes: number[]
   saves: number[]
-  /** Extension: on which days anything was told; the others read 0. Without it, all of them. */
-  known?: boolean[] | null
+  /** Extension: which of the figures are recorded; the others read 0. Without it, all of them. */
+  recorded?: Record<'views' | 'likes' | 'saves', boolean[]> | null
 }
 
 type WeekStatistics = {

@@ -11,7 +11,7 @@ export function inChartOrder(platforms: Iterable<string>): string[] {
   )
 }
 
-/** The figures of some days as the charts want them; a day without figures is 0. */
+/** The figures of some days as the charts want them; one that is not recorded is 0. */
 export function exposureStatsOf(
   figures: readonly ExposureFigure[],
   dates: readonly string[],
@@ -19,21 +19,21 @@ export function exposureStatsOf(
   const platforms = inChartOrder(figures.map(({ platform }) => platform))
   const daily = platforms.map((platform): [string, DailyExposure] => {
     const byDate = new Map(figures.filter((one) => one.platform === platform).map((one) => [one.date, one]))
-    const days = (read: (figure: ExposureFigure) => number) =>
-      dates.map((date) => {
-        const figure = byDate.get(date)
-        return figure === undefined ? 0 : read(figure)
-      })
+    const days = (name: 'views' | 'likes' | 'saves') => dates.map((date) => byDate.get(date)?.[name] ?? null)
+    const [views, likes, saves] = [days('views'), days('likes'), days('saves')]
+    const recorded = { views: views.map(isRecorded), likes: likes.map(isRecorded), saves: saves.map(isRecorded) }
     return [
       platform,
-      {
-        dates: [...dates],
-        views: days(({ views }) => views),
-        likes: days(({ likes }) => likes),
-        saves: days(({ saves }) => saves),
-        known: dates.map((date) => byDate.has(date)),
-      },
+      { dates: [...dates], views: views.map(orZero), likes: likes.map(orZero), saves: saves.map(orZero), recorded },
     ]
   })
   return { platforms, daily_data: Object.fromEntries(daily) }
+}
+
+function isRecorded(figure: number | null): boolean {
+  return figure !== null
+}
+
+function orZero(figure: number | null): number {
+  return figure ?? 0
 }

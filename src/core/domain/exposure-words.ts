@@ -3,11 +3,11 @@ import type { DailyExposure } from '../contract/listing-dashboard.ts'
 export const exposureSeries = ['Views', 'Likes', 'Saves'] as const
 export type ExposureSeries = (typeof exposureSeries)[number]
 
-/** The figures of one line, the earliest day first; null for a day of which nothing was told. */
+/** The figures of one line, the earliest day first; null where none is recorded. */
 export function figuresOf(daily: DailyExposure, series: ExposureSeries): (number | null)[] {
-  const figures = { Views: daily.views, Likes: daily.likes, Saves: daily.saves }[series]
+  const name = series.toLowerCase() as Lowercase<ExposureSeries>
   // Another server may send shorter lists, and means 0 by that.
-  return daily.dates.map((_, index) => (daily.known?.[index] === false ? null : (figures[index] ?? 0)))
+  return daily.dates.map((_, day) => (daily.recorded?.[name][day] === false ? null : (daily[name][day] ?? 0)))
 }
 
 export function sumOf(figures: readonly (number | null)[]): number {

@@ -1,58 +1,62 @@
 import * as v from 'valibot'
 import { type ExposureFigure, exposureFigureSchema } from '../contract/exposure.ts'
 import type { DailyExposure } from '../contract/listing-dashboard.ts'
+import { exposureSeries, type ExposureSeries, figuresOf } from './exposure-words.ts'
 
 const { platform, views, likes, saves } = exposureFigureSchema.entries
 
-/** What can be told of a day, in the order of its columns. */
-export const dailyFigures = ['views', 'likes', 'saves'] as const
-
-/** The name of a figure's field: a week has seven days, the earliest first. */
-export function fieldOf(figure: (typeof dailyFigures)[number], day: number): string {
-  return `${figure}${day}`
+/** The name of a figure's field: by its date, because a draft is opened again on another day. */
+export function fieldOf(series: ExposureSeries, date: string): string {
+  return `${series.toLowerCase()}-${date}`
 }
 
-/** A week of one platform as a form holds it: a blank is not known. */
+/** Some days of one platform as a form holds them: a blank is a figure that is not known. */
 export type TypedExposure = Record<string, string>
 
-/** The form of days that may be told of already. */
-export function exposureToForm(platformName: string, daily: DailyExposure | undefined, days: number): TypedExposure {
-  const form: TypedExposure = { platform: platformName }
-  for (let day = 0; day < days; day += 1) {
-    const isKnown = daily !== undefined && daily.known?.[day] !== false
-    for (const figure of dailyFigures) form[fieldOf(figure, day)] = isKnown ? String(daily[figure][day] ?? 0) : ''
-  }
-  return form
+/** The form of `dates`, filled from the weeks that have been recorded. */
+export function exposureToForm(
+  platformName: string,
+  weeks: readonly (DailyExposure | undefined)[],
+  dates: readonly string[],
+): TypedExposure {
+  const cells = exposureSeries.flatMap((series) => {
+    const recorded = new Map(
+      weeks.flatMap((daily) =>
+        daily === undefined ? [] : figuresOf(daily, series).map((figure, day) => [daily.dates[day], figure] as const),
+      ),
+    )
+    return dates.map((date) => [fieldOf(series, date), String(recorded.get(date) ?? '')])
+  })
+  return { platform: platformName, ...(Object.fromEntries(cells) as TypedExposure) }
 }
 
-/** The same, judged: the figures as numbers, null for a blank. */
+/** The same, parsed: the figures as numbers, null for a blank. */
 export type ParsedExposure = { platform: string; [field: string]: number | string | null }
 
-/** Judges what was typed as the server will, blanks aside. */
-export function typedExposureSchema(days: number): v.GenericSchema<unknown, ParsedExposure> {
-  const entries = Array.from({ length: days }, (_, day) => day).flatMap((day) => [
-    [fieldOf('views', day), orBlank(views)],
-    [fieldOf('likes', day), orBlank(likes)],
-    [fieldOf('saves', day), orBlank(saves)],
+/** Refuses what the server would refuse. */
+export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<unknown, ParsedExposure> {
+  const entries = dates.flatMap((date) => [
+    [fieldOf('Views', date), orBlank(views)],
+    [fieldOf('Likes', date), orBlank(likes)],
+    [fieldOf('Saves', date), orBlank(saves)],
   ])
   const cells = Object.fromEntries(entries) as Record<string, v.GenericSchema<unknown, number | null>>
   return v.object({ platform, ...cells })
 }
 
-/** The days that were changed; of a day of which anything is known, a blank is 0. */
+/** The days that were changed; an emptied figure is null, which takes back the one that was sent before. */
 export function figuresTyped(
   parsed: ParsedExposure,
   values: TypedExposure,
   opened: TypedExposure,
   dates: readonly string[],
 ): ExposureFigure[] {
-  return dates.flatMap((date, day) => {
-    const fields = dailyFigures.map((figure) => fieldOf(figure, day))
-    if (fields.every((field) => values[field]?.trim() === opened[field])) return []
-    const known = fields.map((field) => parsed[field] ?? null)
-    if (known.every((figure) => figure === null) && fields.every((field) => opened[field] === '')) return []
-    const [viewed = 0, liked = 0, saved = 0] = known.map(Number)
-    return [{ platform: parsed.platform, date, views: viewed, likes: liked, saves: saved }]
+  const changed = dates.filter((date) =>
+    exposureSeries.some((series) => values[fieldOf(series, date)]?.trim() !== opened[fieldOf(series, date)]),
+  )
+  return changed.map((date) => {
+    const figure = (series: ExposureSeries) => parsed[fieldOf(series, date)] as number | null
+    return { platform: parsed.platform, date, views: figure('Views'), likes: figure('Likes'), saves: figure('Saves') }
   })
 }
 

@@ -1,10 +1,9 @@
 import { useState } from 'react'
 import type { DailyExposure } from '#core/contract/listing-dashboard.ts'
-import { platformName } from '#core/domain/exposure-words.ts'
 import { inChartOrder } from '#core/domain/exposure-charts.ts'
+import { exposureSeries, platformName } from '#core/domain/exposure-words.ts'
 import { pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import {
-  dailyFigures,
   exposureToForm,
   fieldOf,
   figuresTyped,
@@ -12,7 +11,7 @@ import {
   type TypedExposure,
   typedExposureSchema,
 } from '#core/domain/typed-exposure.ts'
-import { dateInWords, fullDateInWords } from '#core/domain/wall-clock.ts'
+import { dateInWords } from '#core/domain/wall-clock.ts'
 import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -32,43 +31,30 @@ const usualPlatforms = ['zillow', 'redfin', 'realtor', 'homes', 'trulia']
 
 type FiguresSheetProps = { week: ListingWeek; onClose: () => void }
 
-/** Where the agent copies what the platforms say of a week, day by day. */
+/** Where the agent copies what the platforms say of the past week and the one before, day by day. */
 export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
   const dashboard = week.copy?.dashboard
-  const known = dashboard?.statistics.exposure_stats.daily_data ?? {}
-  const platforms = inChartOrder([...usualPlatforms, ...Object.keys(known)])
+  const recorded = [dashboard?.statistics, dashboard?.previous?.statistics].map(
+    (statistics) => statistics?.exposure_stats.daily_data ?? {},
+  )
+  const platforms = inChartOrder([...usualPlatforms, ...recorded.flatMap((daily) => Object.keys(daily))])
   const [platform, setPlatform] = useState(platforms[0] ?? '')
-  const [isLastWeek, setIsLastWeek] = useState(false)
-  const today = week.period.end_date
-  const { dates } = isLastWeek ? weekBefore(today) : pastWeekOf(today)
-  const told = isLastWeek ? dashboard?.previous?.statistics.exposure_stats.daily_data : known
   return (
     <Sheet open title="Enter figures" onClose={onClose}>
       <div className={styles.sheet}>
-        <div className={styles.choice}>
-          <SelectField label="Platform" value={platform} onChange={(event) => setPlatform(event.target.value)}>
-            {platforms.map((name) => (
-              <option key={name} value={name}>
-                {platformName(name)}
-              </option>
-            ))}
-            <option value="">Other</option>
-          </SelectField>
-          <SelectField
-            label="Week"
-            value={isLastWeek ? 'before' : 'past'}
-            onChange={(event) => setIsLastWeek(event.target.value === 'before')}
-          >
-            <option value="past">Past week</option>
-            <option value="before">Week before</option>
-          </SelectField>
-        </div>
+        <SelectField label="Platform" value={platform} onChange={(event) => setPlatform(event.target.value)}>
+          {platforms.map((name) => (
+            <option key={name} value={name}>
+              {platformName(name)}
+            </option>
+          ))}
+          <option value="">Other</option>
+        </SelectField>
         <FiguresForm
-          key={`${platform} ${dates[0]}`}
+          key={platform}
           week={week}
           platform={platform}
-          dates={dates}
-          daily={daysAt(told?.[platform], dates)}
+          recorded={recorded.map((daily) => daily[platform])}
           onClose={onClose}
         />
       </div>
@@ -76,29 +62,27 @@ export function FiguresSheet({ week, onClose }: FiguresSheetProps) {
   )
 }
 
-/** An older copy of the week is about other days. */
-function daysAt(daily: DailyExposure | undefined, dates: readonly string[]): DailyExposure | undefined {
-  return daily?.dates.join() === dates.join() ? daily : undefined
-}
-
 type FiguresFormProps = {
   week: ListingWeek
   /** Empty for one that has to be named. */
   platform: string
-  dates: readonly string[]
-  daily: DailyExposure | undefined
+  recorded: readonly (DailyExposure | undefined)[]
   onClose: () => void
 }
 
-function FiguresForm({ week: { listing }, platform, dates, daily, onClose }: FiguresFormProps) {
+function FiguresForm({ week: { listing, period }, platform, recorded, onClose }: FiguresFormProps) {
   const device = useDevice()
-  const [drafts] = useState(() =>
-    draftPort<TypedExposure>(device.owner, `figures:${listing.key}:${platform}:${dates[0]}`),
-  )
-  const [schema] = useState(() => typedExposureSchema(dates.length))
+  // As they were when the form was opened: its fields stay, also after midnight.
+  const [weeks] = useState(() => [
+    { name: 'Past week', dates: pastWeekOf(period.end_date).dates },
+    { name: 'Week before', dates: weekBefore(period.end_date).dates },
+  ])
+  const dates = weeks.flatMap((one) => one.dates)
+  const [drafts] = useState(() => draftPort<TypedExposure>(device.owner, `figures:${listing.key}:${platform}`))
+  const [schema] = useState(() => typedExposureSchema(dates))
   const form = useRecordForm<TypedExposure, ParsedExposure>({
     schema,
-    opened: exposureToForm(platform, daily, dates.length),
+    opened: exposureToForm(platform, recorded, dates),
     labels: labelsOf(dates),
     drafts,
     whileDirty: countDirtyForm,
@@ -116,33 +100,36 @@ function FiguresForm({ week: { listing }, platform, dates, daily, onClose }: Fig
   }
 
   return (
-    <RecordForm form={form} label={`Figures from ${fullDateInWords(dates[0] ?? '')}`}>
+    <RecordForm form={form} label="Figures">
       {platform === '' && <TextField {...form.field('platform')} autoComplete="off" required />}
-      <div className={styles.days}>
-        <span />
-        {dailyFigures.map((figure) => (
-          <span key={figure} className={styles.head} aria-hidden>
-            {columnOf[figure]}
-          </span>
-        ))}
-        {dates.map((date, day) => (
-          <div key={date} className={styles.day}>
-            <span className={styles.date}>{dateInWords(date, date)}</span>
-            {dailyFigures.map((figure) => {
-              const { label, ...field } = form.field(fieldOf(figure, day))
-              return (
-                <TextField
-                  key={figure}
-                  {...field}
-                  label={<VisuallyHidden>{label}</VisuallyHidden>}
-                  inputMode="numeric"
-                  autoComplete="off"
-                />
-              )
-            })}
-          </div>
-        ))}
-      </div>
+      <p className={styles.hint}>Leave blank what you don’t know.</p>
+      {weeks.map(({ name, dates: days }) => (
+        <div key={name} className={styles.days} role="group" aria-label={name}>
+          <span className={styles.date}>{name}</span>
+          {exposureSeries.map((series) => (
+            <span key={series} className={styles.head} aria-hidden>
+              {series}
+            </span>
+          ))}
+          {days.map((date) => (
+            <div key={date} className={styles.day}>
+              <span>{dateInWords(date, date)}</span>
+              {exposureSeries.map((series) => {
+                const { label, ...field } = form.field(fieldOf(series, date))
+                return (
+                  <TextField
+                    key={series}
+                    {...field}
+                    label={<VisuallyHidden>{label}</VisuallyHidden>}
+                    inputMode="numeric"
+                    autoComplete="off"
+                  />
+                )
+              })}
+            </div>
+          ))}
+        </div>
+      ))}
       <DialogActions>
         <Button variant="quiet" onClick={cancel}>
           Cancel
@@ -155,11 +142,9 @@ function FiguresForm({ week: { listing }, platform, dates, daily, onClose }: Fig
   )
 }
 
-const columnOf = { views: 'Views', likes: 'Likes', saves: 'Saves' }
-
 function labelsOf(dates: readonly string[]): Record<string, string> {
-  const cells = dates.flatMap((date, day) =>
-    dailyFigures.map((figure) => [fieldOf(figure, day), `${columnOf[figure]}, ${dateInWords(date, date)}`]),
+  const cells = dates.flatMap((date) =>
+    exposureSeries.map((series) => [fieldOf(series, date), `${series}, ${dateInWords(date, date)}`]),
   )
   return { platform: 'Platform', ...(Object.fromEntries(cells) as Record<string, string>) }
 }

@@ -1,0 +1,12 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Of a day on a platform, some figures may be known and others not. */
+export const unknownFigures = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      alter table exposure_figures
+        alter column views drop not null,
+        alter column likes drop not null,
+        alter column saves drop not null`.execute(db)
+  },
+}
