@@ -3,7 +3,7 @@ import { movedBy, type Span, spanAt, spanBetween, stretchedBy } from '#core/doma
 import { dayMinutes } from '#core/domain/usual-times.ts'
 import { minutesOfDay } from '#core/domain/wall-clock.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
-import { type PointerPlace, useDrag } from '#ui/calendar/use-drag.ts'
+import { type PointerPlace, useDrag } from '#ui/use-drag.ts'
 
 /** What a drag or the keys would make of an event, or of an empty time. */
 export type Draft = Span & { date: string; event: RecordedVisit | null; isByKey?: boolean }

@@ -165,7 +165,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'Escape drops what is dragged.',
-    file: 'src/ui/calendar/use-drag.ts',
+    file: 'src/ui/use-drag.ts',
     inside: 'useDrag',
     find: "key === 'Escape'",
     replace: "key === ''",
