@@ -123,6 +123,25 @@ test('a pressed photo takes its caption and its place, and is deleted after a qu
   await expect.poll(captions).toEqual(['Front', 'Bath upstairs', 'Garden'])
 })
 
+test('a caption leaves its photo where it is when the photos are reordered meanwhile', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1')
+  await button('Edit photo 2, Kitchen').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByLabelText('Caption').fill('Kitchen upstairs')
+  for (const [key, position] of [
+    ['2', 3],
+    ['3', 1],
+    ['4', 2],
+  ] as const) {
+    await agent.device.database.listing_images.update(key, { position })
+  }
+  await expect.element(sheet).toHaveAccessibleName('Photo 4 of 4')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(captions).toEqual(['Front', 'Garden', 'Bath', 'Kitchen upstairs'])
+  expect((await operations(agent.device)).map(({ changes }) => changes)).toEqual([{ caption: 'Kitchen upstairs' }])
+})
+
 test('several photos are selected and deleted after one question', async () => {
   const agent = await anAgentWithListing([...four])
   await openScreens(agent, '/listings/edit/1')

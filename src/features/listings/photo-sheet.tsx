@@ -23,14 +23,15 @@ type PhotoSheetProps = {
 /** One photo, larger, with all that can be done to it. */
 export function PhotoSheet({ photo, address, number, count, onSave, onDelete, onClose }: PhotoSheetProps) {
   const { caption = '', is_primary } = photo
-  const [place, setPlace] = useState(number)
+  // Null until one is chosen: the photos may be reordered while this is open.
+  const [place, setPlace] = useState<number | null>(null)
   const keepsPlace = is_primary === true
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('caption')
     const text = typeof typed === 'string' ? typed.trim() : caption
-    onSave({ ...(text === caption ? {} : { caption: text }), ...(place === number ? {} : { place }) })
+    onSave({ ...(text === caption ? {} : { caption: text }), ...(place === null || place === number ? {} : { place }) })
   }
 
   return (
@@ -48,7 +49,7 @@ export function PhotoSheet({ photo, address, number, count, onSave, onDelete, on
         <SelectField
           label="Move to…"
           hint={keepsPlace ? 'The main photo stays in front. Make another photo the main one to move it.' : undefined}
-          value={place}
+          value={place ?? number}
           aria-disabled={keepsPlace || undefined}
           disabled={keepsPlace}
           onChange={(event) => setPlace(Number(event.currentTarget.value))}
