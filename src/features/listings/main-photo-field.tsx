@@ -69,7 +69,7 @@ export function MainPhotoField({
         <CameraIcon size={28} />
         <span className={styles.invitation}>Take or choose a photo</span>
         <span className={styles.formats} id={`${id}-formats`}>
-          Any photo; it is made smaller
+          JPEG, PNG, WebP or HEIC, at most 5 MB
         </span>
         <input
           type="file"

@@ -132,7 +132,7 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
       <p className={styles.hint}>
         {photos.length > 1
           ? `${isTouched ? 'Hold and drag' : 'Drag'} to reorder${isTouched ? '' : ', or press Shift and an arrow key'}. Press a photo for its caption, its place, or to delete it.`
-          : 'Any photo; it is made smaller. The first one is the main photo.'}
+          : 'JPEG, PNG, WebP or HEIC, at most 5 MB each. The first one is the main photo.'}
       </p>
       {adding.progress !== null && (
         <div className={styles.progress}>
