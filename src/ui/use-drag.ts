@@ -41,7 +41,8 @@ export function useDrag<Grip>({ area, gripAt, onDrag, onDrop, onEnd }: Drag<Grip
     // React's own listener could not keep the page from scrolling.
     current?.addEventListener('touchmove', stay, { passive: false })
     return () => current?.removeEventListener('touchmove', stay)
-  }, [area])
+    // After every drawing: the area may come later than what hosts it.
+  })
 
   function press(pressed: PointerEvent): void {
     if (pressed.button !== 0 || held.current !== null) return

@@ -1,7 +1,7 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
-import { page, userEvent } from 'vitest/browser'
+import { cdp, page, userEvent } from 'vitest/browser'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { ListingImageRow } from '#storage/rows.ts'
@@ -103,6 +103,65 @@ test('a photo is dragged to another place, and one that is put in front becomes 
   await expect.poll(captions).toEqual(['Kitchen', 'Front', 'Bath', 'Garden'])
   await expect.element(entries().nth(0)).toHaveTextContent('Main photo')
   await expect.element(entries().nth(1)).not.toHaveTextContent('Main photo')
+})
+
+test('Enter opens a photo that was dragged just before, and Escape leaves a held one where it was', async () => {
+  const agent = await anAgentWithListing([...four])
+  await openScreens(agent, '/listings/edit/1')
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  const middleOf = (name: string) => {
+    const { x, y, width, height } = button(name).element().getBoundingClientRect()
+    return { clientX: x + width / 2, clientY: y + height / 2 }
+  }
+  const bath = button('Edit photo 4, Bath').element()
+  const send = (type: string, at: { clientX: number; clientY: number }) =>
+    bath.dispatchEvent(new PointerEvent(type, { bubbles: true, buttons: 1, pointerType: 'mouse', ...at }))
+  const kitchen = middleOf('Edit photo 2, Kitchen')
+  send('pointerdown', middleOf('Edit photo 4, Bath'))
+  send('pointermove', kitchen)
+  await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+  await userEvent.keyboard('{Escape}')
+  await expect.poll(captions).toEqual(['Front', 'Kitchen', 'Garden', 'Bath'])
+  send('pointerup', kitchen)
+  expect(await operations(agent.device)).toEqual([])
+
+  // The pointer is let go beside the button, so no click follows.
+  send('pointerdown', middleOf('Edit photo 4, Bath'))
+  send('pointermove', kitchen)
+  send('pointerup', kitchen)
+  await expect.poll(captions).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+  ;(button('Edit photo 2, Bath').element() as HTMLElement).focus()
+  await userEvent.keyboard('{Enter}')
+  await expect.element(page.getByRole('dialog', { name: 'Photo 2 of 4' })).toBeVisible()
+})
+
+test('a finger that rests on a photo drags it, and one that moves at once scrolls', async () => {
+  await page.viewport(390, 500)
+  const agent = await anAgentWithListing([...four, ...four.slice(1), ...four.slice(1)])
+  await openScreens(agent, '/listings/edit/1')
+  await expect.poll(() => captions().length).toBe(10)
+  const bath = button('Edit photo 4, Bath').element()
+  bath.scrollIntoView({ block: 'center' })
+  const { x, y, width, height } = bath.getBoundingClientRect()
+  const kitchen = button('Edit photo 2, Kitchen').element().getBoundingClientRect()
+  const start = { x: x + width / 2, y: y + height / 2 }
+  const scrolledTo = window.scrollY
+  await touch('touchStart', start)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  for (const step of [0.25, 0.5, 0.75, 1]) {
+    await touch('touchMove', { x: start.x + (kitchen.x - x) * step, y: start.y + (kitchen.y - y) * step })
+  }
+  await touch('touchEnd')
+  await expect.poll(() => captions().slice(0, 4)).toEqual(['Front', 'Bath', 'Kitchen', 'Garden'])
+  expect(window.scrollY).toBe(scrolledTo)
+  expect(page.getByRole('dialog').query()).toBeNull()
+
+  const order = captions()
+  await touch('touchStart', start)
+  for (const step of [1, 2, 3, 4, 5, 6]) await touch('touchMove', { x: start.x, y: start.y - 25 * step })
+  await touch('touchEnd')
+  await expect.poll(() => window.scrollY).toBeGreaterThan(scrolledTo + 50)
+  expect(captions()).toEqual(order)
 })
 
 test('a pressed photo takes its caption and its place, and is deleted after a question', async () => {
@@ -208,6 +267,14 @@ test('axe finds nothing among the photos, wide and narrow, and nothing scrolls s
   setTextSize('200%')
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320)
 })
+
+/** A finger on the glass, as the browser hears of it: with its own pointer events, and its own scrolling. */
+async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }): Promise<void> {
+  const { x, y } = window.frameElement?.getBoundingClientRect() ?? new DOMRect()
+  const session = cdp() as { send: (method: string, params: object) => Promise<unknown> }
+  const touchPoints = at === undefined ? [] : [{ x: at.x + x, y: at.y + y }]
+  await session.send('Input.dispatchTouchEvent', { type, touchPoints })
+}
 
 async function aFile(name: string): Promise<File> {
   const bytes = await (await fetch(await aPicture())).blob()

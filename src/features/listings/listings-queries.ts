@@ -130,6 +130,11 @@ function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
   })
 }
 
+/** The photos of a listing in the order in which they are shown. */
+export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {
+  return inOrderOfShowing(await database.listing_images.where('listing_key').equals(listingKey).toArray())
+}
+
 type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
 
 /** One listing by the id or key in an address; `undefined` until it is read, `null` when this device has none. */
@@ -139,7 +144,6 @@ export function useListing(idOrKey: string): ListingWithPhotos | null | undefine
     const key = await keyAt(database, 'listing', idOrKey)
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
-    const photos: PhotoRow[] = await database.listing_images.where('listing_key').equals(key).toArray()
-    return { listing, photos: inOrderOfShowing(photos) }
+    return { listing, photos: await photosOf(database, key) }
   }, [database, idOrKey])
 }

@@ -3,6 +3,7 @@ import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { addRecord, changeRecord, removeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
+import { photosOf } from './listings-queries.ts'
 import type { PickedPhoto } from './photo-choice.ts'
 
 /** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */
@@ -38,11 +39,13 @@ export function captionPhoto(device: Device, photo: PhotoRow, caption: string): 
 }
 
 /** Puts a photo into another place; in front of the main photo it becomes the main one itself. */
-export async function placePhoto(device: Device, photos: readonly PhotoRow[], from: number, to: number): Promise<void> {
-  const photo = photos[from]
+export async function placePhoto(device: Device, listingKey: LocalKey, key: LocalKey, to: number): Promise<void> {
+  // Read now, because the order may have changed while the photo was held.
+  const photos = await photosOf(device.database, listingKey)
+  const photo = photos.find((one) => one.key === key)
   if (photo === undefined) return
   if (to === 0 && photos[0]?.is_primary === true) await makeMainPhoto(device, photo, photos)
-  else await movePhoto(device, photos, from, to)
+  else await putInOrder(device, inPlace(photos, key, to))
 }
 
 /** Makes a photo the main one; the one that was becomes the first of the others. */
@@ -52,12 +55,16 @@ async function makeMainPhoto(device: Device, photo: PhotoRow, photos: readonly P
   for (const other of before) await change(device, other, { is_primary: false })
 }
 
-/** Puts a photo into another place among `photos`, which stand in their order; those between move by one. */
-async function movePhoto(device: Device, photos: readonly PhotoRow[], from: number, to: number): Promise<void> {
-  const order = [...photos]
-  order.splice(to, 0, ...order.splice(from, 1))
+/** The photos with one of them in another place; those between move by one. */
+export function inPlace(photos: readonly PhotoRow[], key: LocalKey, to: number): PhotoRow[] {
+  const order = photos.filter((photo) => photo.key !== key)
+  order.splice(to, 0, ...photos.filter((photo) => photo.key === key))
+  return order
+}
+
+async function putInOrder(device: Device, photos: readonly PhotoRow[]): Promise<void> {
   // The main photo stands in front whatever its number is.
-  for (const [index, photo] of order.entries()) {
+  for (const [index, photo] of photos.entries()) {
     if (photo.is_primary !== true && photo.position !== index) await change(device, photo, { position: index })
   }
 }

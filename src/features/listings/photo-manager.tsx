@@ -14,7 +14,7 @@ import { Progress } from '#ui/progress.tsx'
 import { useMedia } from '#ui/use-media.ts'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
-import { captionPhoto, deletePhoto, placePhoto } from './photo-commands.ts'
+import { captionPhoto, deletePhoto, inPlace, placePhoto } from './photo-commands.ts'
 import styles from './photo-manager.module.css'
 import { PhotoSheet } from './photo-sheet.tsx'
 import { PhotoTile } from './photo-tile.tsx'
@@ -43,7 +43,8 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
   const list = useRef<HTMLOListElement>(null)
   // The main photo stays in front; what is dropped on it becomes the main one.
   const first = photos[0]?.is_primary === true ? 1 : 0
-  const dragging = usePhotoDrag({ list, first, onDrop: (from, to) => void move(from, to) })
+  const keys = photos.map(({ key }) => key)
+  const dragging = usePhotoDrag({ list, keys, first, onDrop: (key, to) => void move(key, to) })
   const isTouched = useMedia('(pointer: coarse)')
   const address = addressOf(listing)
   if (isPlain) return null
@@ -64,33 +65,32 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
     }
   }
 
-  function move(from: number, to: number): Promise<void> {
+  function move(key: LocalKey, to: number): Promise<void> {
     const isMain = to === 0 && first === 1
     return keep(
-      () => placePhoto(device, photos, from, to),
-      isMain ? `Photo ${from + 1} is the main photo now.` : `Photo moved to place ${to + 1} of ${photos.length}.`,
+      () => placePhoto(device, listing.key, key, to),
+      isMain ? 'The photo is the main photo now.' : `Photo moved to place ${to + 1} of ${photos.length}.`,
     )
   }
 
   async function step(photo: PhotoRow, from: number, by: -1 | 1) {
     const to = from + by
     if (photo.is_primary === true || to < first || to >= photos.length) return
-    await move(from, to)
+    await move(photo.key, to)
     list.current?.querySelector<HTMLElement>(`[data-photo="${photo.key}"] button`)?.focus()
   }
 
   function press(photo: PhotoRow) {
-    if (dragging.tookClick()) return
     if (chosen === null) return setOpened(photo.key)
     const next = new Set(chosen)
     if (!next.delete(photo.key)) next.add(photo.key)
     setChosen(next)
   }
 
-  async function save(photo: PhotoRow, from: number, { caption, place }: { caption?: string; place?: number }) {
+  async function save(photo: PhotoRow, { caption, place }: { caption?: string; place?: number }) {
     setOpened(null)
     if (caption !== undefined) await keep(() => captionPhoto(device, photo, caption))
-    if (place !== undefined) await move(from, place - 1)
+    if (place !== undefined) await move(photo.key, place - 1)
   }
 
   function deleteAsked() {
@@ -109,7 +109,7 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
   const openedPhoto = photos[openedIndex]
   const selected = photos.filter(({ key }) => chosen?.has(key))
   const { drag } = dragging
-  const shown = drag === null ? photos : moved(photos, drag.from, drag.to)
+  const shown = drag === null ? photos : inPlace(photos, drag.key, drag.to)
   return (
     <Card
       className={styles.manager}
@@ -169,7 +169,6 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
                 isChosen={chosen === null ? null : chosen.has(photo.key)}
                 onPress={() => press(photo)}
                 onStep={(by) => void step(photo, from, by)}
-                {...dragging.itemProps(photo.key, from)}
               />
             )
           })}
@@ -185,7 +184,7 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
           address={address}
           number={openedIndex + 1}
           count={photos.length}
-          onSave={(changes) => void save(openedPhoto, openedIndex, changes)}
+          onSave={(changes) => void save(openedPhoto, changes)}
           onDelete={() => {
             setOpened(null)
             setAsked([openedPhoto])
@@ -204,10 +203,4 @@ export function PhotoManager({ listing, photos }: PhotoManagerProps) {
       </AlertDialog>
     </Card>
   )
-}
-
-function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const order = [...items]
-  order.splice(to, 0, ...order.splice(from, 1))
-  return order
 }
