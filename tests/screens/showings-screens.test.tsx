@@ -66,6 +66,19 @@ test('the table says date, times, client and realtor, the next showing on top', 
   await expect.element(rows().nth(4)).toHaveTextContent('visitor1@mailbox.example')
 })
 
+test('the focus goes back to the pressed button, also where a press gives none, as in Safari', async () => {
+  const agent = await anAgentAtWork()
+  await aListing(agent.device)
+  await openListing(agent)
+  const pressed = button('New Showing')
+  await expect.element(pressed).toBeVisible()
+  pressed.element().addEventListener('mousedown', (event) => event.preventDefault())
+  await pressed.click()
+  await expect.element(form).toBeVisible()
+  await form.getByRole('button', { name: 'Cancel' }).click()
+  await expect.element(pressed).toHaveFocus()
+})
+
 test('a showing made without a network stands in the table as Waiting, and the form closes and is new again', async () => {
   const agent = await anAgentAtWork()
   await aListing(agent.device)

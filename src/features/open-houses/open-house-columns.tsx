@@ -3,6 +3,7 @@ import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { OpenHouseRow } from '#storage/rows.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
+import type { Press } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PencilIcon, TrashIcon } from '#ui/icon.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
@@ -13,7 +14,7 @@ import { useOpenHouseMark } from './use-open-house-mark.ts'
 
 type RowActions = {
   today: string
-  onEdit: (openHouse: OpenHouseRow) => void
+  onEdit: (openHouse: OpenHouseRow, press: Press) => void
   onDelete: (openHouse: OpenHouseRow) => void
   onVisitors: (openHouseKey: LocalKey) => void
 }
@@ -56,7 +57,7 @@ export function openHouseColumns({
         <RowEnd
           actions={
             <>
-              <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={() => onEdit(row.openHouse)}>
+              <IconButton label={`Edit ${nameOf(row.openHouse)}`} onClick={(press) => onEdit(row.openHouse, press)}>
                 <PencilIcon size={18} />
               </IconButton>
               <IconButton label={`Delete ${nameOf(row.openHouse)}`} danger onClick={() => onDelete(row.openHouse)}>

@@ -7,7 +7,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ListingRow, OpenHouseRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
-import { useInlineForm } from '#ui/form/use-inline-form.ts'
+import { type Press, useInlineForm } from '#ui/form/use-inline-form.ts'
 import { PlusIcon, UserPlusIcon } from '#ui/icon.tsx'
 import { SectionNote, TableSection } from '#ui/table-section.tsx'
 import { openHouseColumns } from './open-house-columns.tsx'
@@ -39,9 +39,9 @@ export function OpenHousesSection({ listing }: { listing: ListingRow }) {
 
   const visitorOpener = opener('visitor')
 
-  function pressAddVisitor() {
+  function pressAddVisitor(press: Press) {
     setIsToldWhy(hasNone)
-    if (!hasNone) visitorOpener.onClick()
+    if (!hasNone) visitorOpener.onClick(press)
   }
 
   return (

@@ -5,6 +5,7 @@ import { Person } from '#records/person.tsx'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { ClientRow, ShowingRow } from '#storage/rows.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
+import type { Press } from '#ui/form/use-inline-form.ts'
 import { IconButton } from '#ui/icon-button.tsx'
 import { PencilIcon, TrashIcon } from '#ui/icon.tsx'
 import { OnPhone, RowEnd } from '#ui/table-section.tsx'
@@ -13,7 +14,7 @@ import { ShowingOutcome } from './showing-outcome.tsx'
 type RowActions = {
   today: string
   people: People<ClientRow> | undefined
-  onEdit: (showing: ShowingRow) => void
+  onEdit: (showing: ShowingRow, press: Press) => void
   onDelete: (showing: ShowingRow) => void
 }
 
@@ -52,7 +53,7 @@ export function showingColumns({ today, people, onEdit, onDelete }: RowActions):
         <RowEnd
           actions={
             <>
-              <IconButton label={`Edit ${nameOf(showing)}`} onClick={() => onEdit(showing)}>
+              <IconButton label={`Edit ${nameOf(showing)}`} onClick={(press) => onEdit(showing, press)}>
                 <PencilIcon size={18} />
               </IconButton>
               <IconButton label={`Delete ${nameOf(showing)}`} danger onClick={() => onDelete(showing)}>

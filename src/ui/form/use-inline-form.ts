@@ -1,7 +1,10 @@
-import { useId, useRef, useState } from 'react'
+import { type MouseEvent, useId, useRef, useState } from 'react'
+
+/** A press on a button; only it says which one, because Safari does not focus what is clicked. */
+export type Press = MouseEvent<HTMLElement>
 
 /** What makes a button open and close a form. */
-export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: () => void }
+export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undefined; onClick: (press: Press) => void }
 
 /**
  * The form inside a card that the card's own buttons, or those of its rows, open; `Which` says which form it is where there
@@ -9,11 +12,11 @@ export type Opener = { 'aria-expanded': boolean; 'aria-controls': string | undef
  */
 export function useInlineForm<Which = true>() {
   const [open, setOpen] = useState<Which | null>(null)
-  const openedBy = useRef<Element | null>(null)
+  const openedBy = useRef<HTMLElement | null>(null)
   const id = useId()
 
-  function show(which: Which): void {
-    openedBy.current = document.activeElement
+  function show(which: Which, press: Press): void {
+    openedBy.current = press.currentTarget
     setOpen(which)
   }
 
@@ -23,13 +26,13 @@ export function useInlineForm<Which = true>() {
     opener: (which: Which): Opener => ({
       'aria-expanded': open === which,
       'aria-controls': open === which ? id : undefined,
-      onClick: () => (open === which ? setOpen(null) : show(which)),
+      onClick: (press) => (open === which ? setOpen(null) : show(which, press)),
     }),
     form: {
       id,
       onClose: () => {
         setOpen(null)
-        if (openedBy.current instanceof HTMLElement) openedBy.current.focus()
+        openedBy.current?.focus()
       },
     },
   }
