@@ -176,6 +176,17 @@ test('the questions stand below the survey’s sections, and the keyboard leads 
   expect(top).toBeGreaterThanOrEqual(links.element().getBoundingClientRect().bottom)
 })
 
+test('questions without a section get no empty link', async () => {
+  const { tools } = inSections.analytics_data
+  const body = { ...inSections, analytics_data: { ...inSections.analytics_data, tools: { ...tools, section: '' } } }
+  await openAnalytics({ status: 200, body })
+  const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
+  await expect
+    .poll(() => links.elements().map((link) => link.textContent))
+    .toEqual(['Your tools today', 'What would help'])
+  expect(await axeFindings()).toEqual([])
+})
+
 test('a scale says what its ends mean, its mean and its median, and how many gave an answer when asked with the keys', async () => {
   await openAnalytics({ status: 200, body: inSections })
   const scale = question('How well do your tools work without a signal?')

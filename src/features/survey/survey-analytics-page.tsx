@@ -101,7 +101,7 @@ function Figures({ copy, refresh, query }: FiguresProps) {
         <StatCard title="Completion Rate" value={percent(completion_rate)} description="of all sessions" />
       </StatCards>
       <DropOff analytics={copy.analytics} isChosen={query !== ''} />
-      <SectionLinks sections={sections.map(({ section }) => section)} />
+      <SectionLinks sections={sections.map(({ section }) => section).filter(Boolean)} />
       {sections.map(({ section, questions }) => (
         <section key={section} className={styles.section} aria-labelledby={section === '' ? undefined : idOf(section)}>
           {section !== '' && (
