@@ -1,3 +1,4 @@
+import { mailLink, telephoneLink } from '#core/domain/contact-links.ts'
 import { useSession } from '#state/session.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -11,6 +12,7 @@ export function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['real
   const { name = '', email = '', phone = '' } = realtor ?? {}
   // Other agents' are not known here.
   const license = useSession(({ user }) => (user?.email === email ? user.license_number.trim() : ''))
+  const dial = telephoneLink(phone)
   const isKnown = [name, email, phone].some((text) => text !== '')
   return (
     <Card title="Realtor Information">
@@ -19,15 +21,17 @@ export function RealtorCard({ realtor }: { realtor: NonNullable<ListingRow['real
           {name !== '' && <p className={styles.name}>{name}</p>}
           {license !== '' && <p>License {license}</p>}
           {email !== '' && (
-            <a className={buttonClass()} href={`mailto:${email}`} data-printed>
+            <a className={buttonClass()} href={mailLink(email)} data-printed>
               <MailIcon size={18} />
               <span className={styles.contact}>
                 <EmailText>{email}</EmailText>
               </span>
             </a>
           )}
-          {phone !== '' && (
-            <a className={buttonClass()} href={`tel:${phone.replaceAll(/[^\d+*#,;]/g, '')}`} data-printed>
+          {dial === null ? (
+            phone !== '' && <p className={styles.contact}>{phone}</p>
+          ) : (
+            <a className={buttonClass()} href={dial} data-printed>
               <PhoneIcon size={18} />
               <span className={styles.contact}>{phone}</span>
             </a>
