@@ -29,8 +29,8 @@ type EntityFormOptions<Entity extends EntityName, Values extends FormValues, Par
   entity: Entity
   /** The record to change; null for a new one. */
   record: RowOf[Entity] | null
-  /** The record that a new one belongs to; a draft of each is kept. */
-  below?: LocalKey | undefined
+  /** What a new one is made for, such as the record it belongs to; a draft for each is kept. */
+  below?: string | undefined
   /** Of a form with other fields of a record than its usual one has: what its drafts are named by. */
   part?: string | undefined
   /** What a new one refers to, and what it shows until the server's copy arrives. */
@@ -87,7 +87,7 @@ export function useEntityForm<Entity extends EntityName, Values extends FormValu
 type DraftName = {
   entity: EntityName
   record: { key: LocalKey } | null
-  below: LocalKey | undefined
+  below: string | undefined
   part: string | undefined
 }
 

@@ -306,6 +306,26 @@ test('a search without a match offers to add what was typed', async () => {
   await expect.element(page.getByLabelText('Address', { exact: true })).toHaveValue('1420 Maple Grove Ave')
 })
 
+test('what was typed into the search wins over what was typed of an earlier property, which is kept', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  const address = page.getByLabelText('Address', { exact: true })
+  const before = await openScreens(agent, '/listings/new')
+  await page.getByRole('button', { name: 'Add a property' }).click()
+  await address.fill('5 Earlier St')
+  await before.unmount()
+
+  await open(agent, '/listings/new')
+  await page.getByRole('searchbox').fill('1420 Maple Grove Ave')
+  await page.getByRole('button', { name: 'Add “1420 Maple Grove Ave”' }).click()
+  await page.getByLabelText('City').fill('Elverta')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await expect.element(address).toHaveValue('1420 Maple Grove Ave')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Add a property' }).click()
+  await expect.element(address).toHaveValue('5 Earlier St')
+})
+
 test('invented properties are marked, and removed from sight at once, but for those that were listed', async () => {
   const agent = await anAgentAtWork()
   const lanternwood = { address: '41 Lanternwood Ln', city: 'Portland', state: 'OR', zip_code: '97202' }

@@ -48,7 +48,7 @@ const blank: PropertyText = {
 type PropertyFormProps = {
   /** One that was added here and is to be changed; a new one without it. */
   property?: PropertyRow
-  /** What a new one's address begins as. */
+  /** What a new one's address begins as; a draft of another property does not hide it. */
   address?: string
   /** What the server refused of it earlier. */
   refusal?: FormRefusal | null
@@ -65,6 +65,7 @@ export function PropertyForm({ property, address = '', refusal, onSaved, onCance
     entity: 'property',
     record: property ?? null,
     schema: newPropertySchema,
+    below: address === '' ? undefined : address,
     opened: isNew ? { ...blank, address } : textOf(property),
     refusal,
     labels,
@@ -82,13 +83,7 @@ export function PropertyForm({ property, address = '', refusal, onSaved, onCance
       <TextField {...form.field('address')} autoComplete="off" autoCapitalize="words" required />
       <div className={styles.where}>
         <TextField {...form.field('city')} autoComplete="off" autoCapitalize="words" required />
-        <TextField
-          {...form.field('state')}
-          autoComplete="off"
-          autoCapitalize="characters"
-
-          required
-        />
+        <TextField {...form.field('state')} autoComplete="off" autoCapitalize="characters" required />
         <TextField {...form.field('zip_code')} inputMode="numeric" autoComplete="off" required />
       </div>
       <p className={styles.hint}>Leave blank what you don’t know.</p>
