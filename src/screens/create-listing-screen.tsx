@@ -9,7 +9,7 @@ import { recordAddress } from '#records/record-address.ts'
 /** Both addresses of Create Listing: without a property the catalogue, with one the form for it. */
 export function CreateListingScreen() {
   const { propertyId } = useParams({ strict: false })
-  const { q = '', edit } = readCatalogueSearch(useSearch({ strict: false }))
+  const { edit, ...search } = readCatalogueSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   return (
     <>
@@ -20,13 +20,13 @@ export function CreateListingScreen() {
       />
       {propertyId === undefined ? (
         <PropertyCatalogue
-          q={q}
+          search={search}
           editing={edit}
           onEdited={() => void navigate({ to: '/outbox' })}
-          onSearch={(words) =>
+          onSearch={(next) =>
             void navigate({
               to: '/listings/new',
-              search: readCatalogueSearch({ q: words }),
+              search: readCatalogueSearch(next),
               replace: true,
               resetScroll: false,
             })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSampleAddress, isSampleProperty } from '#core/domain/sample-properties.ts'
-import { byStreet, streetOrderKey } from '#core/domain/street-order.ts'
+import { streetOrderKey } from '#core/domain/street-order.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
 
 test('addresses stand by street, then by number as people count', () => {
@@ -12,15 +12,23 @@ test('addresses stand by street, then by number as people count', () => {
     'Mill House',
     '26B Oak St',
     '11130 Elm Ave',
-  ].sort((one, other) => byStreet(streetOrderKey(one), streetOrderKey(other)))
+    '7 Órgano Ct',
+    '7 2nd St',
+    '7 10th St',
+    '3 oak st',
+  ].sort((one, other) => (streetOrderKey(one) < streetOrderKey(other) ? -1 : 1))
   expect(sorted).toEqual([
+    '7 2nd St',
+    '7 10th St',
     '9 Elm Ave',
     '113 Elm Ave',
     '11130 Elm Ave',
     'Mill House',
+    '3 oak st',
     '26 Oak St',
     '26B Oak St',
     '216 Oak St',
+    '7 Órgano Ct',
   ])
 })
 

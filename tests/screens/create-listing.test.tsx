@@ -326,6 +326,25 @@ test('what was typed into the search wins over what was typed of an earlier prop
   await expect.element(address).toHaveValue('5 Earlier St')
 })
 
+test('the catalogue shows only what is not listed yet when asked to, also after coming back', async () => {
+  const agent = await anAgentAtWork()
+  await aProperty(agent.device)
+  await aProperty(agent.device, { id: 902, address: '26 Elm St' })
+  await aListing(agent.device, 7, { property_key: '902' })
+  const view = await open(agent, '/listings/new')
+  const row = (street: string) => page.getByRole('row').filter({ hasText: street })
+  await expect.element(row('26 Elm St')).toBeVisible()
+  await page.getByRole('button', { name: 'Not yet listed' }).click()
+  await expect.element(row('26 Elm St')).not.toBeInTheDocument()
+  await expect.element(page.getByText('1 property', { exact: true })).toBeVisible()
+  await page.getByRole('searchbox').fill('oak')
+  await expect.poll(() => view.address()).toBe('/listings/new?q=oak&unlisted=true')
+  await page.getByRole('searchbox').fill('elm')
+  await expect.element(page.getByRole('heading', { name: 'No match for “elm”' })).toBeVisible()
+  await page.getByRole('button', { name: 'Not yet listed' }).click()
+  await expect.element(row('26 Elm St')).toBeVisible()
+})
+
 test('invented properties are marked, and removed from sight at once, but for those that were listed', async () => {
   const agent = await anAgentAtWork()
   const lanternwood = { address: '41 Lanternwood Ln', city: 'Portland', state: 'OR', zip_code: '97202' }
@@ -343,6 +362,10 @@ test('invented properties are marked, and removed from sight at once, but for th
   go('/dashboard')
   go('/listings/new')
   await expect.element(page.getByText('2 properties')).toBeVisible()
+  await page.getByRole('searchbox').fill('lanternwood')
+  await expect.element(row('41 Lanternwood Ln')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect.element(row('41 Lanternwood Ln')).not.toBeInTheDocument()
   await page.getByRole('button', { name: 'Show 1 sample' }).click()
   await expect.element(row('41 Lanternwood Ln')).toBeVisible()
 })

@@ -1,11 +1,13 @@
-const collator = new Intl.Collator('en-US', { numeric: true, sensitivity: 'base' })
-
-/** What an address is ordered by: people look for a street first, then for the number in it. */
-export function streetOrderKey(address: string): { street: string; number: string } {
+/** What addresses are sorted by, as plain texts: people look for a street first, then for the number in it. */
+export function streetOrderKey(address: string): string {
   const [, number = '', street = address] = /^\s*(\d\S*)\s+(.+)$/.exec(address) ?? []
-  return { street, number }
+  return `${inOrder(street)}\n${inOrder(number)}`
 }
 
-export function byStreet(one: ReturnType<typeof streetOrderKey>, other: ReturnType<typeof streetOrderKey>): number {
-  return collator.compare(one.street, other.street) || collator.compare(one.number, other.number)
+/** Without capitals and accents, and with numbers as people count them. */
+function inOrder(text: string): string {
+  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/\d+/g, (digits) => digits.padStart(longestNumber, '0'))
 }
+
+const longestNumber = 9

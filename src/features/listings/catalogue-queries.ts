@@ -1,7 +1,7 @@
 import { searchWords } from '#core/domain/listing-rules.ts'
 import { matchesPropertySearch } from '#core/domain/property-display.ts'
 import { isSampleAddress, isSampleProperty } from '#core/domain/sample-properties.ts'
-import { byStreet, streetOrderKey } from '#core/domain/street-order.ts'
+import { streetOrderKey } from '#core/domain/street-order.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -17,20 +17,39 @@ export type CatalogueOnDevice = {
   samples: number
 }
 
+type Narrowing = {
+  /** Invented properties that the agent has not listed are left out. */
+  hidesSamples: boolean
+  /** What the agent has listed is left out. */
+  isUnlisted: boolean
+}
+
 /** The first `count` properties by street and number, of those whose address holds the words; `undefined` until they are read. */
-export function useCatalogue(typed: string, count: number, hidesSamples: boolean): CatalogueOnDevice | undefined {
+export function useCatalogue(
+  typed: string,
+  count: number,
+  { hidesSamples, isUnlisted }: Narrowing,
+): CatalogueOnDevice | undefined {
   const { database } = useDevice()
   const words = searchWords(typed)
   return useLiveQuery(async () => {
     const byAddress = database.properties.orderBy('address')
-    // The index alone shows which rows match, so thousands of properties cost one read of their addresses.
-    const [addresses, keys] = await Promise.all([byAddress.keys(), byAddress.primaryKeys()])
+    // The indexes alone show which rows match, so thousands of properties cost one read of their addresses.
+    const [addresses, keys, listedKeys] = await Promise.all([
+      byAddress.keys(),
+      byAddress.primaryKeys(),
+      database.listings.orderBy('property_key').uniqueKeys(),
+    ])
     const all = keys.map((key, index) => ({ key, address: addresses[index] as string }))
-    const samples = await unlistedSamples(database, all)
+    const listed = new Set(listedKeys as LocalKey[])
+    const samples = await unlistedSamples(database, all, listed)
     const matching = all
-      .filter(({ address, key }) => matchesPropertySearch({ address }, words) && !(hidesSamples && samples.has(key)))
+      .filter(({ address, key }) => {
+        const isLeftOut = (hidesSamples && samples.has(key)) || (isUnlisted && listed.has(key))
+        return !isLeftOut && matchesPropertySearch({ address }, words)
+      })
       .map(({ address, key }) => ({ key, place: streetOrderKey(address) }))
-      .sort((one, other) => byStreet(one.place, other.place))
+      .sort((one, other) => (one.place < other.place ? -1 : 1))
     const shown = matching.slice(0, count).map(({ key }) => key)
     const [rows, listings] = await Promise.all([database.properties.bulkGet(shown), listingsOf(database, shown)])
     return {
@@ -39,18 +58,17 @@ export function useCatalogue(typed: string, count: number, hidesSamples: boolean
       listings,
       samples: samples.size,
     }
-  }, [database, words, count, hidesSamples])
+  }, [database, words, count, hidesSamples, isUnlisted])
 }
 
 async function unlistedSamples(
   database: DeviceDatabase,
   all: readonly { address: string; key: LocalKey }[],
+  listed: ReadonlySet<LocalKey>,
 ): Promise<ReadonlySet<LocalKey>> {
-  const likely = all.filter(({ address }) => isSampleAddress(address)).map(({ key }) => key)
+  const likely = all.filter(({ address, key }) => isSampleAddress(address) && !listed.has(key)).map(({ key }) => key)
   const rows = await database.properties.bulkGet(likely)
-  const samples = rows.filter((row) => row !== undefined && isSampleProperty(row)).map((row) => row!.key)
-  const listed = await listingsOf(database, samples)
-  return new Set(samples.filter((key) => !listed.has(key)))
+  return new Set(rows.flatMap((row) => (row !== undefined && isSampleProperty(row) ? [row.key] : [])))
 }
 
 /** The agent's latest listing of each of these properties. */

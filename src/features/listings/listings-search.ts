@@ -31,15 +31,21 @@ export function readListingsSearch(search: Record<string, unknown>): ListingsSea
 }
 
 /** What the address of Create Listing says. */
-type CatalogueSearch = {
+export type CatalogueSearch = {
   q?: string
+  /** Only what the agent has not listed. */
+  unlisted?: true
   /** The key of a property that was added here and is to be changed. */
   edit?: string
 }
 
 export function readCatalogueSearch(search: Record<string, unknown>): CatalogueSearch {
-  const { q, edit } = search
-  return { ...readWords(q), ...(typeof edit === 'string' && edit !== '' ? { edit } : {}) }
+  const { q, unlisted, edit } = search
+  return {
+    ...readWords(q),
+    ...(unlisted === true ? { unlisted } : {}),
+    ...(typeof edit === 'string' && edit !== '' ? { edit } : {}),
+  }
 }
 
 /** An address that says `?q=95608` gives a number. */

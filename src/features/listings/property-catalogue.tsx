@@ -1,34 +1,28 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
-import { isSampleProperty } from '#core/domain/sample-properties.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
-import { recordAddress } from '#records/record-address.ts'
-import { RecordMark } from '#records/record-mark.tsx'
 import { areSamplesHidden, hideSamples } from '#state/hidden-samples.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import type { ListingRow, PropertyRow } from '#storage/rows.ts'
-import { Badge } from '#ui/badge.tsx'
-import { Button, buttonClass } from '#ui/button.tsx'
+import type { PropertyRow } from '#storage/rows.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import { DataTable, type TableColumn } from '#ui/data-table.tsx'
-import { DoorAddress } from '#ui/door-address.tsx'
+import { DataTable } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HousePlusIcon, SearchNothingIcon } from '#ui/icon.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
-import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { EditProperty } from './edit-property.tsx'
-import { type CatalogueOnDevice, useCatalogue } from './catalogue-queries.ts'
+import { catalogueColumns } from './catalogue-columns.tsx'
+import { useCatalogue } from './catalogue-queries.ts'
+import type { CatalogueSearch } from './listings-search.ts'
 import styles from './property-catalogue.module.css'
 import { PropertyForm } from './property-form.tsx'
 
 type PropertyCatalogueProps = {
-  /** What the address is searched for. */
-  q: string
-  onSearch: (q: string) => void
+  search: CatalogueSearch
+  /** Changes what is searched for, without adding to the history. */
+  onSearch: (search: CatalogueSearch) => void
   onChoose: (property: Pick<PropertyRow, 'key' | 'id'>) => void
 }
 
@@ -42,9 +36,10 @@ type PropertyPickerProps = PropertyCatalogueProps & {
 const rowsAtOnce = 50
 
 /** Step 1 of Create Listing: the catalogue, its search, and a way to add what it lacks. */
-export function PropertyCatalogue({ q, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
+export function PropertyCatalogue({ search, onSearch, onChoose, editing, onEdited }: PropertyPickerProps) {
   // The address that the form begins with; null while it is closed.
   const [adding, setAdding] = useState<string | null>(null)
+  const { q = '', unlisted = false } = search
   return (
     <>
       <h2>Select a Property to Create Listing</h2>
@@ -53,9 +48,12 @@ export function PropertyCatalogue({ q, onSearch, onChoose, editing, onEdited }: 
           label="Search properties by address"
           placeholder="Search by address"
           value={q}
-          onSearch={onSearch}
+          onSearch={(words) => onSearch({ ...search, q: words })}
         />
-        <Button onClick={() => onSearch('')}>Clear</Button>
+        <Button onClick={() => onSearch({})}>Clear</Button>
+        <Button aria-pressed={unlisted} onClick={() => onSearch(unlisted ? { q } : { q, unlisted: true })}>
+          Not yet listed
+        </Button>
         <Button aria-expanded={adding !== null} onClick={() => setAdding(adding === null ? '' : null)}>
           <HousePlusIcon size={18} />
           Add a property
@@ -72,23 +70,26 @@ export function PropertyCatalogue({ q, onSearch, onChoose, editing, onEdited }: 
           />
         </Card>
       )}
-      <CatalogueTable q={q} onChoose={onChoose} onAdd={adding === null ? setAdding : undefined} />
+      <CatalogueTable q={q} isUnlisted={unlisted} onChoose={onChoose} onAdd={adding === null ? setAdding : undefined} />
     </>
   )
 }
 
-type CatalogueTableProps = Omit<PropertyCatalogueProps, 'onSearch'> & {
+type CatalogueTableProps = Pick<PropertyCatalogueProps, 'onChoose'> & {
+  q: string
+  isUnlisted: boolean
   /** Begins a property that the catalogue lacks; left out while one is being added. */
   onAdd: ((address: string) => void) | undefined
 }
 
-function CatalogueTable({ q, onChoose, onAdd }: CatalogueTableProps) {
+function CatalogueTable({ q, isUnlisted, onChoose, onAdd }: CatalogueTableProps) {
   const { owner } = useDevice()
   const [hidesSamples, setHidesSamples] = useState(() => areSamplesHidden(owner))
   const [more, setMore] = useState({ q, count: rowsAtOnce })
   // Another search begins at its own first rows.
   const count = more.q === q ? more.count : rowsAtOnce
-  const found = useCatalogue(q, count, hidesSamples)
+  // Whoever searches for a sample means it.
+  const found = useCatalogue(q, count, { hidesSamples: hidesSamples && q === '', isUnlisted })
   const load = useLoadState('property')
 
   function chooseSamples(isHidden: boolean) {
@@ -116,7 +117,7 @@ function CatalogueTable({ q, onChoose, onAdd }: CatalogueTableProps) {
       <>
         {/* Of what could not be read nobody knows how many there are. */}
         {samples > 0 && summary}
-        <NoProperties q={q} load={load} onAdd={onAdd} />
+        <NoProperties q={q} isUnlisted={isUnlisted} load={load} onAdd={onAdd} />
       </>
     )
   return (
@@ -125,7 +126,7 @@ function CatalogueTable({ q, onChoose, onAdd }: CatalogueTableProps) {
       <Card flush>
         <DataTable
           label="Properties"
-          columns={columnsFor(onChoose, listings)}
+          columns={catalogueColumns(onChoose, listings)}
           rows={properties}
           rowKey={({ key }) => key}
         />
@@ -143,74 +144,9 @@ function samplesInWords(count: number): string {
   return count === 1 ? '1 sample' : `${count} samples`
 }
 
-function columnsFor(
-  onChoose: PropertyCatalogueProps['onChoose'],
-  listings: CatalogueOnDevice['listings'],
-): TableColumn<PropertyRow>[] {
-  return [
-    {
-      header: 'Address',
-      phone: 'lead',
-      cell: (property) => <AddressCell property={property} listing={listings.get(property.key)} />,
-    },
-    { header: 'Beds', phone: 'hidden', cell: ({ bedrooms }) => figureText(bedrooms) },
-    { header: 'Baths', phone: 'hidden', cell: ({ bathrooms }) => figureText(bathrooms) },
-    { header: 'ft²', phone: 'hidden', cell: (property) => figureText(squareFeetOf(property)) },
-    {
-      header: 'Action',
-      phone: 'end',
-      align: 'end',
-      cell: (property) => <Actions property={property} listing={listings.get(property.key)} onChoose={onChoose} />,
-    },
-  ]
-}
+type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'isUnlisted' | 'onAdd'> & { load: LoadState }
 
-type OfProperty = { property: PropertyRow; listing: ListingRow | undefined }
-
-/** A property that the agent has listed already leads there; listing it once more stays possible, and quieter. */
-function Actions({ property, listing, onChoose }: OfProperty & Pick<PropertyCatalogueProps, 'onChoose'>) {
-  return (
-    <div className={styles.actions}>
-      {listing !== undefined && (
-        <Link
-          to="/listings/$listingId"
-          params={{ listingId: recordAddress(listing) }}
-          className={buttonClass()}
-          aria-label={`Open the listing of ${property.address}`}
-        >
-          Open
-        </Link>
-      )}
-      <Button variant={listing === undefined ? undefined : 'quiet'} onClick={() => onChoose(property)}>
-        Create<VisuallyHidden> listing for {property.address}</VisuallyHidden>
-      </Button>
-    </div>
-  )
-}
-
-function AddressCell({ property, listing }: OfProperty) {
-  return (
-    <>
-      <DoorAddress address={property.address} />
-      <span className={styles.place}>{placeText(property)}</span>
-      {/* The other cells say it to screen readers. */}
-      <span className={styles.facts} aria-hidden>
-        {factsText(property)}
-      </span>
-      {(listing !== undefined || isSampleProperty(property)) && (
-        <span className={styles.badges}>
-          {listing !== undefined && <Badge tone="info">Listed · {listing.status}</Badge>}
-          {isSampleProperty(property) && <Badge>Sample</Badge>}
-        </span>
-      )}
-      <RecordMark entity="property" recordKey={property.key} />
-    </>
-  )
-}
-
-type NoPropertiesProps = Pick<CatalogueTableProps, 'q' | 'onAdd'> & { load: LoadState }
-
-function NoProperties({ q, load, onAdd }: NoPropertiesProps) {
+function NoProperties({ q, isUnlisted, load, onAdd }: NoPropertiesProps) {
   if (q !== '') {
     return (
       <EmptyState
@@ -225,10 +161,17 @@ function NoProperties({ q, load, onAdd }: NoPropertiesProps) {
           )
         }
       >
-        No address in the catalogue holds this. Add the property, and list it right away.
+        {isUnlisted ? 'No address that you have not listed holds this.' : 'No address in the catalogue holds this.'} Add
+        the property, and list it right away.
       </EmptyState>
     )
   }
+  if (isUnlisted && load === 'known')
+    return (
+      <EmptyState icon={<SearchNothingIcon size={44} />} title="Nothing left to list">
+        You have listed every property that is shown here.
+      </EmptyState>
+    )
   return (
     <NothingHere load={load} failure="Failed to load properties." what="The catalogue of properties">
       <EmptyState

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router'
+import { factsText, figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
+import { isSampleProperty } from '#core/domain/sample-properties.ts'
+import { recordAddress } from '#records/record-address.ts'
+import { RecordMark } from '#records/record-mark.tsx'
+import type { ListingRow, PropertyRow } from '#storage/rows.ts'
+import { Badge } from '#ui/badge.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import type { TableColumn } from '#ui/data-table.tsx'
+import { DoorAddress } from '#ui/door-address.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import styles from './catalogue-columns.module.css'
+import type { CatalogueOnDevice } from './catalogue-queries.ts'
+
+type Choose = (property: Pick<PropertyRow, 'key' | 'id'>) => void
+
+/** What the catalogue shows of each property, and the ways from there. */
+export function catalogueColumns(
+  onChoose: Choose,
+  listings: CatalogueOnDevice['listings'],
+): TableColumn<PropertyRow>[] {
+  return [
+    {
+      header: 'Address',
+      phone: 'lead',
+      cell: (property) => <AddressCell property={property} listing={listings.get(property.key)} />,
+    },
+    { header: 'Beds', phone: 'hidden', cell: ({ bedrooms }) => figureText(bedrooms) },
+    { header: 'Baths', phone: 'hidden', cell: ({ bathrooms }) => figureText(bathrooms) },
+    { header: 'ft²', phone: 'hidden', cell: (property) => figureText(squareFeetOf(property)) },
+    {
+      header: 'Action',
+      phone: 'end',
+      align: 'end',
+      cell: (property) => <Actions property={property} listing={listings.get(property.key)} onChoose={onChoose} />,
+    },
+  ]
+}
+
+type OfProperty = { property: PropertyRow; listing: ListingRow | undefined }
+
+/** A property that the agent has listed already leads there; listing it once more stays possible, and quieter. */
+function Actions({ property, listing, onChoose }: OfProperty & { onChoose: Choose }) {
+  return (
+    <div className={styles.actions}>
+      {listing !== undefined && (
+        <Link
+          to="/listings/$listingId"
+          params={{ listingId: recordAddress(listing) }}
+          className={buttonClass()}
+          aria-label={`Open the listing of ${property.address}`}
+        >
+          Open
+        </Link>
+      )}
+      <Button variant={listing === undefined ? undefined : 'quiet'} onClick={() => onChoose(property)}>
+        Create<VisuallyHidden> listing for {property.address}</VisuallyHidden>
+      </Button>
+    </div>
+  )
+}
+
+function AddressCell({ property, listing }: OfProperty) {
+  return (
+    <>
+      <DoorAddress address={property.address} />
+      <span className={styles.place}>{placeText(property)}</span>
+      {/* The other cells say it to screen readers. */}
+      <span className={styles.facts} aria-hidden>
+        {factsText(property)}
+      </span>
+      {(listing !== undefined || isSampleProperty(property)) && (
+        <span className={styles.badges}>
+          {listing !== undefined && <Badge tone="info">Listed · {listing.status}</Badge>}
+          {isSampleProperty(property) && <Badge>Sample</Badge>}
+        </span>
+      )}
+      <RecordMark entity="property" recordKey={property.key} />
+    </>
+  )
+}
