@@ -298,6 +298,15 @@ describe('what does not fit', () => {
     expect(ids(plan)).toEqual([6])
   })
 
+  test('though it is open, because the agent wants to stay longer than that, is not told to be closed', () => {
+    const noon = [[at('12:00'), at('13:00')]] as const
+    const reasonOf = (wish: Partial<PlannedListing>) => planTour(aStreet([wish])).dropped[0]?.reason
+    expect(reasonOf({ windows: noon, minutes: 75 })).toBe('unreachable_alone')
+    expect(reasonOf({ windows: noon, minutes: 60 })).toBeUndefined()
+    expect(reasonOf({ windows: [[at('12:00'), at('12:20')]], minutes: 75 })).toBe('closed_all_day')
+    expect(reasonOf({ windows: [[at('12:00'), at('12:20')]], minutes: 20 })).toBeUndefined()
+  })
+
   test('for want of time says how many minutes are missing', () => {
     const plan = planTour(aStreet([{}, {}, {}], { end: at('10:30') }))
     expect(plan.dropped).toEqual([{ listing_id: 3, reason: 'not_enough_time', missing_minutes: 20 }])

@@ -103,8 +103,9 @@ export function brokenRules(input: PlanInput, plan: TourPlan): string[] {
   )
   for (const { listing_id, reason, missing_minutes } of plan.dropped) {
     const wish = stops.find((stop) => stop.listing_id === listing_id)
+    const shortest = Math.min(wish?.minutes ?? input.minMinutes, input.minMinutes)
     const windows = (wish?.windows ?? [[input.start, input.end]]).filter(
-      ([from, to]) => Math.min(to, input.end) - Math.max(from, input.start) >= (wish?.minutes ?? input.minMinutes) * 60,
+      ([from, to]) => Math.min(to, input.end) - Math.max(from, input.start) >= shortest * 60,
     )
     demand(wish?.locked !== true, `the locked stop ${listing_id} is not dropped`)
     demand((wish?.latitude === null) === (reason === 'no_location'), `${listing_id} has a place or not`)

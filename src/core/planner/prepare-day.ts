@@ -29,7 +29,10 @@ export function prepareDay(input: PlanInput): PreparedDay {
   const placed = input.stops.map((stop, node) => ({ stop, node, windows: usableWindows(input, stop) }))
   const hopeless = placed.flatMap(({ stop, windows }): DroppedStop[] => {
     if (!hasPlace(stop)) return [{ listing_id: stop.listing_id, reason: 'no_location' }]
-    return windows.length === 0 ? [{ listing_id: stop.listing_id, reason: 'closed_all_day' }] : []
+    if (windows.length > 0) return []
+    // Open long enough for a visit, but not for the one that the agent has in mind.
+    const isOpen = usableWindows(input, { windows: stop.windows }).length > 0
+    return [{ listing_id: stop.listing_id, reason: isOpen ? 'unreachable_alone' : 'closed_all_day' }]
   })
   const possible = placed.filter(({ stop, windows }) => hasPlace(stop) && windows.length > 0)
   const sorted = possible.toSorted((one, other) => compareIds(one.stop.listing_id, other.stop.listing_id))

@@ -3,7 +3,7 @@ type Dropped = { reason: string; missing_minutes?: number | null | undefined }
 const reasons: Record<string, string> = {
   no_location: 'nobody knows where it is',
   closed_all_day: 'it cannot be seen on this day',
-  unreachable_alone: 'it cannot be reached in these hours, even as the only stop',
+  unreachable_alone: 'it does not fit into these hours, even as the only stop',
   lunch: 'it would only fit without the lunch break',
   busy: 'your other appointments leave no room for it',
   not_enough_time: 'there is not enough time',
