@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TimelineEvent } from '#features/tours/timeline/timeline-event.ts'
 import { hourInWords, hoursShown } from '#features/tours/timeline/timeline-hours.ts'
 import { eventAfterKey } from '#features/tours/timeline/timeline-moves.ts'
+import { lengthBy } from '#features/tours/visit-lengths.ts'
 
 const rows = [
   { key: 'you', label: 'You' },
@@ -63,4 +64,10 @@ describe('the hours of the day timeline', () => {
   test('are named as on a wall', () => {
     expect([0, 9, 12, 17, 24].map(hourInWords)).toEqual(['12 AM', '9 AM', 'Noon', '5 PM', '12 AM'])
   })
+})
+
+test('a visit is lengthened in steps of five minutes from what it was, and put back it is what it was', () => {
+  expect([0, 2, -2].map((by) => lengthBy(17, by))).toEqual([17, 17, 17])
+  expect([3, 5, 11, -60].map((by) => lengthBy(17, by))).toEqual([22, 22, 27, 15])
+  expect([lengthBy(118, 5), lengthBy(150, 0)]).toEqual([120, 150])
 })

@@ -250,8 +250,8 @@ test('while a plan is made or a time is typed, nothing on the page moves', async
 const timeline = page.getByRole('region', { name: /^Day timeline/ })
 const stop = (name: RegExp) => timeline.getByRole('button', { name })
 
-/** The end of a slab by so many pixels to the right. */
-function dragEnd(slab: Element, by: number): void {
+/** The end of a slab by so many pixels to the right, and from there to where it is dropped. */
+function dragEnd(slab: Element, by: number, drop = by): void {
   const { right, top } = slab.getBoundingClientRect()
   const fire = (type: string, x: number) => {
     const at = { clientX: x, clientY: top + 10, button: 0, detail: 1, pointerType: 'mouse' }
@@ -261,8 +261,9 @@ function dragEnd(slab: Element, by: number): void {
   fire('pointerdown', right - 4)
   fire('pointermove', right - 4 + by / 2)
   fire('pointermove', right - 4 + by)
-  fire('pointerup', right - 4 + by)
-  fire('click', right - 4 + by)
+  fire('pointermove', right - 4 + drop)
+  fire('pointerup', right - 4 + drop)
+  fire('click', right - 4 + drop)
 }
 
 test('a home gets more time by dragging the end of its stop, by M and the arrows, and by presses', async () => {
@@ -307,6 +308,25 @@ test('a home gets more time by dragging the end of its stop, by M and the arrows
     { listing_id: 2, minutes: 40 },
     { listing_id: 1, minutes: 35 },
   ])
+})
+
+test('a visit of odd minutes that is given more time and put back is as long as it was, by hand and by keys', async () => {
+  const { device } = await openCreateTour()
+  await field('Client Email').fill('jo@mailbox.example')
+  await field('Tour Date').fill(tomorrow)
+  await field('Minimum Minutes per Property').fill('17')
+  await field('Maximum Minutes per Property').fill('17')
+  await addHomes(1)
+  const slab = stop(/^Stop 1 at 1 Oak Way 9:00 AM – 9:17 AM$/)
+  await expect.element(slab).toBeVisible()
+  slab.element().scrollIntoView({ block: 'center' })
+  dragEnd(slab.element(), 40, 0)
+  ;(slab.element() as HTMLElement).focus()
+  await userEvent.keyboard('m{ArrowLeft}{ArrowLeft}{ArrowRight}')
+  await expect.element(timeline.getByRole('status')).toHaveTextContent('17 min')
+  await userEvent.keyboard('{Enter}')
+  await button('Create Tour').click()
+  expect((await savedTour(device)).visit_lengths).toEqual([])
 })
 
 test('on a phone a stop of the day is pressed to get more time', async () => {

@@ -35,10 +35,10 @@ export function withLength(lengths: VisitLengths, listing_id: ListingId, minutes
 
 const stepMinutes = 5
 
-/** A length that is dragged or counted on by so many minutes, in the planner's steps. */
+/** A length that is dragged or counted on by so many minutes, in the planner's steps; less than half a step is none. */
 export function lengthBy(minutes: number, by: number): number {
-  const next = Math.round((minutes + by) / stepMinutes) * stepMinutes
-  return Math.min(Math.max(next, shortestVisitMinutes), longestVisitMinutes)
+  const change = Math.round(by / stepMinutes) * stepMinutes
+  return change === 0 ? minutes : Math.min(Math.max(minutes + change, shortestVisitMinutes), longestVisitMinutes)
 }
 
 /** Those of the homes that are chosen. */

@@ -4,8 +4,8 @@ import { type PointerPlace, useDrag } from '#ui/use-drag.ts'
 import { lengthBy } from '../visit-lengths.ts'
 import type { PlannedVisit, TimelineEvent } from './timeline-event.ts'
 
-/** A stop whose end is being moved, and how long the visit would be. */
-type Stretch = { event: TimelineEvent; visit: PlannedVisit; minutes: number; isByKey: boolean }
+/** A stop whose end is being moved by so many minutes, and how long the visit would be. */
+type Stretch = { event: TimelineEvent; visit: PlannedVisit; by: number; minutes: number; isByKey: boolean }
 
 type Stretching = {
   /** What is as wide as the hours that are shown. */
@@ -39,7 +39,8 @@ export function useStretching({ lane, minutesShown, events, onLength }: Stretchi
   }
 
   function stretched({ event, visit, from }: Grip, at: PointerPlace): Stretch {
-    return { event, visit, minutes: lengthBy(visit.minutes, minuteAt(at) - from), isByKey: false }
+    const by = minuteAt(at) - from
+    return { event, visit, by, minutes: lengthBy(visit.minutes, by), isByKey: false }
   }
 
   function settle({ visit, minutes }: Stretch): void {
@@ -50,17 +51,17 @@ export function useStretching({ lane, minutesShown, events, onLength }: Stretchi
   function press(pressed: KeyboardEvent, event: TimelineEvent): boolean {
     const { key, altKey, ctrlKey, metaKey } = pressed
     if (stretch?.isByKey) {
-      const by = steps[key]
-      if (by !== undefined) setStretch({ ...stretch, minutes: lengthBy(stretch.minutes, by) })
+      const step = steps[key]
+      if (step !== undefined) setStretch(stepped(stretch, step))
       else if (key === 'Enter') settle(stretch)
       else if (key !== 'Escape') return false
-      if (by === undefined) setStretch(null)
+      if (step === undefined) setStretch(null)
       pressed.preventDefault()
       return true
     }
     const { visit } = event
     if (key.toLowerCase() !== 'm' || altKey || ctrlKey || metaKey || visit === undefined) return false
-    setStretch({ event, visit, minutes: visit.minutes, isByKey: true })
+    setStretch({ event, visit, by: 0, minutes: visit.minutes, isByKey: true })
     return true
   }
 
@@ -73,6 +74,13 @@ export function useStretching({ lane, minutesShown, events, onLength }: Stretchi
       onClickCapture: (click: React.MouseEvent) => endsDrag(click) && click.stopPropagation(),
     },
   }
+}
+
+/** Counted from where it began, so that as many steps back lead there exactly; a step beyond the limits counts as none. */
+function stepped(stretch: Stretch, step: number): Stretch {
+  const by = stretch.by + step
+  const minutes = lengthBy(stretch.visit.minutes, by)
+  return minutes === stretch.minutes ? stretch : { ...stretch, by, minutes }
 }
 
 const steps: Record<string, number> = { ArrowLeft: -5, ArrowDown: -5, ArrowRight: 5, ArrowUp: 5 }
