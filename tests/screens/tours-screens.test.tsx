@@ -303,6 +303,21 @@ test('a tour is duplicated for another day, with its homes, times and minutes', 
   expect(made?.stops[2]?.duration_minutes).toBe(25)
 })
 
+test('a stop whose listing is gone keeps its address in the day of the form, and offers no other length', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { selected_listings: [1, 2] })
+  await agent.device.database.tours.toCollection().modify(({ stops }) => {
+    stops[2]!.listing_id = null
+  })
+  await open(agent, '/tours/1?edit=all')
+  await page.getByRole('button', { name: /^Stop 3 at 305 Pine Rd/ }).click()
+  const sheet = page.getByRole('dialog')
+  await expect.element(sheet.getByText('305 Pine Rd')).toBeVisible()
+  expect(sheet.getByRole('button', { name: 'More Time' }).query()).toBeNull()
+})
+
 test('the form wants two homes, a client and sane minutes, and says so when it is pressed all the same', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)

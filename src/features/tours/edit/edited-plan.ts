@@ -1,8 +1,8 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourPlanning } from '#core/contract/tour.ts'
-import { inOrder, visitBegins } from '#core/domain/timed-stop.ts'
+import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { secondsOfDay } from '#core/domain/wall-clock.ts'
-import type { DroppedStop, TourPlan } from '#core/planner/plan-types.ts'
+import type { DroppedStop } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { orderToText } from '../listing-order.ts'
@@ -68,13 +68,14 @@ export function editedWish(
 
 /** The plan that a tour has; null where its stops have no times. */
 export function planOfTour({ stops, lunch, dropped = [], total_distance }: TourRow): ShownPlan | null {
-  const timed = inOrder(stops).flatMap((stop, index): TourPlan['stops'] => {
+  const timed = inOrder(stops).flatMap((stop, index): ShownPlan['stops'] => {
     const { listing_id, listing_address, estimated_arrival, estimated_departure } = stop
     const begins = visitBegins(stop)
     if (begins === undefined || estimated_arrival === undefined || estimated_departure === undefined) return []
     const [arrival, start, departure] = [estimated_arrival, begins, estimated_departure].map(secondsOfDay)
     if (arrival === undefined || start === undefined || departure === undefined) return []
-    return [{ listing_id: listing_id ?? listing_address, order: index + 1, arrival, start, departure }]
+    const address = listing_address
+    return [{ listing_id: listing_id ?? stopName(stop), address, order: index + 1, arrival, start, departure }]
   })
   if (timed.length < stops.length) return null
   return {

@@ -1,9 +1,12 @@
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
 import { timeInWords, timeOfSeconds } from '#core/domain/wall-clock.ts'
-import type { TourPlan } from '#core/planner/plan-types.ts'
+import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 
 /** As much of a plan as is shown of it. */
-export type ShownPlan = Pick<TourPlan, 'stops' | 'legs' | 'lunch' | 'dropped' | 'total_distance'>
+export type ShownPlan = Pick<TourPlan, 'legs' | 'lunch' | 'dropped' | 'total_distance'> & {
+  /** With the address that a tour keeps for a stop whose listing is gone. */
+  stops: (PlannedStop & { address?: string })[]
+}
 
 /** "3 of 4 homes · 10:37 AM – 2:57 PM · 21 mi"; "None of these homes fits into this day. …" */
 export function outcomeInWords({ stops, dropped, total_distance }: ShownPlan, chosen: number): string {

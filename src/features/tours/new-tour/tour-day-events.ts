@@ -72,11 +72,13 @@ function plannedEvents(
   const labels = new Map(listings.map((listing) => [listing.id, listingLabel(listing)]))
   const own = { rowKey: you.key, kind: 'agent' } as const
   return [
-    ...stops.map(({ listing_id, order, start, departure }) => {
-      const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
-      const event = { key: `stop ${listing_id}`, title: `Stop ${order}`, ...timesOf(start, departure), visit }
+    ...stops.map(({ listing_id, order, start, departure, address }) => {
+      const event = { key: `stop ${listing_id}`, ...own, title: `Stop ${order}`, ...timesOf(start, departure) }
       const label = labels.get(listing_id)
-      return label === undefined ? { ...event, ...own } : { ...event, ...own, note: label }
+      // What is not offered any more is not planned anew, so it has no other length either.
+      if (label === undefined) return address === undefined ? event : { ...event, note: address }
+      const visit = { listing_id, minutes: Math.round((departure - start) / 60), isSet: set.has(listing_id) }
+      return { ...event, note: label, visit }
     }),
     ...legs.filter(({ seconds }) => seconds > 0).map(drive),
     ...(lunch === null ? [] : [{ key: 'lunch', ...own, title: 'Lunch', ...timesOf(...lunch) }]),
