@@ -23,6 +23,7 @@ test.each([
   ['visitor:new:1', '/listings/1', 'Add Visitor', 'Client Email'],
   ['appointment:new', '/dashboard', 'New Appointment', 'Title'],
   ['tour:new', '/tours/new', null, 'Client Email'],
+  ['tour:new:1', '/tours/new?from=1', null, 'Client Email'],
   ['tour:edit:1', '/tours/1?edit=all', null, 'Client Email'],
 ])(
   'A1: what was typed is kept as %s, there again when the app is opened anew, and can be discarded',

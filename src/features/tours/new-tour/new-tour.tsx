@@ -62,6 +62,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
   const form = useEntityForm<'tour', NewTourValues, NewTourInput>({
     entity: 'tour',
     record: null,
+    below: copied?.key,
     schema: newTourFormSchema,
     opened: copied === null ? emptyTour(date, person) : likeTour(copied, date),
     labels: newTourLabels,
