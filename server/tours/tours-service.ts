@@ -2,6 +2,7 @@ import type { TourPlan } from '#core/contract/tour-plan.ts'
 import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
 import { type NewTour, type TourChanges, tourTimesSchema, type TourPlanning } from '#core/contract/tour.ts'
 import { mayBecome, whyNotBecome } from '#core/domain/tour-status.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { parseFields } from '#server/http/validation.ts'
@@ -113,9 +114,7 @@ const plannedFields = [
 
 function needsPlan(current: SentTour, changes: TourChanges): boolean {
   if (changes.stops !== undefined) return true
-  return plannedFields.some(
-    (field) => changes[field] !== undefined && JSON.stringify(changes[field]) !== JSON.stringify(current[field]),
-  )
+  return plannedFields.some((field) => changes[field] !== undefined && !isSameValue(changes[field], current[field]))
 }
 
 function withoutListed(tour: SentTour): StoredTour {

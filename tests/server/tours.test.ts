@@ -204,6 +204,22 @@ onEveryDatabase((server, kind) => {
     expect((await makeTour(agent, aTour(listings))).visit_lengths).toEqual([])
   })
 
+  test('what is sent as it was, its fields in another order or as texts, is no other plan', async () => {
+    const agent = await anAgent(server())
+    const listings = await someListings(agent, 2)
+    const visit_lengths = [{ listing_id: listings[1]!.id, minutes: 95 }]
+    const preferences = { lunch_duration: 60, include_lunch_break: true }
+    const tour = await makeTour(agent, aTour(listings, { visit_lengths, preferences }))
+    // Planned anew, the homes would have no place in this day.
+    const busy = { date: tour.tour_date, start_time: '09:00', end_time: '17:00' }
+    await agent.post('/api/scheduling/appointments/', busy)
+    const patched = async (changes: object) => (await agent.patch(`${address}${tour.id}/`, changes)).body.stops
+    const sent = { visit_lengths: visit_lengths.map(({ listing_id, minutes }) => ({ minutes, listing_id })) }
+    expect(await patched(sent)).toEqual(tour.stops)
+    expect(await patched({ preferences: { ...preferences, lunch_duration: '60' } })).toEqual(tour.stops)
+    expect(await patched({ preferences: { lunch_duration: 45 } })).toEqual([])
+  })
+
   test('a tour is changed in part and as a whole, planned anew where that matters, and deleted', async () => {
     const agent = await anAgent(server())
     const listings = await someListings(agent, 3)

@@ -4,10 +4,11 @@ import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { secondsOfDay } from '#core/domain/wall-clock.ts'
 import type { DroppedStop } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { orderToText } from '../listing-order.ts'
 import type { ShownPlan } from '../new-tour/plan-words.ts'
-import { lengthsOf, lengthsToText, type VisitLengths } from '../visit-lengths.ts'
+import { lengthsOf, type VisitLengths } from '../visit-lengths.ts'
 import { type EditTourInput, lengthsOfTour, preferencesOfTour } from './edit-tour-values.ts'
 
 /** What of the parsed form a plan depends on is as it was: the plan stays, too. */
@@ -23,11 +24,16 @@ export function isSamePlan(tour: TourRow, parsed: EditTourInput): boolean {
 }
 
 export function isSamePreferences(tour: TourRow, parsed: EditTourInput): boolean {
-  return JSON.stringify(preferencesFrom(parsed)) === JSON.stringify(preferencesOfTour(tour))
+  return isSameValue(preferencesFrom(parsed), preferencesOfTour(tour))
 }
 
 export function isSameLengths(tour: TourRow, parsed: EditTourInput): boolean {
-  return lengthsToText(lengthsFrom(parsed)) === lengthsToText(lengthsOfTour(tour))
+  return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
+}
+
+/** A length that was changed and changed back stands last among them, and means the same. */
+function byHome(lengths: VisitLengths): Record<string, number> {
+  return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
 }
 
 export function preferencesFrom(parsed: EditTourInput): TourPreferences {

@@ -1,0 +1,29 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { isSamePlan } from '#features/tours/edit/edited-plan.ts'
+import { editTourSchema, tourToForm } from '#features/tours/edit/edit-tour-values.ts'
+import { lengthsToText } from '#features/tours/visit-lengths.ts'
+import type { TourRow } from '#storage/rows.ts'
+
+const lengths = [
+  { listing_id: 1, minutes: 20 },
+  { listing_id: 2, minutes: 40 },
+]
+const tour = {
+  client_email: 'jo@mailbox.example',
+  client: null,
+  tour_date: '2026-11-23',
+  start_time: '09:00:00',
+  end_time: '17:00:00',
+  selected_listings: [1, 2],
+  visit_lengths: lengths,
+} as unknown as TourRow
+
+test('a length that was changed and changed back asks for no other plan, a changed one does', () => {
+  const opened = tourToForm(tour)
+  const isKept = (visit_lengths: typeof lengths) =>
+    isSamePlan(tour, v.parse(editTourSchema(opened), { ...opened, visit_lengths: lengthsToText(visit_lengths) }))
+  expect(isKept(lengths)).toBe(true)
+  expect(isKept(lengths.toReversed())).toBe(true)
+  expect(isKept([lengths[0]!, { listing_id: 2, minutes: 45 }])).toBe(false)
+})
