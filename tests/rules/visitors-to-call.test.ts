@@ -10,7 +10,12 @@ test('a visitor is reached as they agreed at the door; whom the agent wrote down
   expect(waysAgreedTo(ann)).toEqual({ email: true, phone: false })
   expect(waysAgreedTo({ ...ann, consents: [consent('phone')] })).toEqual({ email: false, phone: true })
   expect(waysAgreedTo({ ...ann, consents: [] })).toEqual({ email: false, phone: false })
-  expect(waysAgreedTo({ client_email: 'bo@mailbox.example' })).toEqual({ email: true, phone: true })
+  const writtenDown = { client_email: 'bo@mailbox.example', signed_in_at: null }
+  expect(waysAgreedTo(writtenDown)).toEqual({ email: true, phone: true })
+})
+
+test('a visitor of whom a plain server says nothing but the address is not reached unasked', () => {
+  expect(waysAgreedTo({ client_email: 'bo@mailbox.example' })).toEqual({ email: false, phone: false })
 })
 
 test('visitors of the last seven days who may be reached are called, the newest first, each once', () => {

@@ -1,6 +1,7 @@
 import { entityNames, type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { canonical } from '#core/sync/operation.ts'
+import { pick } from '#core/sync/pick.ts'
 import type { Request } from '#core/sync/ports.ts'
 import { splitKnownHistory } from '#core/contract/known-history.ts'
 import { answerBatch } from './model-batch.ts'
@@ -354,6 +355,7 @@ export function modelServer(kind: ModelServer['kind'] = 'ours'): ModelServer {
 
   function shaped(entity: EntityName, { property, ...fields }: Fields): Fields {
     if (entity === 'tour') return kind === 'plain' ? plannedOtherwise(fields) : fields
+    if (entity === 'open_house_visit' && kind === 'plain') return pick(fields, ['open_house', 'client_email'])
     if (entity !== 'listing' || property === undefined) return fields
     return { ...fields, property: stored.get(place('property', Number(property)))?.record ?? { id: Number(property) } }
   }

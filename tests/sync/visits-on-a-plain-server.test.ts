@@ -203,3 +203,27 @@ describe('the available listings of a tour’s date', () => {
     expect(ours.network.sent.filter(({ path }) => path.includes('available'))).toEqual([])
   })
 })
+
+describe('a visitor who signed in', () => {
+  test('keeps on the device what a plain server does not keep: name, number and what they agreed to', async () => {
+    const given_at = '2026-11-22T18:05:00.000Z'
+    const consents = [{ kind: 'email', wording_version: '1', wording: 'Yes, write to me.', given_at }]
+    const told = { name: 'Jo Lind', phone_number: '555 0100', consents, signed_in_at: given_at }
+    const references = {
+      listing: { entity: 'listing', key: '7' },
+      open_house: { entity: 'open_house', key: '5' },
+    } as const
+    server.put('open_house', { id: 5, listing: 7, date: '2026-11-22', start_time: '10:00', end_time: '12:00' })
+    await open('7')
+    const key = await device.create('open_house_visit', { client_email: 'lind@example.com', ...told }, { references })
+    await device.settle()
+    expect(server.records('open_house_visit')).toMatchObject([{ client_email: 'lind@example.com' }])
+    const id = device.row('open_house_visit', key)?.id
+    expect(device.row('open_house_visit', key)).toMatchObject(told)
+
+    await clock.pass(6 * minute)
+    keep('7/open-house-visits/', [{ id: Number(id), open_house: 5, client_email: 'lind@example.com' }])
+    await open('7')
+    expect(device.row('open_house_visit', key)).toMatchObject(told)
+  })
+})

@@ -15,9 +15,9 @@ export const visitDays = 7
 
 /**
  * How a visitor has agreed to be reached. Nobody is reached who signed in and agreed to nothing; whom the agent wrote down
- * told it to the agent.
+ * told it to the agent. Where it is not known whether they signed in, as on a plain server, nobody is reached unasked.
  */
-export function waysAgreedTo({ consents = [], signed_in_at = null }: Visitor): { email: boolean; phone: boolean } {
+export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email: boolean; phone: boolean } {
   if (signed_in_at === null && consents.length === 0) return { email: true, phone: true }
   const agreed = new Set(consents.map(({ kind }) => kind))
   return { email: agreed.has('email'), phone: agreed.has('phone') }

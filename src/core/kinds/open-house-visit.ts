@@ -2,13 +2,17 @@ import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, said } from './record-words.ts'
 
+/** What a visitor tells at the door: a server that knows the specification only has no place for it. */
+const saidAtTheDoor = ['name', 'phone_number', 'consents', 'signed_in_at'] as const
+
 /** A visitor of an open house. */
 export const openHouseVisit = {
   ...usual,
   ...withClient,
   collection: 'listings/{parent}/open-house-visits/',
   parent: 'listing',
-  fields: ['client_email', 'client', 'name', 'phone_number', 'consents', 'signed_in_at'],
+  fields: ['client_email', 'client', ...saidAtTheDoor],
+  extensions: ['client', ...saidAtTheDoor],
   references: { listing: 'listing', open_house: 'open_house' },
   feed: { of: 'agent', rank: 6 },
   onPlainServers: 'below its listing',

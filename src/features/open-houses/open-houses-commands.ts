@@ -15,7 +15,7 @@ export async function addVisitor(device: Device, visitor: Visitor): Promise<'add
   if ((await visitOf(device, openHouseKey, person.client_email)) !== undefined) return 'known'
   await addRecord(device, 'open_house_visit', {
     opId,
-    changes: person,
+    changes: { ...person, signed_in_at: null },
     references: visitReferences(listingKey, openHouseKey),
   })
   return 'added'

@@ -175,7 +175,7 @@ const markFields: Record<Kind, string> = {
   listing_image: 'caption',
   showing: 'client_email',
   open_house: 'date',
-  open_house_visit: 'name',
+  open_house_visit: 'client_email',
   appointment: 'title',
   tour: 'client_email',
   interaction: 'text',

@@ -1,4 +1,5 @@
 import { kinds } from '#core/kinds/all-kinds.ts'
+import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { deleteRecord, undoMs } from '#core/sync/writing/delete-record.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
@@ -215,7 +216,9 @@ export async function write(
   rule: 'text' | 'choice',
 ): Promise<void> {
   const field = (rule === 'text' ? texts : choices)[kind]
-  if (field === undefined) return
+  // What a plain server has no place for stays on the device, which the ledger does not follow.
+  if (field === undefined || (world.kind === 'plain' && (kinds[kind] as KindOfRecord).extensions?.includes(field)))
+    return
   const { agent } = context.place
   const number = world.ledger.number()
   const value = rule === 'text' ? `a${agent}w${number}.` : choiceValue(kind, agent, number)
