@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isSamePlan } from '#features/tours/edit/edited-plan.ts'
 import { editTourSchema, tourToForm } from '#features/tours/edit/edit-tour-values.ts'
-import { lengthsToText } from '#features/tours/visit-lengths.ts'
+import { lengthsToText } from '#features/tours/planning/visit-lengths.ts'
 import type { TourRow } from '#storage/rows.ts'
 
 const lengths = [

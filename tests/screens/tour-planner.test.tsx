@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { PlanContradiction, type PlanInput } from '#core/planner/plan-types.ts'
-import { planInWorker } from '#features/tours/plan-in-worker.ts'
+import { planInWorker } from '#features/tours/planning/plan-in-worker.ts'
 import { loadZipPlaces } from '#features/tours/zip-places.ts'
 import { daysToAgreeOn, fingerprint, knownFingerprint, plansToAgreeOn } from '#tests/support/known-plans.ts'
 

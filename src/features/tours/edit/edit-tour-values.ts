@@ -15,8 +15,8 @@ import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
 import { endsAfterStart } from '#core/contract/visit-times.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { orderToText, textToOrder } from '../listing-order.ts'
-import { lengthsToText, textToLengths, type VisitLengths } from '../visit-lengths.ts'
+import { orderToText, textToOrder } from '../planning/listing-order.ts'
+import { lengthsToText, textToLengths, type VisitLengths } from '../planning/visit-lengths.ts'
 
 /** What the edit form holds; `selected_listings` is the text of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type EditTourValues = {

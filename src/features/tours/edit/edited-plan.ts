@@ -6,9 +6,9 @@ import type { DroppedStop } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { orderToText } from '../listing-order.ts'
-import type { ShownPlan } from '../new-tour/plan-words.ts'
-import { lengthsOf, type VisitLengths } from '../visit-lengths.ts'
+import { orderToText } from '../planning/listing-order.ts'
+import type { ShownPlan } from '../planning/plan-words.ts'
+import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
 import { type EditTourInput, lengthsOfTour, preferencesOfTour } from './edit-tour-values.ts'
 
 /** What of the parsed form a plan depends on is as it was: the plan stays, too. */

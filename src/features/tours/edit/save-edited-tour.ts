@@ -4,7 +4,7 @@ import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { plansOf, type TourPlans } from '../new-tour/use-tour-plans.ts'
+import { plansOf, type TourPlans } from '../planning/use-tour-plans.ts'
 import { changeTour, type TourValues } from '../tour-commands.ts'
 import type { EditTourInput } from './edit-tour-values.ts'
 import {

@@ -7,8 +7,8 @@ import { endsAfterStart } from '#core/contract/visit-times.ts'
 import { pickOf } from '#records/person-of-record.ts'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { tourToForm } from '../edit/edit-tour-values.ts'
-import { textToOrder } from '../listing-order.ts'
-import { textToLengths } from '../visit-lengths.ts'
+import { textToOrder } from '../planning/listing-order.ts'
+import { textToLengths } from '../planning/visit-lengths.ts'
 
 /** What the page that makes a tour holds; `selected_listings` is the text of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
 export type NewTourValues = {

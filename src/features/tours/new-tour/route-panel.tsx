@@ -3,7 +3,7 @@ import type { TourableListing } from '#storage/tourable-listings.ts'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { labelsOf } from '../listing-label.ts'
-import { savingInWords, warningsInWords } from './plan-words.ts'
+import { savingInWords, warningsInWords } from '../planning/plan-words.ts'
 import styles from './preview-panels.module.css'
 
 const mostStops = 3

@@ -3,10 +3,10 @@ import type { TourWish } from '#core/planner/tour-planning.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device.ts'
 import { addTour } from '../tour-commands.ts'
-import { lengthsOf } from '../visit-lengths.ts'
+import { lengthsOf } from '../planning/visit-lengths.ts'
 import { type NewTourInput, preferencesOf } from './new-tour-values.ts'
-import { noneFits } from './plan-words.ts'
-import { plansOf, type TourPlans } from './use-tour-plans.ts'
+import { noneFits } from '../planning/plan-words.ts'
+import { plansOf, type TourPlans } from '../planning/use-tour-plans.ts'
 
 /** What was last asked of the planner, and what it said. */
 export type LatestPlans = { wish: TourWish | null; plans: TourPlans | null }

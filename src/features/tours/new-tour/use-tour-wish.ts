@@ -7,7 +7,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
-import { lengthsOf } from '../visit-lengths.ts'
+import { lengthsOf } from '../planning/visit-lengths.ts'
 import { newTourFormSchema, type NewTourValues, preferencesOf } from './new-tour-values.ts'
 
 /**

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { type Availability, availability } from '#core/planner/availability.ts'
 import type { TourPlan } from '#core/planner/plan-types.ts'
 import { planInputOf, type TourWish } from '#core/planner/tour-planning.ts'
-import { type PlanOnDevice, planTourOnDevice } from '../plan-tour-on-device.ts'
+import { type PlanOnDevice, planTourOnDevice } from './plan-tour-on-device.ts'
 
 /** What the planner made of a wish. */
 export type TourPlans = {

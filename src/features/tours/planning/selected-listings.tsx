@@ -9,7 +9,7 @@ import { ArrowDownIcon, ArrowUpIcon, CloseIcon } from '#ui/icon.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { focusNextRow } from '#ui/focus-next-row.ts'
 import { listingLabel } from '../listing-label.ts'
-import { moveListing, removeListing } from '../listing-order.ts'
+import { moveListing, removeListing } from './listing-order.ts'
 import styles from './listing-lists.module.css'
 
 type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void

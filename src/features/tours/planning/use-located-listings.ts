@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { middleOfCities, type PlaceFinder, placeOfHome } from '#core/domain/place-of-home.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
-import { loadZipPlaces } from './zip-places.ts'
+import { loadZipPlaces } from '../zip-places.ts'
 
 /** A listing with the place that the planner works with. */
 type LocatedListing = TourableListing & {
