@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { isSamePlan } from '#features/tours/edit/edited-plan.ts'
-import { editTourSchema, tourToForm } from '#features/tours/edit/edit-tour-values.ts'
+import { editedPlanSchema } from '#features/tours/edit/edit-tour-values.ts'
+import { tourToForm } from '#features/tours/planning/tour-form-values.ts'
 import { lengthsToText } from '#features/tours/planning/visit-lengths.ts'
 import type { TourRow } from '#storage/rows.ts'
 
@@ -22,7 +23,7 @@ const tour = {
 test('a length that was changed and changed back asks for no other plan, a changed one does', () => {
   const opened = tourToForm(tour)
   const isKept = (visit_lengths: typeof lengths) =>
-    isSamePlan(tour, v.parse(editTourSchema(opened), { ...opened, visit_lengths: lengthsToText(visit_lengths) }))
+    isSamePlan(tour, v.parse(editedPlanSchema(opened), { ...opened, visit_lengths: lengthsToText(visit_lengths) }))
   expect(isKept(lengths)).toBe(true)
   expect(isKept(lengths.toReversed())).toBe(true)
   expect(isKept([lengths[0]!, { listing_id: 2, minutes: 45 }])).toBe(false)

@@ -36,18 +36,11 @@ import { TourDay } from '../planning/tour-day.tsx'
 import type { TourPlans } from '../planning/use-tour-plans.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
 import { lengthsToText, textToLengths, withLength } from '../planning/visit-lengths.ts'
+import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
 import { planningOf } from './edited-plan.ts'
 import { saveEditedTour } from './save-edited-tour.ts'
 import { useEditedPlan } from './use-edited-plan.ts'
-import {
-  editTourLabels,
-  editTourSchema,
-  type EditTourInput,
-  type EditTourValues,
-  tooFewProperties,
-  tourToForm,
-  longestLunch,
-} from './edit-tour-values.ts'
+import { editTourSchema, type EditTourInput, isTooFew, longestLunch, tooFewProperties } from './edit-tour-values.ts'
 import styles from './edit-tour.module.css'
 
 type EditTourProps = {
@@ -70,19 +63,19 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   const [opened] = useState(() => tourToForm(tour))
   const [schema] = useState(() => editTourSchema(opened))
   const latest = useRef<{ listings: TourableListing[]; plans: TourPlans | null }>({ listings: [], plans: null })
-  const form = useEntityForm<'tour', EditTourValues, EditTourInput>({
+  const form = useEntityForm<'tour', TourFormValues, EditTourInput>({
     entity: 'tour',
     record: tour,
     schema,
     opened,
-    labels: editTourLabels,
+    labels: tourFormLabels,
     refusal,
     save: ({ opId, parsed }) => saveEditedTour(device, { opId, tour, parsed, ...latest.current }),
     afterSave: () =>
       notify({ type: 'success', title: 'Tour Updated', message: `${tourTitle(tour.id)} has been updated.` }),
     onSaved: onDone,
   })
-  const values = useWatch({ control: form.form.control }) as EditTourValues
+  const values = useWatch({ control: form.form.control }) as TourFormValues
   const { selected_listings: text, tour_date: date, include_lunch_break: hasLunch } = values
   const all = useLiveQuery(() => tourableListings(database), [database])
   const order = useMemo(() => textToOrder(text), [text])
@@ -93,7 +86,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   )
   const { events, hasFailed } = useListingEvents(date, order)
   const toured = useMemo(() => withClosedHours(located, events), [located, events])
-  const plan = useEditedPlan(tour, schema, values, toured)
+  const plan = useEditedPlan(tour, opened, values, toured)
   const lengths = useMemo(() => textToLengths(values.visit_lengths), [values.visit_lengths])
   const [said, say] = useState('')
 
@@ -130,7 +123,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
 
   const visit = { type: 'number', inputMode: 'numeric', min: 15, max: 120 } as const
   const { error: _, ...lunch } = form.field('include_lunch_break')
-  const isTooFew = order.length < 2 && text !== opened.selected_listings
+  const needsMore = isTooFew(text, opened)
   return (
     <>
       <PageHead
@@ -177,7 +170,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
                 onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
               />
             </fieldset>
-            {isTooFew && <p className={styles.tooFew}>{tooFewProperties}</p>}
+            {needsMore && <p className={styles.tooFew}>{tooFewProperties}</p>}
           </div>
           <div className={page.side}>
             <div className={page.summary}>
@@ -189,7 +182,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
                 <Button
                   type="submit"
                   variant="primary"
-                  aria-disabled={isTooFew}
+                  aria-disabled={needsMore}
                   busy={form.state === 'saving'}
                   busyLabel="Updating Tour..."
                 >

@@ -1,4 +1,3 @@
-import type { TourPreferences } from '#core/contract/tour-preferences.ts'
 import type { TourPlanning } from '#core/contract/tour.ts'
 import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { secondsOfDay } from '#core/domain/wall-clock.ts'
@@ -8,11 +7,12 @@ import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { orderToText } from '../planning/listing-order.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
+import { lengthsOfTour, preferencesOfForm, preferencesOfTour } from '../planning/tour-form-values.ts'
 import { lengthsOf, type VisitLengths } from '../planning/visit-lengths.ts'
-import { type EditTourInput, lengthsOfTour, preferencesOfTour } from './edit-tour-values.ts'
+import type { EditedPlanInput } from './edit-tour-values.ts'
 
 /** What of the parsed form a plan depends on is as it was: the plan stays, too. */
-export function isSamePlan(tour: TourRow, parsed: EditTourInput): boolean {
+export function isSamePlan(tour: TourRow, parsed: EditedPlanInput): boolean {
   return (
     parsed.tour_date === tour.tour_date &&
     parsed.start_time === tour.start_time &&
@@ -23,11 +23,11 @@ export function isSamePlan(tour: TourRow, parsed: EditTourInput): boolean {
   )
 }
 
-export function isSamePreferences(tour: TourRow, parsed: EditTourInput): boolean {
-  return isSameValue(preferencesFrom(parsed), preferencesOfTour(tour))
+export function isSamePreferences(tour: TourRow, parsed: EditedPlanInput): boolean {
+  return isSameValue(preferencesOfForm(parsed), preferencesOfTour(tour))
 }
 
-export function isSameLengths(tour: TourRow, parsed: EditTourInput): boolean {
+export function isSameLengths(tour: TourRow, parsed: EditedPlanInput): boolean {
   return isSameValue(byHome(lengthsFrom(parsed)), byHome(lengthsOfTour(tour)))
 }
 
@@ -36,17 +36,12 @@ function byHome(lengths: VisitLengths): Record<string, number> {
   return Object.fromEntries(lengths.map(({ listing_id, minutes }) => [listing_id, minutes]))
 }
 
-export function preferencesFrom(parsed: EditTourInput): TourPreferences {
-  const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
-  return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }
-}
-
-export function lengthsFrom({ visit_lengths, selected_listings }: EditTourInput): VisitLengths {
+export function lengthsFrom({ visit_lengths, selected_listings }: EditedPlanInput): VisitLengths {
   return lengthsOf(visit_lengths, selected_listings)
 }
 
 /** Who moves stops sets the order, and a manual order is kept (reading R30). */
-export function planningOf(tour: TourRow, order: EditTourInput['selected_listings']): TourPlanning {
+export function planningOf(tour: TourRow, order: EditedPlanInput['selected_listings']): TourPlanning {
   const kept = tour.selected_listings.filter((id) => order.includes(id))
   const isReordered = orderToText(kept) !== orderToText(order.filter((id) => kept.includes(id)))
   return isReordered ? 'given' : (tour.planning ?? 'best')
@@ -55,7 +50,7 @@ export function planningOf(tour: TourRow, order: EditTourInput['selected_listing
 /** What is asked of the planner; `listings` are those of the chosen ones that can be visited, placed, with their closed hours. */
 export function editedWish(
   tour: TourRow,
-  parsed: EditTourInput,
+  parsed: EditedPlanInput,
   listings: readonly TouredListing[],
   day: PlanningDay,
 ): TourWish {
@@ -64,7 +59,7 @@ export function editedWish(
   return {
     start_time,
     end_time,
-    preferences: preferencesFrom(parsed),
+    preferences: preferencesOfForm(parsed),
     listings: selected_listings.flatMap((id) => known.get(id) ?? []),
     day: { busy: day.busy, fixed: day.fixed },
     planning: planningOf(tour, selected_listings),

@@ -6,16 +6,9 @@ import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { plansOf, type TourPlans } from '../planning/use-tour-plans.ts'
 import { changeTour, type TourValues } from '../tour-commands.ts'
+import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import type { EditTourInput } from './edit-tour-values.ts'
-import {
-  editedWish,
-  isSameLengths,
-  isSamePlan,
-  isSamePreferences,
-  lengthsFrom,
-  planningOf,
-  preferencesFrom,
-} from './edited-plan.ts'
+import { editedWish, isSameLengths, isSamePlan, isSamePreferences, lengthsFrom, planningOf } from './edited-plan.ts'
 
 type EditedTour = {
   opId: string
@@ -41,7 +34,7 @@ export async function saveEditedTour(
     end_time,
     selected_listings,
     planning: planningOf(tour, selected_listings),
-    ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesFrom(parsed)) }),
+    ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesOfForm(parsed)) }),
     ...(isSameLengths(tour, parsed) ? {} : { visit_lengths: lengthsFrom(parsed) }),
   }
   const plan = isSamePlan(tour, parsed) ? null : await planAnew(device, { tour, parsed, listings, plans })

@@ -8,8 +8,9 @@ import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type TourPlans, useTourPlans } from '../planning/use-tour-plans.ts'
 import type { PlanToSketch } from '../planning/plan-sketch.tsx'
 import type { ShownPlan } from '../planning/plan-words.ts'
+import type { TourFormValues } from '../planning/tour-form-values.ts'
 import { editedWish, isSamePlan, planOfTour } from './edited-plan.ts'
-import type { editTourSchema, EditTourValues } from './edit-tour-values.ts'
+import { editedPlanSchema } from './edit-tour-values.ts'
 
 type EditedPlan = {
   /** What saving the form would make of the tour: the plan that it has, while nothing changes that. */
@@ -24,8 +25,8 @@ type EditedPlan = {
 /** The plan of a tour whose form is typed in. */
 export function useEditedPlan(
   tour: TourRow,
-  schema: ReturnType<typeof editTourSchema>,
-  values: EditTourValues,
+  opened: TourFormValues,
+  values: TourFormValues,
   listings: readonly TouredListing[],
 ): EditedPlan {
   const { database } = useDevice()
@@ -33,8 +34,9 @@ export function useEditedPlan(
     async () => ({ date: values.tour_date, ...(await dayForPlanning(database, values.tour_date, tour.key)) }),
     [database, values.tour_date, tour.key],
   )
+  const schema = useMemo(() => editedPlanSchema(opened), [opened])
   const parsed = useMemo(() => {
-    const { output, issues } = v.safeParse(schema, { ...values, client_email: 'nobody@example.com' })
+    const { output, issues } = v.safeParse(schema, values)
     return issues === undefined ? output : null
   }, [schema, values])
   const isKept = parsed !== null && isSamePlan(tour, parsed)

@@ -4,7 +4,8 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { Device } from '#storage/device.ts'
 import { addTour } from '../tour-commands.ts'
 import { lengthsOf } from '../planning/visit-lengths.ts'
-import { type NewTourInput, preferencesOf } from './new-tour-values.ts'
+import type { NewTourInput } from './new-tour-values.ts'
+import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { noneFits } from '../planning/plan-words.ts'
 import { plansOf, type TourPlans } from '../planning/use-tour-plans.ts'
 
@@ -32,7 +33,7 @@ export async function saveNewTour(
     start_time,
     end_time,
     selected_listings: wish.listings.map(({ id }) => id),
-    preferences: preferencesOf(parsed),
+    preferences: preferencesOfForm(parsed),
     planning: wish.planning,
     visit_lengths: lengthsOf(
       parsed.visit_lengths,

@@ -7,12 +7,12 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
+import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { lengthsOf } from '../planning/visit-lengths.ts'
-import { newTourFormSchema, type NewTourValues, preferencesOf } from './new-tour-values.ts'
+import { newTourPlanSchema, type NewTourValues } from './new-tour-values.ts'
 
 /**
- * What is asked of the planner, as far as the form is whole enough for it: the client's address may still be missing.
- * Null while something else is. The same text of `wish` stands for the same plan.
+ * What is asked of the planner; null while the form lacks something that a plan depends on. The same text of `wish` stands for the same plan.
  */
 export function useTourWish(
   values: NewTourValues,
@@ -26,12 +26,12 @@ export function useTourWish(
   )
   return useMemo(() => {
     if (day?.date !== values.tour_date || chosen.length === 0) return null
-    const { output, issues } = v.safeParse(newTourFormSchema, { ...values, client_email: 'nobody@example.com' })
+    const { output, issues } = v.safeParse(newTourPlanSchema, values)
     if (issues !== undefined) return null
     return {
       start_time: output.start_time,
       end_time: output.end_time,
-      preferences: preferencesOf(output),
+      preferences: preferencesOfForm(output),
       listings: withClosedHours(chosen, listingEvents),
       day: { busy: day.busy, fixed: day.fixed },
       planning: output.is_intelligent ? 'best' : 'given',

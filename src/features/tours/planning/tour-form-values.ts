@@ -1,0 +1,97 @@
+import * as v from 'valibot'
+import { emailAddress } from '#core/contract/fields.ts'
+import { defaultTourPreferences, type TourPreferences, tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
+import { editedTourTimes, enterClientEmail } from '#core/contract/tour.ts'
+import { pickOf } from '#records/person-of-record.ts'
+import type { TourRow } from '#storage/rows.ts'
+import { orderToText } from './listing-order.ts'
+import { lengthsToText, type VisitLengths } from './visit-lengths.ts'
+
+/** What both forms of a tour hold; `selected_listings` is the text of `listing-order.ts`, `visit_lengths` of `visit-lengths.ts`. */
+export type TourFormValues = {
+  client_email: string
+  client: string
+  tour_date: string
+  start_time: string
+  end_time: string
+  selected_listings: string
+  visit_lengths: string
+  min_duration_per_property: string
+  max_duration_per_property: string
+  include_lunch_break: boolean
+  lunch_duration: string
+}
+
+export const tourFormLabels: Record<keyof TourFormValues, string> = {
+  client_email: 'Client Email',
+  client: 'Client',
+  tour_date: 'Tour Date',
+  start_time: 'Preferred Start Time',
+  end_time: 'Preferred End Time',
+  selected_listings: 'Selected Listings',
+  visit_lengths: 'Minutes per Home',
+  min_duration_per_property: 'Minimum Minutes per Property',
+  max_duration_per_property: 'Maximum Minutes per Property',
+  include_lunch_break: 'Include Lunch Break',
+  lunch_duration: 'Lunch Minutes',
+}
+
+export function tourToForm(tour: TourRow): TourFormValues {
+  const preferences = preferencesOfTour(tour)
+  return {
+    client_email: tour.client_email,
+    client: pickOf(tour.client),
+    tour_date: tour.tour_date,
+    start_time: (tour.start_time || editedTourTimes.start_time).slice(0, 5),
+    end_time: (tour.end_time || editedTourTimes.end_time).slice(0, 5),
+    selected_listings: orderToText(tour.selected_listings),
+    visit_lengths: lengthsToText(lengthsOfTour(tour)),
+    min_duration_per_property: String(preferences.min_duration_per_property),
+    max_duration_per_property: String(preferences.max_duration_per_property),
+    include_lunch_break: preferences.include_lunch_break,
+    lunch_duration: String(preferences.lunch_duration),
+  }
+}
+
+/** What another server may have left out stands for the usual. */
+export function preferencesOfTour({ preferences }: Pick<TourRow, 'preferences'>): TourPreferences {
+  const read = v.safeParse(tourPreferencesSchema, preferences ?? {})
+  return read.success ? read.output : { ...defaultTourPreferences }
+}
+
+/** How long its homes are visited, where the agent has said so. */
+export function lengthsOfTour({ visit_lengths = [] }: Pick<TourRow, 'visit_lengths'>): VisitLengths {
+  return visit_lengths.flatMap(({ listing_id, minutes }) => (listing_id === null ? [] : [{ listing_id, minutes }]))
+}
+
+/** What is planned and saved of a parsed form. */
+export function preferencesOfForm(parsed: TourPreferences): TourPreferences {
+  const { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration } = parsed
+  return { min_duration_per_property, max_duration_per_property, include_lunch_break, lunch_duration }
+}
+
+/** Who the tour is for; its plan does not depend on it. */
+export const tourClientSchema = v.object({
+  client_email: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(enterClientEmail),
+    v.pipe(v.string(), emailAddress(tourFormLabels.client_email)),
+  ),
+  client: v.string(),
+})
+
+type VisitLimits = Pick<TourPreferences, 'min_duration_per_property' | 'max_duration_per_property'>
+
+/** The longest visit is not below the shortest, said at the longest, also while other fields are still wrong. */
+export function longestIsNotBelowShortest<Fields extends VisitLimits>() {
+  return v.rawCheck<Fields>(({ dataset, addIssue }) => {
+    const { min_duration_per_property: least, max_duration_per_property: most } = dataset.value as Partial<Fields>
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) return
+    const input = dataset.value as Fields
+    addIssue({
+      message: `${tourFormLabels.max_duration_per_property} must not be less than the minimum.`,
+      path: [{ type: 'object', origin: 'value', input, key: 'max_duration_per_property', value: most }],
+    })
+  })
+}
