@@ -4,7 +4,7 @@ import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { plansOf, type TourPlans } from '../planning/use-tour-plans.ts'
+import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 import { changeTour, type TourValues } from '../tour-commands.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import type { EditTourInput } from './edit-tour-values.ts'
@@ -53,7 +53,7 @@ async function planAnew(
 ): Promise<TourPlanHere> {
   const day = await dayForPlanning(database, parsed.tour_date, tour.key)
   const wish = editedWish(tour, parsed, listings, day)
-  const { wire } = (await plansOf(wish, plans, tour.stops)).proposed
+  const { wire } = await planToSave(wish, plans, tour.stops)
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }
 }
 

@@ -44,7 +44,11 @@ export function useEditedPlan(
     if (parsed === null || isKept || day?.date !== parsed.tour_date || listings.length === 0) return null
     return editedWish(tour, parsed, listings, day)
   }, [tour, parsed, isKept, day, listings])
-  const { plans, isPlanning, hasFailed } = useTourPlans(wish, !isKept, tour.stops)
+  const { plans, isPlanning, hasFailed } = useTourPlans(wish, {
+    hasHomes: !isKept,
+    earlierStops: tour.stops,
+    hasPreviews: false,
+  })
   const kept = useMemo(() => planOfTour(tour), [tour])
   // Until another plan is there the one that the tour has stays.
   if (isKept || plans === null) {

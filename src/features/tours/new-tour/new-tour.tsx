@@ -88,7 +88,14 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
   )
   const { events, hasFailed } = useListingEvents(values.tour_date, order)
   const wish = useTourWish(values, chosen, events)
-  const { plans, isPlanning, hasFailed: hasPlanningFailed } = useTourPlans(wish, chosen.length > 0)
+  const {
+    plans,
+    isPlanning,
+    hasFailed: hasPlanningFailed,
+  } = useTourPlans(wish, {
+    hasHomes: chosen.length > 0,
+    hasPreviews: values.is_intelligent,
+  })
   const [said, say] = useState('')
   useEffect(() => {
     latest.current = { wish, plans }
@@ -150,10 +157,10 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             />
             <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={add} />
           </fieldset>
-          {values.is_intelligent && plans !== null && (
+          {values.is_intelligent && plans?.previews && (
             <div className={styles.lists} aria-busy={isPlanning}>
-              <AvailabilityPanel availability={plans.slots} />
-              <RoutePanel listings={chosen} plan={plans.proposed.plan} given={plans.given} />
+              <AvailabilityPanel availability={plans.previews.slots} />
+              <RoutePanel listings={chosen} plan={plans.proposed.plan} given={plans.previews.given} />
             </div>
           )}
         </div>

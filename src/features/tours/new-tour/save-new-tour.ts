@@ -7,7 +7,7 @@ import { lengthsOf } from '../planning/visit-lengths.ts'
 import type { NewTourInput } from './new-tour-values.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { noneFits } from '../planning/plan-words.ts'
-import { plansOf, type TourPlans } from '../planning/use-tour-plans.ts'
+import { planToSave, type TourPlans } from '../planning/use-tour-plans.ts'
 
 /** What was last asked of the planner, and what it said. */
 export type LatestPlans = { wish: TourWish | null; plans: TourPlans | null }
@@ -24,8 +24,8 @@ export async function saveNewTour(
 ): Promise<{ key: LocalKey } | { refused: string }> {
   if (wish === null) return { refused: selectAListing }
   const { client_email, client, tour_date, start_time, end_time } = parsed
-  const { proposed } = await plansOf(wish, plans)
-  if (proposed.plan.stops.length === 0) return { refused: noneFits }
+  const { plan, wire } = await planToSave(wish, plans)
+  if (plan.stops.length === 0) return { refused: noneFits }
   const values = {
     client_email,
     client,
@@ -40,5 +40,5 @@ export async function saveNewTour(
       wish.listings.map(({ id }) => id),
     ),
   }
-  return addTour(device, { opId, values, plan: proposed.wire })
+  return addTour(device, { opId, values, plan: wire })
 }

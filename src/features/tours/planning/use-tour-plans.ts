@@ -9,10 +9,24 @@ export type TourPlans = {
   /** The wish as a text, to tell whether these plans are still those of the form. */
   asked: string
   proposed: PlanOnDevice
+  /** Null where they are not shown. */
+  previews: Previews | null
+}
+
+/** What Intelligent Mode shows beside the order that it proposes. */
+export type Previews = {
   /** What the agent's own order would come to. */
   given: TourPlan
   /** When the agent is free at all. */
   slots: Availability
+}
+
+type Options = {
+  /** Without chosen homes there is no plan to keep. */
+  hasHomes: boolean
+  /** Of the tour that is changed. */
+  earlierStops?: EarlierStops
+  hasPreviews: boolean
 }
 
 type Planning = {
@@ -22,8 +36,8 @@ type Planning = {
   hasFailed: boolean
 }
 
-/** Of the tour that is changed; they keep their names. */
-type StopsBefore = Parameters<typeof planTourOnDevice>[1]
+/** Stops of the tour as it was; they keep their names in another plan. */
+type EarlierStops = Parameters<typeof planTourOnDevice>[1]
 const noStops: never[] = []
 
 /** Long enough not to plan for every key that is pressed. */
@@ -33,7 +47,10 @@ const pauseMs = 150
  * Plans beside the page whenever the wish changes. While there is none although homes are chosen, because a day is being read
  * or a time typed, the latest plans stay: the page does not fold up and open again.
  */
-export function useTourPlans(wish: TourWish | null, hasHomes: boolean, before: StopsBefore = noStops): Planning {
+export function useTourPlans(
+  wish: TourWish | null,
+  { hasHomes, earlierStops = noStops, hasPreviews }: Options,
+): Planning {
   const [plans, setPlans] = useState<TourPlans | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
   const asked = wish === null ? null : wishText(wish)
@@ -41,11 +58,17 @@ export function useTourPlans(wish: TourWish | null, hasHomes: boolean, before: S
   useEffect(() => {
     if (wish === null || asked === null) return undefined
     const abort = new AbortController()
-    const timer = setTimeout(() => {
-      planBoth(wish, before, abort.signal).then(setPlans, () => {
-        if (!abort.signal.aborted) setFailed(asked)
-      })
-    }, pauseMs)
+    const { signal } = abort
+    async function plan(asking: TourWish, askedFor: string): Promise<void> {
+      try {
+        const proposed = await planTourOnDevice(asking, earlierStops, signal)
+        const previews = hasPreviews ? await previewsOf(asking, signal) : null
+        setPlans({ asked: askedFor, proposed, previews })
+      } catch {
+        if (!signal.aborted) setFailed(askedFor)
+      }
+    }
+    const timer = setTimeout(() => void plan(wish, asked), pauseMs)
     return () => {
       clearTimeout(timer)
       abort.abort(new Error('Another tour is planned.'))
@@ -58,20 +81,18 @@ export function useTourPlans(wish: TourWish | null, hasHomes: boolean, before: S
   return { plans, isPlanning: plans?.asked !== asked && !hasFailed, hasFailed }
 }
 
-/** The plans of a wish: those that are shown when they are its own, so that what is saved is what was shown. */
-export async function plansOf(
+/** The plan of a wish: the one that is shown when it is its own, so that what is saved is what was shown. */
+export async function planToSave(
   wish: TourWish,
   shown: TourPlans | null,
-  before: StopsBefore = noStops,
-): Promise<TourPlans> {
-  return shown?.asked === wishText(wish) ? shown : planBoth(wish, before)
+  earlierStops: EarlierStops = noStops,
+): Promise<PlanOnDevice> {
+  return shown?.asked === wishText(wish) ? shown.proposed : planTourOnDevice(wish, earlierStops)
 }
 
-async function planBoth(wish: TourWish, before: StopsBefore, signal?: AbortSignal): Promise<TourPlans> {
-  const proposed = await planTourOnDevice(wish, before, signal)
-  const given =
-    wish.planning === 'given' ? proposed : await planTourOnDevice({ ...wish, planning: 'given' }, [], signal)
-  return { asked: wishText(wish), proposed, given: given.plan, slots: availability(planInputOf(wish)) }
+async function previewsOf(wish: TourWish, signal: AbortSignal): Promise<Previews> {
+  const { plan } = await planTourOnDevice({ ...wish, planning: 'given' }, [], signal)
+  return { given: plan, slots: availability(planInputOf(wish)) }
 }
 
 function wishText(wish: TourWish): string {
