@@ -1,10 +1,12 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
+import { endKiosk, startKiosk } from '#features/kiosk/kiosk-commands.ts'
 import { kioskIsLeft, kioskIsRunning } from '#state/kiosk.ts'
 import { useSession } from '#state/session.ts'
 import { forgetKioskLock } from '#storage/kiosk-lock.ts'
+import { startAccountServer } from '#tests/support/account-server.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
@@ -155,6 +157,20 @@ test('an agent whose profile has no name is asked for it, and visitors read it',
   await button('Start').click()
   await button('Tap to sign in').click()
   await expect.element(page.getByText('Ann Marie Lee may email me about this house')).toBeVisible()
+})
+
+test('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
+  const agent = await anAgentAtADoor()
+  const server = startAccountServer()
+  const account = server.addAccount({ username: 'ann', id: Number(agent.id) })
+  server.signedIn = account
+  useSession.setState({ user: account })
+  server.isReachable = false
+  await startKiosk({ agentId: String(agent.id), path, hostName: 'Ann Marie Lee' }, '2580')
+  await forgetKioskLock()
+  server.isReachable = true
+  endKiosk(() => {})
+  await vi.waitFor(() => expect(account).toMatchObject({ first_name: 'Ann Marie', last_name: 'Lee' }))
 })
 
 test('an agent with a name is not asked for it', async () => {

@@ -12,11 +12,13 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
   await lockWithPin(kiosk, pin)
   kioskIsRunning(kiosk)
   announceSessionChange()
-  if (kiosk.hostName !== undefined) void keepInProfile(kiosk.hostName)
+  void keepInProfile(kiosk)
 }
 
-/** So that it is asked for once. Without a network the kiosk alone has the name, until it is left. */
-async function keepInProfile(name: string): Promise<void> {
+/** So that it is asked for once. Without a network the kiosk alone has the name, and this is tried again when it is left. */
+async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
+  const { user } = useSession.getState()
+  if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '') return
   const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
   const answer = await updateProfile({ first_name, last_name })
   if (!answer.ok) return
@@ -26,9 +28,11 @@ async function keepInProfile(name: string): Promise<void> {
 
 /** After the right PIN. `leave` navigates away; what the server said meanwhile is shown then. */
 export function endKiosk(leave: () => void): void {
+  const { running } = useKiosk.getState()
   const isSessionOver = kioskIsLeft()
   announceSessionChange()
   leave()
+  if (running !== null) void keepInProfile(running)
   if (isSessionOver) sessionEnded(Date.now())
 }
 
