@@ -26,7 +26,10 @@ export function useKeptPlaces(agentId: number | undefined): void {
 
 const gestures = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
 
-/** Records arrive a moment after the page, so the router's own scrolling finds it still short. An agent who scrolls meanwhile is left in peace. */
+/**
+ * Records arrive a moment after the page, so the router's own scrolling finds it still short. Ends as soon as the agent
+ * scrolls.
+ */
 function scrollAsItGrows(top: number): (() => void) | undefined {
   if (top <= window.scrollY) return undefined
   const stop = () => {

@@ -51,12 +51,12 @@ async function decide(day: Day, device: Device, row: Locator, text: string): Pro
   }
   if ((await button(/^Keep /).count()) > 0) {
     const isKept = random() < 0.5
-    await button(isKept ? /^Keep / : /^Delete .* anyway$/).click()
+    await button(isKept ? /^Keep it: / : /^Delete anyway: /).click()
     if (isKept) ledger.stays(mark, name)
     return isKept ? 'keeps it' : 'deletes it anyway'
   }
-  if ((await button(/^Restore .* as new$/).count()) > 0 && random() < 0.5) {
-    await button(/^Restore .* as new$/).click()
+  if ((await button(/^Restore as new: /).count()) > 0 && random() < 0.5) {
+    await button(/^Restore as new: /).click()
     const question = page.getByRole('alertdialog')
     // Asked only where one much like it is there; then it is not restored, and is asked about again.
     const isAsked = await question.waitFor({ timeout: 2_000 }).then(

@@ -202,7 +202,7 @@ test('a change is discarded by name, after asking, and what belongs to it goes w
   // The two have one title, and a screen reader tells them apart all the same.
   await expect.element(button('Discard 51 Aiken Way: New listing')).toBeVisible()
   await button('Discard 51 Aiken Way: New property').click()
-  const question = page.getByRole('alertdialog', { name: 'Discard 51 Aiken Way?' })
+  const question = page.getByRole('alertdialog', { name: 'Discard the new property: 51 Aiken Way?' })
   await expect.element(question).toHaveTextContent('51 Aiken Way: New listing')
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await outbox(agent)).toHaveLength(2)

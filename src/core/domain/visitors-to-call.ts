@@ -23,7 +23,7 @@ export function waysAgreedTo({ consents = [], signed_in_at }: Visitor): { email:
   return { email: agreed.has('email'), phone: agreed.has('phone') }
 }
 
-/** Of those who are nobody's client: the visitors of the last days, today included, who may be reached; the newest first. */
+/** Of visitors who are not clients yet, those of the last days, today included, who may be reached; the newest first. */
 export function visitorsToCall<Met extends Visit>(visits: readonly Met[], today: string): Met[] {
   const met = new Set<string>()
   return visits

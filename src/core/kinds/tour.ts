@@ -1,6 +1,7 @@
 import type { TourChanges } from '#core/contract/tour.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
+import { onDay, said } from './record-words.ts'
 
 /** What the planner works out for a tour. */
 const ofThePlan = ['stops', 'lunch', 'dropped', 'total_distance', 'estimated_duration'] as const
@@ -53,6 +54,7 @@ export const tour = {
   indexes: { 1: 'key, tour_date, created_at' },
   word: 'tour',
   title: (record) => tourTitle(record['id']),
+  which: (record) => `${onDay(record['tour_date'], record['start_time'])}${said(' with ', record['client_email'])}`,
   changeOf: (fields) => {
     if (fields.length === 0) return 'Changes the route'
     return fields.join(' ') === 'steps' ? 'Notes a step of the tour' : null

@@ -10,7 +10,7 @@ import { useMinute } from '#storage/use-minute.ts'
 
 export type PersonToCall = CallNext & { client: ClientRow; followUp: FollowUpRow | undefined }
 
-/** A visitor who is nobody's client yet; `met` says where and when. */
+/** A visitor who is not a client yet; `met` says where and when. */
 export type VisitorToCall = { visitor: OpenHouseVisitRow; reason: string; met: string }
 
 type ToCall = { people: PersonToCall[]; visitors: VisitorToCall[] }

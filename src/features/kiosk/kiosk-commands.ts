@@ -18,7 +18,8 @@ export async function startKiosk(kiosk: RunningKiosk, pin: string): Promise<void
 /** So that it is asked for once. Without a network the kiosk alone has the name, and this is tried again when it is left. */
 async function keepInProfile({ agentId, hostName: name }: RunningKiosk): Promise<void> {
   const { user } = useSession.getState()
-  if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '') return
+  if (name === undefined || String(user?.id) !== agentId || `${user?.first_name}${user?.last_name}`.trim() !== '')
+    return
   const [, first_name = name, last_name = ''] = /^(.+)\s+(\S+)$/.exec(name) ?? []
   const answer = await updateProfile({ first_name, last_name })
   if (!answer.ok) return

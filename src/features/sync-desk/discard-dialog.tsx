@@ -1,3 +1,4 @@
+import { kinds } from '#core/kinds/all-kinds.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import type { OutboxItem } from './outbox-queries.ts'
@@ -48,7 +49,9 @@ function GoesWithIt({ changes }: { changes: OperationWords[] }) {
 }
 
 function discardQuestion({ words, operation }: OutboxItem): string {
-  return operation.kind === 'create' ? `Discard ${words.title}?` : `Discard your change to ${words.title}?`
+  // A listing and its showings have one title.
+  if (operation.kind === 'create') return `Discard the new ${kinds[operation.entity].word}: ${words.title}?`
+  return `Discard your change to ${words.title}?`
 }
 
 function discardConsequence({ words, operation }: OutboxItem): string {

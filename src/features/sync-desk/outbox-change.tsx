@@ -3,6 +3,7 @@ import type { MissingParent } from '#core/sync/deciding/missing-parent.ts'
 import { canBeUndone } from '#core/sync/writing/undo-delete.ts'
 import { markOfState } from '#storage/outbox-marks.ts'
 import { Person } from '#records/person.tsx'
+import type { ClientRow } from '#storage/rows.ts'
 import { Button } from '#ui/button.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
 import { EditLink } from './edit-link.tsx'
@@ -30,10 +31,18 @@ export type OutboxChangeActions = {
   discard: (item: OutboxItem) => void
 }
 
-type OutboxChangeProps = { item: OutboxItem; now: number; actions: OutboxChangeActions }
+type OutboxChangeProps = {
+  item: OutboxItem
+  /** Whom it is with, where that is a client. */
+  person: ClientRow | undefined
+  now: number
+  actions: OutboxChangeActions
+}
+
+type ActionsProps = Omit<OutboxChangeProps, 'person'>
 
 /** One unsent change and what can be done about it. */
-export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
+export function OutboxChange({ item, person, now, actions }: OutboxChangeProps) {
   const { operation, words, heldBy } = item
   const mark = markOfState(operation.state)
   return (
@@ -41,7 +50,7 @@ export function OutboxChange({ item, now, actions }: OutboxChangeProps) {
       icon={<ChangeIcon entity={operation.entity} kind={operation.kind} />}
       title={words.title}
       what={words.what}
-      person={item.person && <Person client={item.person} email={item.person.email} isQuiet />}
+      person={person && <Person client={person} email={person.email} isQuiet />}
       mark={<SyncMark state={mark} />}
       when={madeInWords(operation, now)}
       reason={reasonOf(item, heldBy, now)}
@@ -56,7 +65,7 @@ function reasonOf({ operation, whyHeld, missing }: OutboxItem, heldBy: string | 
   return whyHeld !== null ? heldInWords[whyHeld] : reasonInWords(operation, heldBy, now)
 }
 
-function Actions({ item, now, actions }: OutboxChangeProps) {
+function Actions({ item, now, actions }: ActionsProps) {
   const { operation, words } = item
   // A listing and its showings have one title.
   const named = (action: string) => ({ 'aria-label': `${action} ${words.title}: ${words.what}` })
@@ -119,7 +128,7 @@ function Actions({ item, now, actions }: OutboxChangeProps) {
 }
 
 /** It must not be sent again blindly; only the agent can see whether it is there. */
-function MayExist({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
+function MayExist({ item, actions }: Omit<ActionsProps, 'now'>) {
   const { title } = item.words
   return (
     <>
@@ -134,7 +143,7 @@ function MayExist({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
 }
 
 /** Sent again as it is, it would be refused again. */
-function WithoutParent({ item, missing, actions }: Omit<OutboxChangeProps, 'now'> & { missing: MissingParent }) {
+function WithoutParent({ item, missing, actions }: Omit<ActionsProps, 'now'> & { missing: MissingParent }) {
   const { title, what } = item.words
   const name = kinds[missing.entity].word
   return (
@@ -151,23 +160,24 @@ function WithoutParent({ item, missing, actions }: Omit<OutboxChangeProps, 'now'
   )
 }
 
-function Decision({ item, actions }: Omit<OutboxChangeProps, 'now'>) {
+function Decision({ item, actions }: Omit<ActionsProps, 'now'>) {
   const { operation, words } = item
   if (operation.conflict?.theirs === null) {
     return (
-      <Button variant="primary" aria-label={`Restore ${words.title} as new`} onClick={() => actions.restore(item)}>
+      <Button variant="primary" aria-label={`Restore as new: ${words.title}`} onClick={() => actions.restore(item)}>
         Restore as new
       </Button>
     )
   }
   if (operation.kind === 'delete') {
+    const deleting = operation.refusal === null ? 'Delete anyway' : 'Delete the second one'
     return (
       <>
-        <Button variant="primary" aria-label={`Keep ${words.title}`} onClick={() => actions.keep(item)}>
+        <Button variant="primary" aria-label={`Keep it: ${words.title}`} onClick={() => actions.keep(item)}>
           Keep it
         </Button>
-        <Button variant="danger" aria-label={`Delete ${words.title} anyway`} onClick={() => actions.deleteAnyway(item)}>
-          {operation.refusal === null ? 'Delete anyway' : 'Delete the second one'}
+        <Button variant="danger" aria-label={`${deleting}: ${words.title}`} onClick={() => actions.deleteAnyway(item)}>
+          {deleting}
         </Button>
       </>
     )

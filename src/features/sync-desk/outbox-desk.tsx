@@ -3,6 +3,7 @@ import { sendDeletionsNow } from '#records/delete-with-undo.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { useMinute } from '#storage/use-minute.ts'
+import { usePeople } from '#storage/use-people.ts'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { CloudCheckIcon, DownloadIcon, RefreshIcon } from '#ui/icon.tsx'
@@ -27,6 +28,7 @@ export function OutboxDesk() {
   const { clock, onlineOnly } = useDevice()
   const [shown, setShown] = useState(shownAtOnce)
   const outbox = useOutbox(shown)
+  const people = usePeople()
   const { actions, discardUnreadable, putBack, copyText, exportAll, isExporting, dialogs } = useOutboxActions()
   // Times are said anew with each change of the outbox and each minute; nothing here needs them to the second.
   useMinute()
@@ -66,7 +68,13 @@ export function OutboxDesk() {
       {needsYou > 0 && (
         <OutboxList title="Needs you" total={needsYou}>
           {outbox?.needsYou.map((item) => (
-            <OutboxChange key={item.operation.opId} item={item} now={now} actions={actions} />
+            <OutboxChange
+              key={item.operation.opId}
+              item={item}
+              person={people?.of(item.met)}
+              now={now}
+              actions={actions}
+            />
           ))}
           {outbox?.unreadable.map((found) => (
             <UnreadableChange key={found.number} found={found} now={now} onDiscard={discardUnreadable} />
@@ -86,7 +94,13 @@ export function OutboxDesk() {
           }
         >
           {outbox.waiting.map((item) => (
-            <OutboxChange key={item.operation.opId} item={item} now={now} actions={actions} />
+            <OutboxChange
+              key={item.operation.opId}
+              item={item}
+              person={people?.of(item.met)}
+              now={now}
+              actions={actions}
+            />
           ))}
         </OutboxList>
       )}

@@ -3,7 +3,7 @@ import { browserLink } from '#api/browser-link.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { describeOperation } from '#core/sync/records/describe-operation.ts'
 import type { OperationWords } from '#core/sync/records/describe-operation.ts'
-import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { JournalEntry, LocalKey, Operation } from '#core/sync/operation.ts'
 import type { Fields, Json } from '#core/contract/json.ts'
 import { goneRecord } from '#core/sync/records/gone-parents.ts'
@@ -12,7 +12,7 @@ import { type MissingParent, missingParentOf } from '#core/sync/deciding/missing
 import type { Row } from '#core/sync/ports.ts'
 import { isInSlowLane } from '#core/sync/requests/retry.ts'
 import { decisionPrefix } from '#core/sync/deciding/set-aside.ts'
-import { peopleAmong } from '#core/domain/people.ts'
+import type { People } from '#core/domain/people.ts'
 import { useConnection } from '#state/connection.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { mirrorTable } from '#storage/device-database.ts'
@@ -27,8 +27,8 @@ export type OutboxItem = {
   words: OperationWords
   /** Its record as the screens show it; missing once the record is to be deleted. */
   row: Row | undefined
-  /** The client whom it is with; undefined where the address belongs to no client. */
-  person: ClientRow | undefined
+  /** What it says of whom it is with. */
+  met: Parameters<People<ClientRow>['of']>[0]
   /** What it waits for: the title of a change that needs the agent first, or an earlier one that is on its way. */
   heldBy: string | null
   /** The listing, or the open house, that it belongs to and that was deleted elsewhere (fault E7). */
@@ -101,13 +101,11 @@ async function toItems(
     if (typeof key !== 'string') return undefined
     return rows.get(nameOf(entity, key)) ?? (await goneRecord(known, { entity, key })) ?? undefined
   }
-  const isWithPeople = operations.some(({ entity }) => 'client' in (kinds[entity].mentions ?? {}))
-  const people = peopleAmong(isWithPeople ? await database.clients.toArray() : [])
   return Promise.all(
     operations.map(async (operation, index) => {
       const row = rows.get(nameOf(operation.entity, operation.key))
       return {
-        person: people.of(metIn({ ...operation.base, ...operation.changes, ...row })),
+        met: metIn({ ...operation.base, ...operation.changes, ...row }),
         operation,
         row,
         words: describeOperation(
