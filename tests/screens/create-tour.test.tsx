@@ -247,6 +247,23 @@ test('while a plan is made or a time is typed, nothing on the page moves', async
   expect([...places]).toEqual([place])
 })
 
+test('while a time is wrong, what is wrong is said, and the former plan is not shown as that of the form', async () => {
+  await openCreateTour()
+  await field('Tour Date').fill(tomorrow)
+  await addHomes(1, 2)
+  const outcome = page.getByText(/^2 homes · /)
+  await expect.element(outcome).toBeVisible()
+  await field('Preferred End Time').fill('08:00')
+  const problem = 'Not planned. Preferred End Time must be after Preferred Start Time.'
+  await expect.element(page.getByRole('status').getByText(problem)).toBeVisible()
+  await expect.element(outcome).not.toBeInTheDocument()
+  await expect.element(stop(/^Stop 1/)).not.toBeInTheDocument()
+  await expect.element(route.getByText('not up to date')).toBeVisible()
+  await field('Preferred End Time').fill('16:00')
+  await expect.element(outcome).toBeVisible()
+  await expect.element(stop(/^Stop 1/)).toBeVisible()
+})
+
 const timeline = page.getByRole('region', { name: /^Day timeline/ })
 const stop = (name: RegExp) => timeline.getByRole('button', { name })
 

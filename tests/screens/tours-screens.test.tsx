@@ -303,6 +303,25 @@ test('a tour is duplicated for another day, with its homes, times and minutes', 
   expect(made?.stops[2]?.duration_minutes).toBe(25)
 })
 
+test('the form of a tour shows no plan while a time is wrong or no home is chosen', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await open(agent, '/tours/1?edit=all')
+  const outcome = page.getByText(/^3 homes · /)
+  const stops = page.getByRole('region', { name: /^Day timeline/ }).getByRole('button', { name: /^Stop/ })
+  await expect.element(outcome).toBeVisible()
+  await page.getByLabelText('Preferred End Time').fill('')
+  await expect.element(page.getByText('Not planned. Preferred End Time: Enter a time.')).toBeVisible()
+  await expect.element(outcome).not.toBeInTheDocument()
+  await expect.poll(() => stops.elements()).toEqual([])
+  await page.getByLabelText('Preferred End Time').fill('17:00')
+  await expect.element(outcome).toBeVisible()
+  for (const home of ['9 Elm St', '21 Oak Way', '305 Pine Rd']) await button(`Remove ${home}`).click()
+  await expect.poll(() => stops.elements()).toEqual([])
+})
+
 test('a stop whose listing is gone keeps its address in the day of the form, and offers no other length', async () => {
   const agent = await anAgentAtWork()
   useConnection.setState({ state: 'offline' })

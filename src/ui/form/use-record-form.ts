@@ -6,6 +6,7 @@ import type { GenericSchema } from 'valibot'
 import type { DraftPort, FormValues } from './form-draft.ts'
 import { useFormDraft } from './use-form-draft.ts'
 import { valibotResolver } from './valibot-resolver.ts'
+import { withItsField } from './with-its-field.ts'
 
 /** Why a save was refused: a sentence for the whole form, messages for single fields, or both. */
 export type FormRefusal = {
@@ -212,11 +213,6 @@ export function useRecordForm<Values extends FormValues, Parsed>(
     opId: identity.opId,
     form,
   }
-}
-
-/** 'Enter a time.' beside two times tells them apart; in a list it needs the name of its field. */
-function withItsField(label: string, message: string): string {
-  return message.toLowerCase().includes(label.toLowerCase()) ? message : `${label}: ${message}`
 }
 
 function messageOf(error: unknown): string | undefined {

@@ -175,7 +175,12 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
           <div className={page.side}>
             <div className={page.summary}>
               <ThumbBar>
-                <PlanOutcome plan={plan.shown} chosen={located.length} isPlanning={plan.isPlanning} />
+                <PlanOutcome
+                  plan={plan.shown}
+                  chosen={located.length}
+                  problem={plan.problem}
+                  isPlanning={plan.isPlanning}
+                />
                 <Button variant="quiet" onClick={cancel}>
                   Cancel
                 </Button>

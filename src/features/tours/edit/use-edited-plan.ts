@@ -7,8 +7,9 @@ import type { TourRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { type TourPlans, useTourPlans } from '../planning/use-tour-plans.ts'
 import type { PlanToSketch } from '../planning/plan-sketch.tsx'
+import { planProblem } from '../planning/plan-problem.ts'
 import type { ShownPlan } from '../planning/plan-words.ts'
-import type { TourFormValues } from '../planning/tour-form-values.ts'
+import { tourFormLabels, type TourFormValues } from '../planning/tour-form-values.ts'
 import { editedWish, isSamePlan, planOfTour } from './edited-plan.ts'
 import { editedPlanSchema } from './edit-tour-values.ts'
 
@@ -18,6 +19,8 @@ type EditedPlan = {
   sketch: PlanToSketch | null
   /** Null while the tour keeps its plan. */
   plans: TourPlans | null
+  /** What is wrong in the form, so that it has no plan. */
+  problem: string | null
   isPlanning: boolean
   hasFailed: boolean
 }
@@ -35,9 +38,10 @@ export function useEditedPlan(
     [database, values.tour_date, tour.key],
   )
   const schema = useMemo(() => editedPlanSchema(opened), [opened])
-  const parsed = useMemo(() => {
+  const { parsed, problem } = useMemo(() => {
     const { output, issues } = v.safeParse(schema, values)
-    return issues === undefined ? output : null
+    if (issues !== undefined) return { parsed: null, problem: planProblem(issues, tourFormLabels) }
+    return { parsed: output, problem: null }
   }, [schema, values])
   const isKept = parsed !== null && isSamePlan(tour, parsed)
   const wish = useMemo(() => {
@@ -45,15 +49,19 @@ export function useEditedPlan(
     return editedWish(tour, parsed, listings, day)
   }, [tour, parsed, isKept, day, listings])
   const { plans, isPlanning, hasFailed } = useTourPlans(wish, {
-    hasHomes: !isKept,
+    hasHomes: !isKept && listings.length > 0,
+    problem,
     earlierStops: tour.stops,
     hasPreviews: false,
   })
   const kept = useMemo(() => planOfTour(tour), [tour])
+  if (problem !== null || (!isKept && listings.length === 0)) {
+    return { shown: null, sketch: null, plans: null, problem, isPlanning: false, hasFailed }
+  }
   // Until another plan is there the one that the tour has stays.
   if (isKept || plans === null) {
     const sketch = { plan: { dropped: kept?.dropped ?? [] }, wire: { stops: tour.stops, lunch: tour.lunch } }
-    return { shown: kept, sketch, plans: null, isPlanning, hasFailed }
+    return { shown: kept, sketch, plans: null, problem, isPlanning, hasFailed }
   }
-  return { shown: plans.proposed.plan, sketch: plans.proposed, plans, isPlanning, hasFailed }
+  return { shown: plans.proposed.plan, sketch: plans.proposed, plans, problem, isPlanning, hasFailed }
 }

@@ -2,18 +2,21 @@ import { timeInWords, timeOfSeconds } from '#core/domain/wall-clock.ts'
 import type { Availability } from '#core/planner/availability.ts'
 import { Card } from '#ui/card.tsx'
 import { ClockIcon } from '#ui/icon.tsx'
+import { Outdated } from './route-panel.tsx'
 import styles from './preview-panels.module.css'
 
 const mostSlots = 3
 
 /** When the agent is free on the tour's day: the first three slots, then how many more. */
-export function AvailabilityPanel({ availability }: { availability: Availability }) {
+export function AvailabilityPanel({ availability, isOutdated }: { availability: Availability; isOutdated: boolean }) {
   const { available_slots: slots, slot_count, longest_slot } = availability
   return (
     <Card
       title="Availability"
       flush
-      actions={slot_count > 0 && <span className={styles.figure}>longest {longest_slot} min</span>}
+      actions={
+        isOutdated ? <Outdated /> : slot_count > 0 && <span className={styles.figure}>longest {longest_slot} min</span>
+      }
     >
       {slots.length === 0 ? (
         <p className={styles.none}>You have no free time long enough for a visit on this day.</p>

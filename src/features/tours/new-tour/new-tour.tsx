@@ -87,13 +87,14 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
     all,
   )
   const { events, hasFailed } = useListingEvents(values.tour_date, order)
-  const wish = useTourWish(values, chosen, events)
+  const { wish, problem } = useTourWish(values, chosen, events)
   const {
     plans,
     isPlanning,
     hasFailed: hasPlanningFailed,
   } = useTourPlans(wish, {
     hasHomes: chosen.length > 0,
+    problem,
     hasPreviews: values.is_intelligent,
   })
   const [said, say] = useState('')
@@ -131,8 +132,11 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
 
   // The day is drawn when there is time for it: a tap on Add must not wait for two hundred rows.
   const shownInDay = useDeferredValue(chosen)
-  const better = values.is_intelligent || plans === null ? null : betterOrderInWords(plans.proposed.plan)
-  const plan = plans?.proposed.plan ?? null
+  // The panels of Intelligent Mode keep their place all the same.
+  const isOutdated = problem !== null
+  const proposed = problem === null ? (plans?.proposed ?? null) : null
+  const plan = proposed?.plan ?? null
+  const better = values.is_intelligent || plan === null ? null : betterOrderInWords(plan)
   const fitsNothing = plan !== null && plan.stops.length === 0
   const isWhole = chosen.length > 0 && values.client_email.trim() !== '' && !fitsNothing
 
@@ -158,9 +162,14 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={add} />
           </fieldset>
           {values.is_intelligent && plans?.previews && (
-            <div className={styles.lists} aria-busy={isPlanning}>
-              <AvailabilityPanel availability={plans.previews.slots} />
-              <RoutePanel listings={chosen} plan={plans.proposed.plan} given={plans.previews.given} />
+            <div className={styles.lists} aria-busy={isPlanning} data-outdated={isOutdated || undefined}>
+              <AvailabilityPanel availability={plans.previews.slots} isOutdated={isOutdated} />
+              <RoutePanel
+                listings={chosen}
+                plan={plans.proposed.plan}
+                given={plans.previews.given}
+                isOutdated={isOutdated}
+              />
             </div>
           )}
         </div>
@@ -168,7 +177,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
           <IntelligentMode form={form} />
           <div className={styles.summary}>
             <ThumbBar>
-              <PlanOutcome plan={plan} chosen={chosen.length} isPlanning={isPlanning} />
+              <PlanOutcome plan={plan} chosen={chosen.length} problem={problem} isPlanning={isPlanning} />
               <Button
                 type="submit"
                 variant="primary"
@@ -186,7 +195,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             )}
             <Reasons plan={plan} listings={chosen} date={values.tour_date} onDate={chooseDate} />
             {better !== null && <Banner>{better}</Banner>}
-            {plans !== null && <PlanSketch plan={plans.proposed} listings={chosen} values={values} />}
+            {proposed !== null && <PlanSketch plan={proposed} listings={chosen} values={values} />}
           </div>
         </div>
         <div className={styles.day}>

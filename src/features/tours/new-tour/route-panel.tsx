@@ -13,14 +13,16 @@ type RoutePanelProps = {
   plan: TourPlan
   /** What the agent's own order would come to. */
   given: TourPlan
+  /** The form asks for another tour, which cannot be planned. */
+  isOutdated: boolean
 }
 
 /** The order that the planner proposes: the first three stops, then how many more, what it saves and what does not fit. */
-export function RoutePanel({ listings, plan, given }: RoutePanelProps) {
+export function RoutePanel({ listings, plan, given, isOutdated }: RoutePanelProps) {
   const labelOf = labelsOf(listings)
   const notes = [...savingInWords(plan, given), ...warningsInWords(plan)]
   return (
-    <Card title="Route" flush actions={plan.stops.length > 0 && <Figures plan={plan} />}>
+    <Card title="Route" flush actions={isOutdated ? <Outdated /> : plan.stops.length > 0 && <Figures plan={plan} />}>
       {plan.stops.length === 0 && <p className={styles.none}>None of these homes fits into this day.</p>}
       <ol className={styles.list}>
         {plan.stops.slice(0, mostStops).map(({ listing_id, order }) => (
@@ -40,6 +42,11 @@ export function RoutePanel({ listings, plan, given }: RoutePanelProps) {
       )}
     </Card>
   )
+}
+
+/** Beside the heading of what was planned before something in the form was wrong. */
+export function Outdated() {
+  return <span className={styles.figure}>not up to date</span>
 }
 
 function Figures({ plan: { total_distance, total_distance_km, efficiency_score } }: { plan: TourPlan }) {

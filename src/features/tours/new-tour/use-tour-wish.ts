@@ -7,28 +7,35 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
+import { planProblem } from '../planning/plan-problem.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
 import { lengthsOf } from '../planning/visit-lengths.ts'
-import { newTourPlanSchema, type NewTourValues } from './new-tour-values.ts'
+import { newTourLabels, newTourPlanSchema, type NewTourValues } from './new-tour-values.ts'
 
-/**
- * What is asked of the planner; null while the form lacks something that a plan depends on. The same text of `wish` stands for the same plan.
- */
+type AskedTour = {
+  /** Null while the day is read, no home is chosen, or something that a plan depends on is wrong. */
+  wish: TourWish | null
+  /** What is wrong. */
+  problem: string | null
+}
+
+/** What the form asks of the planner. The same text of `wish` stands for the same plan. */
 export function useTourWish(
   values: NewTourValues,
   chosen: readonly TourableListing[],
   listingEvents: readonly ListingEvent[],
-): TourWish | null {
+): AskedTour {
   const { database } = useDevice()
   const day = useLiveQuery(
     async () => ({ date: values.tour_date, ...(await dayForPlanning(database, values.tour_date)) }),
     [database, values.tour_date],
   )
   return useMemo(() => {
-    if (day?.date !== values.tour_date || chosen.length === 0) return null
+    if (chosen.length === 0) return { wish: null, problem: null }
     const { output, issues } = v.safeParse(newTourPlanSchema, values)
-    if (issues !== undefined) return null
-    return {
+    if (issues !== undefined) return { wish: null, problem: planProblem(issues, newTourLabels) }
+    if (day?.date !== values.tour_date) return { wish: null, problem: null }
+    const wish = {
       start_time: output.start_time,
       end_time: output.end_time,
       preferences: preferencesOfForm(output),
@@ -39,7 +46,8 @@ export function useTourWish(
         output.visit_lengths,
         chosen.map(({ id }) => id),
       ),
-    }
+    } as const
+    return { wish, problem: null }
   }, [values, chosen, listingEvents, day])
 }
 

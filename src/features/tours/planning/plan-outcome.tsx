@@ -12,15 +12,20 @@ type PlanOutcomeProps = {
   plan: ShownPlan | null
   /** Of how many chosen homes. */
   chosen: number
+  /** What is wrong in the form, so that it cannot be planned. */
+  problem: string | null
   isPlanning: boolean
 }
 
 /** What the tour comes to, in one line beside the button that makes it, with a way to the reasons. */
-export function PlanOutcome({ plan, chosen, isPlanning }: PlanOutcomeProps) {
+export function PlanOutcome({ plan, chosen, problem, isPlanning }: PlanOutcomeProps) {
   const isKnown = plan !== null && chosen > 0
+  const isTight = problem !== null || (isKnown && plan.dropped.length > 0)
   return (
-    <div className={styles.outcome} data-tight={(isKnown && plan.dropped.length > 0) || undefined}>
-      <output aria-busy={isPlanning}>{isKnown ? outcomeInWords(plan, chosen) : ''}</output>
+    <div className={styles.outcome} data-tight={isTight || undefined}>
+      <output aria-busy={isPlanning}>
+        {problem === null ? isKnown && outcomeInWords(plan, chosen) : `Not planned. ${problem}`}
+      </output>
       {isKnown && plan.dropped.length > 0 && (
         <button type="button" onClick={showReasons}>
           See why

@@ -24,6 +24,8 @@ export type Previews = {
 type Options = {
   /** Without chosen homes there is no plan to keep. */
   hasHomes: boolean
+  /** What is wrong in the form; while something is, the plans are those of an earlier wish. */
+  problem: string | null
   /** Of the tour that is changed. */
   earlierStops?: EarlierStops
   hasPreviews: boolean
@@ -49,7 +51,7 @@ const pauseMs = 150
  */
 export function useTourPlans(
   wish: TourWish | null,
-  { hasHomes, earlierStops = noStops, hasPreviews }: Options,
+  { hasHomes, problem, earlierStops = noStops, hasPreviews }: Options,
 ): Planning {
   const [plans, setPlans] = useState<TourPlans | null>(null)
   const [failed, setFailed] = useState<string | null>(null)
@@ -76,7 +78,9 @@ export function useTourPlans(
     // oxlint-disable-next-line react/exhaustive-deps -- `asked` is the whole wish
   }, [asked])
 
-  if (asked === null) return { plans: hasHomes ? plans : null, isPlanning: false, hasFailed: false }
+  if (asked === null) {
+    return { plans: hasHomes ? plans : null, isPlanning: hasHomes && problem === null, hasFailed: false }
+  }
   const hasFailed = failed === asked
   return { plans, isPlanning: plans?.asked !== asked && !hasFailed, hasFailed }
 }
