@@ -24,19 +24,18 @@ import { SwitchField } from '#ui/switch-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { listingLabel } from '../listing-label.ts'
 import { useListingEvents, withClosedHours } from '../listing-events.ts'
-import { addListing, orderToText, textToOrder } from '../planning/listing-order.ts'
 import { AvailableListings } from '../planning/available-listings.tsx'
-import page from '../new-tour/new-tour.module.css'
+import page from '../planning/tour-form-page.module.css'
 import { PlanOutcome, Reasons } from '../planning/plan-outcome.tsx'
 import { PlanSketch } from '../planning/plan-sketch.tsx'
 import { SelectedListings } from '../planning/selected-listings.tsx'
 import { TourDay } from '../planning/tour-day.tsx'
 import type { TourPlans } from '../planning/use-tour-plans.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
-import { lengthsToText, textToLengths, withLength } from '../planning/visit-lengths.ts'
 import { tourFormLabels, type TourFormValues, tourToForm } from '../planning/tour-form-values.ts'
+import { useHomeOrder } from '../planning/use-home-order.ts'
+import { useVisitLengths } from '../planning/use-visit-lengths.ts'
 import { planningOf } from './edited-plan.ts'
 import { saveEditedTour } from './save-edited-tour.ts'
 import { useEditedPlan } from './use-edited-plan.ts'
@@ -78,7 +77,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   const values = useWatch({ control: form.form.control }) as TourFormValues
   const { selected_listings: text, tour_date: date, include_lunch_break: hasLunch } = values
   const all = useLiveQuery(() => tourableListings(database), [database])
-  const order = useMemo(() => textToOrder(text), [text])
+  const { order, changeOrder, addHome, said } = useHomeOrder(form)
   const shown = useMemo(() => chosen(all, order, tour), [all, order, tour])
   const located = useLocatedListings(
     useMemo(() => shown.filter(({ isGone }) => !isGone), [shown]),
@@ -87,8 +86,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   const { events, hasFailed } = useListingEvents(date, order)
   const toured = useMemo(() => withClosedHours(located, events), [located, events])
   const plan = useEditedPlan(tour, opened, values, toured)
-  const lengths = useMemo(() => textToLengths(values.visit_lengths), [values.visit_lengths])
-  const [said, say] = useState('')
+  const { lengths, setLength } = useVisitLengths(form)
 
   useEffect(() => {
     latest.current = { listings: toured, plans: plan.plans }
@@ -98,22 +96,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
     // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
   }, [])
 
-  function choose(next: ListingId[], words: string): void {
-    form.form.setValue('selected_listings', orderToText(next), {
-      shouldDirty: true,
-      shouldValidate: form.form.formState.isSubmitted,
-    })
-    say(words)
-  }
-
-  const { setValue, getValues } = form.form
-  const setLength = useCallback(
-    (listing: ListingId, minutes: number | null) => {
-      const next = withLength(textToLengths(getValues('visit_lengths')), listing, minutes)
-      setValue('visit_lengths', lengthsToText(next), { shouldDirty: true })
-    },
-    [setValue, getValues],
-  )
+  const { setValue } = form.form
   const chooseDate = useCallback((next: string) => setValue('tour_date', next, { shouldDirty: true }), [setValue])
 
   function cancel(): void {
@@ -161,14 +144,9 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
                 listings={shown}
                 hint={planningOf(tour, order) === 'best' ? bestOrder : givenOrder}
                 error={form.field('selected_listings').error}
-                onChange={(change, words) => choose(change(order), words)}
+                onChange={changeOrder}
               />
-              <AvailableListings
-                date={date}
-                listings={all}
-                order={order}
-                onAdd={(listing) => choose(addListing(order, listing.id), `${listingLabel(listing)} was added.`)}
-              />
+              <AvailableListings date={date} listings={all} order={order} onAdd={addHome} />
             </fieldset>
             {needsMore && <p className={styles.tooFew}>{tooFewProperties}</p>}
           </div>

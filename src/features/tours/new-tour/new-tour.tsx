@@ -1,13 +1,12 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { ListingId } from '#core/planner/plan-types.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow, TourRow } from '#storage/rows.ts'
 import { storageProblem } from '#storage/storage-problem.ts'
-import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
+import { tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -16,14 +15,12 @@ import { RecordForm } from '#ui/form/record-form.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { ThumbBar } from '#ui/thumb-bar.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
-import { listingLabel } from '../listing-label.ts'
 import { useListingEvents } from '../listing-events.ts'
-import { addListing, orderToText, textToOrder } from '../planning/listing-order.ts'
 import { useLocatedListings } from '../planning/use-located-listings.ts'
-import { lengthsToText, textToLengths, withLength } from '../planning/visit-lengths.ts'
 import { AvailabilityPanel } from './availability-panel.tsx'
 import { AvailableListings } from '../planning/available-listings.tsx'
 import { IntelligentMode } from './intelligent-mode.tsx'
+import page from '../planning/tour-form-page.module.css'
 import styles from './new-tour.module.css'
 import {
   emptyTour,
@@ -40,6 +37,8 @@ import { RoutePanel } from './route-panel.tsx'
 import { type LatestPlans, saveNewTour } from './save-new-tour.ts'
 import { SelectedListings } from '../planning/selected-listings.tsx'
 import { TourDay } from '../planning/tour-day.tsx'
+import { useHomeOrder } from '../planning/use-home-order.ts'
+import { useVisitLengths } from '../planning/use-visit-lengths.ts'
 import { useTourPlans } from '../planning/use-tour-plans.ts'
 import { chosenListings, useTourWish } from './use-tour-wish.ts'
 
@@ -81,7 +80,8 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
   })
   const values = useWatch({ control: form.form.control }) as NewTourValues
   const all = useLiveQuery(() => tourableListings(database), [database])
-  const order = useMemo(() => textToOrder(values.selected_listings), [values.selected_listings])
+  const { order, changeOrder, addHome, said } = useHomeOrder(form)
+  const { lengths, setLength } = useVisitLengths(form)
   const chosen = useLocatedListings(
     useMemo(() => chosenListings(all, order), [all, order]),
     all,
@@ -97,34 +97,12 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
     problem,
     hasPreviews: values.is_intelligent,
   })
-  const [said, say] = useState('')
   useEffect(() => {
     latest.current = { wish, plans }
   })
 
-  const { setValue, getValues } = form.form
+  const { setValue } = form.form
   const isSubmitted = form.submitCount > 0
-  const choose = useCallback(
-    (change: (order: readonly ListingId[]) => ListingId[], words: string) => {
-      const next = change(textToOrder(getValues('selected_listings')))
-      setValue('selected_listings', orderToText(next), { shouldDirty: true, shouldValidate: isSubmitted })
-      say(words)
-    },
-    [setValue, getValues, isSubmitted],
-  )
-  const add = useCallback(
-    (listing: TourableListing) =>
-      choose((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
-    [choose],
-  )
-  const lengths = useMemo(() => textToLengths(values.visit_lengths), [values.visit_lengths])
-  const setLength = useCallback(
-    (listing: ListingId, minutes: number | null) => {
-      const next = withLength(textToLengths(getValues('visit_lengths')), listing, minutes)
-      setValue('visit_lengths', lengthsToText(next), { shouldDirty: true })
-    },
-    [setValue, getValues],
-  )
   const chooseDate = useCallback(
     (next: string) => setValue('tour_date', next, { shouldDirty: true, shouldValidate: isSubmitted }),
     [setValue, isSubmitted],
@@ -142,8 +120,8 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
 
   return (
     <RecordForm form={form} label="Create Tour">
-      <div className={styles.page}>
-        <div className={styles.main}>
+      <div className={page.page}>
+        <div className={page.main}>
           <Card element="div" className={styles.fields}>
             <div className={styles.triple}>
               <TextField {...form.field('tour_date')} type="date" required />
@@ -152,17 +130,17 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             </div>
             <ClientField form={form} hint="Who is it for?" />
           </Card>
-          <fieldset className={styles.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
+          <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
             <SelectedListings
               listings={chosen}
               hint={values.is_intelligent ? orderHint : undefined}
               error={form.field('selected_listings').error}
-              onChange={choose}
+              onChange={changeOrder}
             />
-            <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={add} />
+            <AvailableListings date={values.tour_date} listings={all} order={order} onAdd={addHome} />
           </fieldset>
           {values.is_intelligent && plans?.previews && (
-            <div className={styles.lists} aria-busy={isPlanning} data-outdated={isOutdated || undefined}>
+            <div className={page.lists} aria-busy={isPlanning} data-outdated={isOutdated || undefined}>
               <AvailabilityPanel availability={plans.previews.slots} isOutdated={isOutdated} />
               <RoutePanel
                 listings={chosen}
@@ -173,9 +151,9 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             </div>
           )}
         </div>
-        <div className={styles.side}>
+        <div className={page.side}>
           <IntelligentMode form={form} />
-          <div className={styles.summary}>
+          <div className={page.summary}>
             <ThumbBar>
               <PlanOutcome plan={plan} chosen={chosen.length} problem={problem} isPlanning={isPlanning} />
               <Button
@@ -198,7 +176,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             {proposed !== null && <PlanSketch plan={proposed} listings={chosen} values={values} />}
           </div>
         </div>
-        <div className={styles.day}>
+        <div className={page.day}>
           <TourDay
             date={values.tour_date}
             start_time={values.start_time}

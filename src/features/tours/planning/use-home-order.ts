@@ -1,0 +1,38 @@
+import { useCallback, useMemo, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
+import type { ListingId } from '#core/planner/plan-types.ts'
+import type { TourableListing } from '#storage/tourable-listings.ts'
+import type { FormValues } from '#ui/form/form-draft.ts'
+import type { RecordForm } from '#ui/form/use-record-form.ts'
+import { listingLabel } from '../listing-label.ts'
+import { addListing, orderToText, textToOrder } from './listing-order.ts'
+import type { TourFormValues } from './tour-form-values.ts'
+
+type ChangeOrder = (change: (order: readonly ListingId[]) => ListingId[], said: string) => void
+
+/** The chosen homes, as the form of a tour holds them. Its functions are the same until the form is submitted first. */
+export function useHomeOrder<Values extends FormValues & TourFormValues, Parsed>({
+  form,
+  submitCount,
+}: RecordForm<Values, Parsed>) {
+  const { control, getValues, setValue } = form as unknown as UseFormReturn<TourFormValues>
+  const text = useWatch({ control, name: 'selected_listings' })
+  const order = useMemo(() => textToOrder(text), [text])
+  const [said, say] = useState('')
+  const isSubmitted = submitCount > 0
+  const changeOrder: ChangeOrder = useCallback(
+    (change, words) => {
+      const next = change(textToOrder(getValues('selected_listings')))
+      setValue('selected_listings', orderToText(next), { shouldDirty: true, shouldValidate: isSubmitted })
+      say(words)
+    },
+    [getValues, setValue, isSubmitted],
+  )
+  const addHome = useCallback(
+    (listing: TourableListing) =>
+      changeOrder((current) => addListing(current, listing.id), `${listingLabel(listing)} was added.`),
+    [changeOrder],
+  )
+  /** `said`: what was done last, for those who do not see it. */
+  return { order, changeOrder, addHome, said }
+}
