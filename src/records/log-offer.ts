@@ -8,13 +8,13 @@ import type { ClientRow } from '#storage/rows.ts'
 import { addWithUndo } from './save-with-undo.ts'
 
 /** A way to speak with a client that a device can open. */
-export type Way = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
-const past: Record<Way, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
+export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
+const past: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
 /** So long after a call it may still be logged in one tap. */
 const offerMs = 60_000
 
 /** Offers to log a call, a text or an email that has just begun; its moment is that of the beginning. */
-export function offerToLog(device: Device, client: ClientRow, kind: Way): void {
+export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
   const at = device.clock.now()
   notify({
     title: `${past[kind]} ${clientName(client)}?`,

@@ -3,12 +3,12 @@ import { clientName } from '#core/domain/client-rules.ts'
 import { mailLink, telephoneLink, textLink } from '#core/domain/contact-links.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { ClientRow } from '#storage/rows.ts'
-import { offerToLog, type Way } from './log-offer.ts'
+import { offerToLog, type ContactMethod } from './log-offer.ts'
 
 type Contact = { name: string; email: string; phone_number?: string | undefined }
 
 type ReachProps = {
-  by: Way
+  by: ContactMethod
   /** In whose history it belongs. */
   client: ClientRow | undefined
   /** Who is reached, where that is not what the client's record says. */
@@ -42,7 +42,12 @@ export function Reach({ by, client, contact, className, words, subject, onReach,
   )
 }
 
-function addressOf(by: Way, { email, phone_number = '' }: Contact, words?: string, subject?: string): string | null {
+function addressOf(
+  by: ContactMethod,
+  { email, phone_number = '' }: Contact,
+  words?: string,
+  subject?: string,
+): string | null {
   if (by === 'Email') return mailLink(email, subject, words)
   const dial = telephoneLink(phone_number)
   return dial === null || by === 'Call' ? dial : textLink(dial, words)

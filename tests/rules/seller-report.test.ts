@@ -91,9 +91,9 @@ test('exposure is compared platform by platform, and a platform without last wee
   expect(zillow?.sums[0]).toEqual({
     name: 'Views',
     sum: 210,
-    trend: { way: 'up', words: '70 more than last week (+50%)' },
+    trend: { direction: 'up', words: '70 more than last week (+50%)' },
   })
-  expect(redfin?.sums[0]).toMatchObject({ sum: 10, trend: { way: 'unknown', words: 'no figures for last week' } })
+  expect(redfin?.sums[0]).toMatchObject({ sum: 10, trend: { direction: 'unknown', words: 'no figures for last week' } })
   expect(exposure?.sums[0]?.sum).toBe(220)
   expect(exposure?.sums[0]?.trend.words).toBe('70 more than last week (+50%), by the days with figures in both')
 })

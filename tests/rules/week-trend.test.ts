@@ -9,15 +9,15 @@ function aWeek(views: number[], isRecorded = views.map(() => true)): DailyExposu
 }
 
 test('a week is compared with the one before in words', () => {
-  expect(trendOf(14, 12)).toEqual({ way: 'up', words: '2 more than last week' })
-  expect(trendOf(150, 200)).toEqual({ way: 'down', words: '50 fewer than last week (−25%)' })
-  expect(trendOf(1230, 20)).toEqual({ way: 'up', words: '1,210 more than last week (+6050%)' })
-  expect(trendOf(3, 3)).toEqual({ way: 'same', words: 'same as last week' })
-  expect(trendOf(0, 0)).toEqual({ way: 'same', words: 'same as last week' })
+  expect(trendOf(14, 12)).toEqual({ direction: 'up', words: '2 more than last week' })
+  expect(trendOf(150, 200)).toEqual({ direction: 'down', words: '50 fewer than last week (−25%)' })
+  expect(trendOf(1230, 20)).toEqual({ direction: 'up', words: '1,210 more than last week (+6050%)' })
+  expect(trendOf(3, 3)).toEqual({ direction: 'same', words: 'same as last week' })
+  expect(trendOf(0, 0)).toEqual({ direction: 'same', words: 'same as last week' })
 })
 
 test('without figures for last week nothing is compared', () => {
-  const none = { way: 'unknown', words: 'no figures for last week' }
+  const none = { direction: 'unknown', words: 'no figures for last week' }
   expect(exposureTrend([aWeek([4, 5])], [undefined], 'Views')).toEqual(none)
   expect(exposureTrend([aWeek([4, 5])], [aWeek([0, 0], [false, false])], 'Views')).toEqual(none)
   expect(exposureTrend([], [], 'Views')).toEqual(none)
@@ -26,7 +26,7 @@ test('without figures for last week nothing is compared', () => {
 test('only the days of which both weeks have figures are compared, and that is said', () => {
   const whole = aWeek([10, 20, 30])
   expect(exposureTrend([whole], [aWeek([5, 20, 20])], 'Views')).toEqual({
-    way: 'up',
+    direction: 'up',
     words: '15 more than last week (+33%)',
   })
   expect(exposureTrend([whole], [aWeek([5, 0, 20], [true, false, true])], 'Views').words).toBe(

@@ -32,7 +32,7 @@ export function wayOf(entries: readonly TimelineEntry<TimedStop>[]): SketchedHal
     way.push({ place, ...what, minutes: way.length === 0 ? null : minutes })
     minutes = 0
     const end = entry.kind === 'own' ? placeAfter(entry.visit) : place
-    // Another tour ends elsewhere; how it gets there is its own affair.
+    // Another tour ends elsewhere; its drives are not drawn here.
     if (end !== null && end !== place) way.push({ ...what, key: `${what.key} end`, place: end, minutes: null })
   }
   return way

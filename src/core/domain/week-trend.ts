@@ -2,17 +2,17 @@ import type { DailyExposure } from '../contract/listing-dashboard.ts'
 import { type ExposureSeries, figuresOf } from './exposure-words.ts'
 
 /** How a week compares with the one before: which way, and in words that need neither colour nor arrow. */
-export type Trend = { way: 'up' | 'down' | 'same' | 'unknown'; words: string }
+export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: string }
 
-export const untold: Trend = { way: 'unknown', words: 'no figures for last week' }
+export const untold: Trend = { direction: 'unknown', words: 'no figures for last week' }
 
 /** "12 more than last week (+9%)"; from few, a share would only sound like many. */
 export function trendOf(now: number, before: number): Trend {
   const change = now - before
-  if (change === 0) return { way: 'same', words: 'same as last week' }
+  if (change === 0) return { direction: 'same', words: 'same as last week' }
   const share = before < 20 ? '' : ` (${change > 0 ? '+' : '−'}${Math.round((Math.abs(change) * 100) / before)}%)`
   const words = `${Math.abs(change).toLocaleString('en-US')} ${change > 0 ? 'more' : 'fewer'} than last week${share}`
-  return { way: change > 0 ? 'up' : 'down', words }
+  return { direction: change > 0 ? 'up' : 'down', words }
 }
 
 /** Compares the weekdays of which both weeks have a figure: a day that nobody has told of is no day without views. */

@@ -5,10 +5,10 @@ import { type RouteVisit, timeRoute, type TimedRoute, type VisitLength } from '.
 const stepSeconds = 300
 
 /**
- * Uses the time that is left on a route: all visits whose length the agent left open are raised together in steps of five minutes,
- * then single ones in route order, a step each round, as long as everything is met and none is longer than allowed. A step that pushes a
- * visit behind busy time or into a later window would cost more waiting than it gives; it is not taken. Null when not
- * even the shortest visits fit.
+ * Uses the time that is left on a route: all visits whose length the agent left open are raised together in steps of
+ * five minutes, then single ones in route order, a step each round, as long as everything is met and none is longer
+ * than allowed. A step that pushes a visit behind busy time or into a later window would cost more waiting than it
+ * gives; it is not taken. Null when not even the shortest visits fit.
  */
 export function raiseDurations(problem: DayProblem, route: readonly RouteVisit[]): TimedRoute | null {
   const stops = route.flatMap(({ kind, index }) => (kind === 'stop' ? [index] : []))

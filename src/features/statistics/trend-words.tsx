@@ -4,10 +4,10 @@ import styles from './trend-words.module.css'
 const arrows = { up: '▲ ', down: '▼ ', same: '', unknown: '' }
 
 /** How the week compares with the one before; the arrow only leads the eye to the words. */
-export function TrendWords({ trend: { way, words } }: { trend: Trend }) {
+export function TrendWords({ trend: { direction, words } }: { trend: Trend }) {
   return (
-    <span className={styles.trend} data-way={way}>
-      <span aria-hidden>{arrows[way]}</span>
+    <span className={styles.trend} data-direction={direction}>
+      <span aria-hidden>{arrows[direction]}</span>
       {words}
     </span>
   )

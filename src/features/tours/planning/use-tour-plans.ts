@@ -14,7 +14,7 @@ export type TourPlans = {
 }
 
 /** What Intelligent Mode shows beside the order that it proposes. */
-export type Previews = {
+type Previews = {
   /** What the agent's own order would come to. */
   given: TourPlan
   /** When the agent is free at all. */

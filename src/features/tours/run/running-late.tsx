@@ -42,7 +42,7 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
 
   const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
   const whom = people.client === '' ? 'the Client' : people.client
-  const tell = {
+  const lateMessage = {
     by: telephoneLink(client?.phone_number ?? '') === null ? 'Email' : 'Text',
     client,
     contact: { name: whom, email: tour.client_email, phone_number: client?.phone_number },
@@ -78,21 +78,26 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
               Apply
             </Button>
             <Reach
-              {...tell}
+              {...lateMessage}
               words={text}
-              label={`Apply and ${tell.by} ${whom}`}
+              label={`Apply and ${lateMessage.by} ${whom}`}
               className={buttonClass({ variant: 'primary', size: 'large' })}
               onReach={apply}
             >
-              Apply and {tell.by} {whom}
+              Apply and {lateMessage.by} {whom}
             </Reach>
           </div>
         )}
         {text === null && told !== null && (
           <div className={styles.apply}>
             <p className={styles.told}>“{told}”</p>
-            <Reach {...tell} words={told} className={buttonClass({ size: 'large' })} onReach={() => setTold(null)}>
-              {tell.by} {whom}
+            <Reach
+              {...lateMessage}
+              words={told}
+              className={buttonClass({ size: 'large' })}
+              onReach={() => setTold(null)}
+            >
+              {lateMessage.by} {whom}
             </Reach>
           </div>
         )}
