@@ -5,6 +5,7 @@ import type { Tables } from '#server/database/tables.ts'
 
 export type ListingWeek = {
   listing_address: string
+  listing_price: number
   showings_count: number
   open_houses_count: number
   visitors_count: number
@@ -20,7 +21,7 @@ export async function readListingWeek(
 ): Promise<ListingWeek | undefined> {
   const inWeek = (column: string) => sql`${sql.ref(column)} between ${start_date}::date and ${end_date}::date`
   const { rows } = await sql<ListingWeek>`
-    select property.address as listing_address,
+    select property.address as listing_address, listing.price_cents::float8 / 100 as listing_price,
       (select count(*) from showings as showing
         where showing.listing_id = listing.id and showing.status <> 'Cancelled'
           and ${inWeek('showing.showing_date')}) as showings_count,

@@ -16,10 +16,11 @@ export async function listingDashboard(
     [pastWeekOf(today), weekBefore(today)].map(async ({ dates, ...period }) => {
       const found = await readListingWeek(db, agentId, listingId, period)
       if (found === undefined) throw new RefusedRequest(notFound())
-      const { listing_address, exposure, ...counts } = found
-      return { listing_address, period, statistics: { ...counts, exposure_stats: exposureStatsOf(exposure, dates) } }
+      const { listing_address, listing_price, exposure, ...counts } = found
+      const statistics = { ...counts, exposure_stats: exposureStatsOf(exposure, dates) }
+      return { listing_address, listing_price, period, statistics }
     }),
   )
-  const { listing_address: _, ...previous } = before!
-  return { ...week!, previous, price_changes: await readPriceChanges(db, agentId, listingId) }
+  const { period, statistics } = before!
+  return { ...week!, previous: { period, statistics }, price_changes: await readPriceChanges(db, agentId, listingId) }
 }

@@ -66,5 +66,6 @@ const dashboardSchema = v.object({
   ...weekEntries,
   // Extensions; what is wrong with them costs the page nothing else.
   previous: v.fallback(v.nullish(v.object(weekEntries), null), null),
+  listing_price: v.fallback(v.nullish(v.number(), null), null),
   price_changes: v.fallback(v.nullish(v.array(priceChange), null), null),
 })

@@ -116,6 +116,26 @@ test('the price history has one change a day, and leaves out what was put right 
   expect(sellerReportOf(steady).prices).toEqual(['No price change is recorded', 'Nov 1, 2026: listed'])
 })
 
+test('the price history ends at the printed price, also when the server has not said yet how it came to it', () => {
+  const lowered = { ...input, listing: { ...input.listing, listing_price: 575_000 } }
+  expect(sellerReportOf(lowered).prices.slice(0, 2)).toEqual([
+    'Nov 21, 2026: lowered from $582,000 to $575,000',
+    'Nov 20, 2026: lowered from $599,000 to $582,000',
+  ])
+  const old = { dashboard, at: new Date(2026, 10, 20, 18).getTime() }
+  expect(sellerReportOf({ ...lowered, copy: old }).prices[0]).toBe(
+    'Since Nov 20, 2026: lowered from $582,000 to $575,000',
+  )
+  const steady = { ...dashboard, price_changes: [], listing_price: 590_000 }
+  expect(sellerReportOf({ ...lowered, copy: { dashboard: steady, at: now } }).prices).toEqual([
+    'Nov 21, 2026: lowered from $590,000 to $575,000',
+    'Nov 1, 2026: listed',
+  ])
+  expect(
+    sellerReportOf({ ...input, copy: { dashboard: { ...steady, listing_price: 582_000 }, at: now } }).prices[0],
+  ).toBe('No price change is recorded')
+})
+
 test('the showings of the week stand with what became of them, the latest first, and nothing of the buyers', () => {
   const times = { start_time: '10:00', end_time: '10:30' }
   const buyer = { client_email: 'jo@example.com', status: 'Cancelled' } as const

@@ -44,6 +44,7 @@ onAnyDatabase((server) => {
     await agent.post(`/api/listings/${listing.id}/showings/`, { ...off, status: 'Cancelled' })
     expect(await dashboardOf(agent, listing.id)).toEqual({
       listing_address: listing.property.address,
+      listing_price: listing.listing_price,
       period: { start_date: '2026-11-15', end_date: '2026-11-21' },
       statistics: {
         showings_count: 2,
@@ -128,7 +129,8 @@ onAnyDatabase((server) => {
     await agent.patch(`/api/listings/${id}/`, { listing_price: 590_000 })
     await agent.patch(`/api/listings/${id}/`, { description: 'New roof.' })
     await agent.patch(`/api/listings/${id}/`, { listing_price: 582_500.5 })
-    const { price_changes } = await dashboardOf(agent, id)
+    const { price_changes, listing_price } = await dashboardOf(agent, id)
+    expect(listing_price).toBe(582_500.5)
     expect(price_changes).toMatchObject([
       { from: 590_000, to: 582_500.5 },
       { from: 600_000, to: 590_000 },

@@ -27,6 +27,8 @@ export type ListingDashboard = WeekStatistics & {
   listing_address: string
   /** Extension: the seven days before. */
   previous?: WeekStatistics | null
+  /** Extension: what the listing costs after the latest of `price_changes`, in dollars. */
+  listing_price?: number | null
   /** Extension: the latest first, in dollars; `at` is an instant. */
   price_changes?: PriceChange[] | null
 }

@@ -149,15 +149,27 @@ function sumsOf(told: readonly { daily: DailyExposure; earlier: DailyExposure | 
   }))
 }
 
-function pricesOf({ copy, listing }: SellerReportInput): string[] {
+function pricesOf({ copy, listing, nowMs }: SellerReportInput): string[] {
   const changes = copy?.dashboard.price_changes
-  if (changes === null || changes === undefined) return []
-  const days = byDay(changes).map(({ date, from, to }) => {
-    return `${fullDateInWords(date)}: ${to < from ? 'lowered' : 'raised'} from ${dollars(from)} to ${dollars(to)}`
-  })
+  if (copy === null || changes === null || changes === undefined) return []
+  // The printed price is this device's, and may be newer than the copy.
+  const price = knownNumber(listing.listing_price)
+  const from = changes[0]?.to ?? copy.dashboard.listing_price ?? price
+  const since = from === null || price === null || from === price ? [] : [{ from, to: price }]
+  const [copiedOn, today] = [dateOfInstant(copy.at), dateOfInstant(nowMs)]
+  const ofToday = copiedOn === today ? since.map((change) => ({ ...change, at: new Date(nowMs).toISOString() })) : []
+  const ofOtherDays = copiedOn === today ? [] : since.map((change) => `Since ${changeInWords(copiedOn, change)}`)
+  const days = [
+    ...ofOtherDays,
+    ...byDay([...ofToday, ...changes]).map(({ date, ...change }) => changeInWords(date, change)),
+  ]
   const listedAt = Date.parse(listing.created_at ?? '')
   const listed = Number.isNaN(listedAt) ? [] : [`${fullDateInWords(dateOfInstant(listedAt))}: listed`]
   return days.length === 0 ? ['No price change is recorded', ...listed] : [...days, ...listed]
+}
+
+function changeInWords(date: string, { from, to }: Pick<PriceChange, 'from' | 'to'>): string {
+  return `${fullDateInWords(date)}: ${to < from ? 'lowered' : 'raised'} from ${dollars(from)} to ${dollars(to)}`
 }
 
 /** One change a day, from its first price to its last: what was mistyped and put right is no news for a seller. */
