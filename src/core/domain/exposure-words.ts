@@ -27,9 +27,9 @@ export function chartInWords(platform: string, daily: DailyExposure): string {
 }
 
 function trendInWords(figures: readonly (number | null)[]): string {
-  const known = figures.filter((figure) => figure !== null)
-  const from = known[0] ?? 0
-  const to = known.at(-1) ?? 0
+  const recorded = figures.filter((figure) => figure !== null)
+  const from = recorded[0] ?? 0
+  const to = recorded.at(-1) ?? 0
   if (from === to) return `began and ended at ${from}`
   return `${to > from ? 'rose' : 'fell'} from ${from} to ${to}`
 }

@@ -9,10 +9,17 @@ import { dollars } from './money.ts'
 import { placeText, type PostalAddress } from './property-display.ts'
 import { asksHowItWent, lifeInWords } from './showing-life.ts'
 import { feedbackOf } from './showing-feedback.ts'
-import { dateInWords, dateOfInstant, fullDateInWords, minutesOfInstant, timeInWords } from './wall-clock.ts'
-import { exposureTrend, type Trend, trendOf, untold } from './week-trend.ts'
+import {
+  dateInWords,
+  dateOfInstant,
+  fullDateInWords,
+  minutesOfInstant,
+  timeInWords,
+  weekdayInWords,
+} from './wall-clock.ts'
+import { exposureTrend, type Trend, noTrend, trendOf } from './week-trend.ts'
 
-type Counts = { showings: number; openHouses: number; visitors: number }
+export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
 type ShowingOfWeek = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'> & {
   [Field in 'status' | 'feedback' | 'interest' | 'price_opinion']?: Showing[Field] | undefined
@@ -30,9 +37,9 @@ type SellerReportInput = {
   /** Who is signed in. */
   agent: { license_number: string } | null
   period: { start_date: string; end_date: string }
-  counts: Counts
+  counts: WeekCounts
   /** Of the week before; null where this device may not know all of it. */
-  countsBefore: Counts | null
+  countsBefore: WeekCounts | null
   showings: readonly ShowingOfWeek[]
   /** The next one, if any. */
   openHouse: { date: string; start_time: string; end_time: string } | null
@@ -54,7 +61,7 @@ export type SellerReport = {
   note: string
   asOf: string
   counts: { name: string; value: number; trend: Trend }[]
-  /** Null where nothing was told of the week. */
+  /** Null where no figures are recorded for the week. */
   exposure: {
     /** All platforms together. */
     sums: ReportedSum[]
@@ -68,6 +75,8 @@ export type SellerReport = {
   } | null
   /** "2 held · mean interest 3.5 of 5 · price: 2 high"; empty where none was held. */
   feedback: string
+  /** Showings that have begun and have no outcome yet; not on paper. */
+  unsaid: number
   /** The latest first. */
   showings: { when: string; life: string; feedback: string }[]
   /** When it was listed, and every change of the price, the latest first; empty where nothing is recorded. */
@@ -80,8 +89,9 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
   const { listing, period, counts, countsBefore, showings, openHouse, nowMs } = input
   const today = dateOfInstant(nowMs)
   const moment = { today, minutesNow: minutesOfInstant(nowMs) }
+  const feedback = feedbackOf(showings, moment)
   const count = (name: string, value: number, before: number | undefined) => {
-    return { name, value, trend: before === undefined ? untold : trendOf(value, before) }
+    return { name, value, trend: before === undefined ? noTrend : trendOf(value, before) }
   }
   return {
     address: listing.property.address ?? 'Unknown address',
@@ -97,7 +107,8 @@ export function sellerReportOf(input: SellerReportInput): SellerReport {
       count('Visitors', counts.visitors, countsBefore?.visitors),
     ],
     exposure: exposureOf(input),
-    feedback: feedbackOf(showings, moment)?.summary ?? '',
+    feedback: feedback?.summary ?? '',
+    unsaid: feedback?.unsaid ?? 0,
     showings: showings
       .toSorted((one, other) => (whenOf(one) < whenOf(other) ? 1 : -1))
       .map((showing) => ({
@@ -120,28 +131,28 @@ function exposureOf({ copy, period }: SellerReportInput): SellerReport['exposure
   if (copy === null || copy.dashboard.period.end_date !== period.end_date) return null
   const { statistics, previous } = copy.dashboard
   const before = previous?.statistics.exposure_stats.daily_data ?? {}
-  const told = inChartOrder(statistics.exposure_stats.platforms).flatMap((platform) => {
+  const reported = inChartOrder(statistics.exposure_stats.platforms).flatMap((platform) => {
     const daily = statistics.exposure_stats.daily_data[platform]
     return daily === undefined ? [] : [{ platform, daily, earlier: before[platform] }]
   })
-  if (told.length === 0) return null
-  const views = told.map(({ daily }) => figuresOf(daily, 'Views'))
+  if (reported.length === 0) return null
+  const views = reported.map(({ daily }) => figuresOf(daily, 'Views'))
   return {
-    sums: sumsOf(told),
-    platforms: told.map((one, index) => ({
+    sums: sumsOf(reported),
+    platforms: reported.map((one, index) => ({
       name: platformName(one.platform),
       sums: sumsOf([one]),
       views: views[index] ?? [],
     })),
-    weekdays: (told[0]?.daily.dates ?? []).map((date) => dateInWords(date, date).slice(0, 3)),
+    weekdays: (reported[0]?.daily.dates ?? []).map(weekdayInWords),
     highest: Math.max(1, ...views.flat().map((figure) => figure ?? 0)),
     asOf: asOf(copy.at),
   }
 }
 
-function sumsOf(told: readonly { daily: DailyExposure; earlier: DailyExposure | undefined }[]): ReportedSum[] {
-  const days = told.map(({ daily }) => daily)
-  const before = told.map(({ earlier }) => earlier)
+function sumsOf(reported: readonly { daily: DailyExposure; earlier: DailyExposure | undefined }[]): ReportedSum[] {
+  const days = reported.map(({ daily }) => daily)
+  const before = reported.map(({ earlier }) => earlier)
   return exposureSeries.map((name) => ({
     name,
     sum: sumOf(days.flatMap((daily) => figuresOf(daily, name))),

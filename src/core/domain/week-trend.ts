@@ -4,7 +4,7 @@ import { type ExposureSeries, figuresOf } from './exposure-words.ts'
 /** How a week compares with the one before: which way, and in words that need neither colour nor arrow. */
 export type Trend = { direction: 'up' | 'down' | 'same' | 'unknown'; words: string }
 
-export const untold: Trend = { direction: 'unknown', words: 'no figures for last week' }
+export const noTrend: Trend = { direction: 'unknown', words: 'no figures for last week' }
 
 /** "12 more than last week (+9%)"; from few, a share would only sound like many. */
 export function trendOf(now: number, before: number): Trend {
@@ -15,7 +15,7 @@ export function trendOf(now: number, before: number): Trend {
   return { direction: change > 0 ? 'up' : 'down', words }
 }
 
-/** Compares the weekdays of which both weeks have a figure: a day that nobody has told of is no day without views. */
+/** Compares the weekdays of which both weeks have a figure: a day without a recorded figure is no day without views. */
 export function exposureTrend(
   days: readonly DailyExposure[],
   before: readonly (DailyExposure | undefined)[],
@@ -25,14 +25,14 @@ export function exposureTrend(
     const earlier = before[index]
     const figures = earlier === undefined ? [] : figuresOf(earlier, series)
     return figuresOf(daily, series).flatMap((figure, day) => {
-      const known = figures[day] ?? null
-      return figure === null || known === null ? [] : [{ day, figure, known }]
+      const previous = figures[day] ?? null
+      return figure === null || previous === null ? [] : [{ figure, previous }]
     })
   })
-  if (pairs.length === 0) return untold
-  const sum = (of: 'figure' | 'known') => pairs.reduce((total, pair) => total + pair[of], 0)
-  const trend = trendOf(sum('figure'), sum('known'))
-  const told = days.flatMap((daily) => figuresOf(daily, series)).filter((figure) => figure !== null).length
-  if (pairs.length === told) return trend
+  if (pairs.length === 0) return noTrend
+  const sum = (of: 'figure' | 'previous') => pairs.reduce((total, pair) => total + pair[of], 0)
+  const trend = trendOf(sum('figure'), sum('previous'))
+  const recorded = days.flatMap((daily) => figuresOf(daily, series)).filter((figure) => figure !== null).length
+  if (pairs.length === recorded) return trend
   return { ...trend, words: `${trend.words}, by the ${pairs.length === 1 ? 'day' : 'days'} with figures in both` }
 }

@@ -1,6 +1,6 @@
 import { type CallNext, callNext, cameInWords } from '#core/domain/call-next.ts'
 import { peopleAmong } from '#core/domain/people.ts'
-import { visitorsToCall } from '#core/domain/visitors-to-call.ts'
+import { visitDays, visitorsToCall } from '#core/domain/visitors-to-call.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
@@ -32,7 +32,7 @@ export function useOpenFollowUps(clientKey: string): FollowUpRow[] | undefined {
 }
 
 async function readCallNext(database: DeviceDatabase, today: string): Promise<ToCall> {
-  const lastWeek = addDays(today, -7)
+  const lastWeek = addDays(today, -visitDays)
   const [clients, followUps, interactions, openHouses, showings] = await Promise.all([
     database.clients.toArray(),
     database.follow_ups.toArray(),

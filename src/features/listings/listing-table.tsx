@@ -14,6 +14,7 @@ import { Card } from '#ui/card.tsx'
 import { doorClass, roomClass } from '#ui/door.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { SyncMark } from '#ui/sync-mark.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { ListingActions } from './listing-actions.tsx'
 import { useListingMark } from './listing-marks.ts'
 import { ListingPhoto } from './listing-photo.tsx'
@@ -46,7 +47,7 @@ export function ListingTable({ listings, photos, onDelete }: ListingTableProps) 
             <th scope="col">Listed</th>
             <th scope="col">Next showing</th>
             <th scope="col">
-              <span className={styles.heard}>Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           </tr>
         </thead>

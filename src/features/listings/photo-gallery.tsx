@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
+import buttonStyles from './photo-button.module.css'
 import styles from './photo-gallery.module.css'
 import { PhotoViewer } from './photo-viewer.tsx'
 
@@ -29,11 +30,11 @@ export function PhotoGallery({ photos, address }: PhotoGalleryProps) {
             <li key={photo.key}>
               <button
                 type="button"
-                className={styles.open}
+                className={buttonStyles.button}
                 aria-label={words.filter(Boolean).join(', ')}
                 onClick={() => setViewed(index)}
               >
-                <ListingPhoto className={styles.photo} photo={photo} address={address} alt="" sizes="160px">
+                <ListingPhoto className={buttonStyles.photo} photo={photo} address={address} alt="" sizes="160px">
                   {isLast && <span className={styles.more}>+{hidden} more</span>}
                 </ListingPhoto>
               </button>

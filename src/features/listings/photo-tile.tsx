@@ -1,8 +1,10 @@
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { RecordMark } from '#records/record-mark.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { CheckIcon } from '#ui/list-icons.tsx'
 import type { PhotoRow } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
+import buttonStyles from './photo-button.module.css'
 import styles from './photo-tile.module.css'
 
 type PhotoTileProps = Omit<ComponentProps<'li'>, 'children'> & {
@@ -42,14 +44,14 @@ export function PhotoTile({ photo, address, number, offset, isChosen, onPress, o
     >
       <button
         type="button"
-        className={styles.press}
+        className={buttonStyles.button}
         aria-label={`${isChosen === null ? 'Edit' : 'Select'} ${photoName(photo, number)}`}
         aria-pressed={isChosen ?? undefined}
         onClick={onPress}
         onKeyDown={keyDown}
       >
         <ListingPhoto
-          className={styles.photo}
+          className={classNames(buttonStyles.photo, styles.photo)}
           photo={photo}
           address={address}
           alt={caption === '' ? `Photo ${number} of ${address}` : caption}

@@ -7,13 +7,12 @@ import styles from './buyer-feedback.module.css'
 
 type BuyerFeedbackProps = {
   report: SellerReport
-  /** Showings of which nobody has said yet how they went. */
-  unsaid: number
   listing: ListingRow
 }
 
 /** How the week's showings went and what their buyers thought, and the way to those nobody has said anything of. */
-export function BuyerFeedback({ report, unsaid, listing }: BuyerFeedbackProps) {
+export function BuyerFeedback({ report, listing }: BuyerFeedbackProps) {
+  const { unsaid } = report
   if (report.showings.length === 0) return null
   return (
     <Card title="Buyer Feedback" className={styles.feedback}>

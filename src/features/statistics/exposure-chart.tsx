@@ -8,7 +8,7 @@ import {
   figuresOf,
   platformName,
 } from '#core/domain/exposure-words.ts'
-import { dateInWords, daysBetween } from '#core/domain/wall-clock.ts'
+import { dateInWords, weekdayInWords, daysBetween } from '#core/domain/wall-clock.ts'
 import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
 
 type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }
@@ -31,7 +31,7 @@ export function ExposureChart({ platform, daily, highest }: ExposureChartProps) 
     }
   })
   const marks = axisMarks(highest)
-  const weekdays = new Map(daily.dates.map((date) => [String(daysBetween(date, last)), weekday(date)]))
+  const weekdays = new Map(daily.dates.map((date) => [String(daysBetween(date, last)), weekdayInWords(date)]))
   return (
     <ChartReader label={`Days of ${platformName(platform)}`} margin={margin} readings={readingsOf(daily)}>
       <ResponsiveLine<ChartSeries>
@@ -80,11 +80,6 @@ function readingsOf(daily: DailyExposure): ChartReading[] {
       figure: figuresOf(daily, name)[index]?.toLocaleString('en-US') ?? 'not known',
     })),
   }))
-}
-
-/** "Sat". */
-function weekday(date: string): string {
-  return dateInWords(date, date).slice(0, 3)
 }
 
 /** How many days ago, and the weekday below. */

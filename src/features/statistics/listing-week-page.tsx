@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
-import { sellerReportOf } from '#core/domain/seller-report.ts'
-import { feedbackOf } from '#core/domain/showing-feedback.ts'
+import { sellerReportOf, type WeekCounts } from '#core/domain/seller-report.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useConnection } from '#state/connection.ts'
@@ -17,7 +16,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import { StatCard, StatCards } from '#ui/stat-card.tsx'
 import { BuyerFeedback } from './buyer-feedback.tsx'
 import { PlatformExposure } from './platform-exposure.tsx'
-import { type ListingWeek, useListingWeek, useWeekRefresh, type WeekCounts } from './listing-week-queries.ts'
+import { type ListingWeek, useListingWeek, useWeekRefresh } from './listing-week-queries.ts'
 import { SellerReport } from './seller-report.tsx'
 import { SellerNoteCard } from './seller-note-card.tsx'
 import { TrendWords } from './trend-words.tsx'
@@ -41,7 +40,8 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const { clock } = useDevice()
   const [writesNote, setWritesNote] = useState(false)
   const [entersFigures, setEntersFigures] = useState(false)
-  const now = useMinute()
+  // What has begun, and how old the copy is, changes with the time alone.
+  useMinute()
   const week = useListingWeek(listingId)
   const refresh = useWeekRefresh(week?.listing)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
@@ -49,7 +49,6 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   if (week === null) return notFound
   const { listing, period, copy } = week
   const counts = shownCounts(week, isPlain)
-  const feedback = feedbackOf(week.showings, now)
   const report = sellerReportOf({
     ...week,
     counts,
@@ -100,7 +99,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
           door={door}
         />
       </StatCards>
-      <BuyerFeedback report={report} unsaid={feedback?.unsaid ?? 0} listing={listing} />
+      <BuyerFeedback report={report} listing={listing} />
       <SellerNoteCard note={report.note} onWrite={() => setWritesNote(true)} />
       <PlatformExposure
         copy={copy}

@@ -3,6 +3,7 @@ import { readListingDashboard, sendExposure } from '#api/listing-dashboard.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
+import type { WeekCounts } from '#core/domain/seller-report.ts'
 import { isOn } from '#core/domain/showing-life.ts'
 import { dateOfInstant, minutesOfDay, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
@@ -16,8 +17,6 @@ import { type DashboardCopy, dashboardCopy, keepDashboardCopy } from '#storage/l
 import type { ListingRow, OpenHouseRow, ShowingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 import type { FormRefusal } from '#ui/form/use-record-form.ts'
-
-export type WeekCounts = { showings: number; openHouses: number; visitors: number }
 
 export type ListingWeek = {
   listing: ListingRow

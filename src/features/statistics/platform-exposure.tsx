@@ -76,7 +76,7 @@ export function PlatformExposure({ copy, asOf, refresh, onEnter }: PlatformExpos
 type PlatformProps = {
   platform: string
   daily: DailyExposure
-  /** The week before, as far as anything was told of it. */
+  /** The week before, as far as it is recorded. */
   before: DailyExposure | undefined
   highest: number
 }
