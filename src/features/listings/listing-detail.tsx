@@ -19,6 +19,7 @@ import { BackLink } from '#ui/back-link.tsx'
 import { ListingStatusBadge } from '#ui/badge.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { DoorAddress } from '#ui/door-address.tsx'
 import { ChartLineIcon, PencilIcon, PrinterIcon, TrashIcon } from '#ui/icon.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -100,7 +101,7 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
         }
       />
       <div className={styles.columns} data-columns>
-        <div className={styles.main}>
+        <div className={classNames(styles.group, styles.photos)}>
           <ListingPhoto
             className={styles.photo}
             photo={photo}
@@ -112,16 +113,18 @@ function Detail({ listing, photos, onDeleted, aside, children }: DetailProps) {
               <ListingStatusBadge status={listing.status} />
             </span>
           </ListingPhoto>
-          <div className={styles.offPaper}>
+          <div data-off-paper>
             <PhotoGallery photos={photos} address={address} />
           </div>
-          <Facts listing={listing} />
-          {/* Who comes and who came is not for whoever takes the sheet home. */}
-          <div className={styles.offPaper}>{children}</div>
         </div>
-        <div className={styles.aside}>
+        <Facts listing={listing} />
+        {/* Who comes and who came is not for whoever takes the sheet home. */}
+        <div className={styles.group} data-off-paper>
+          {children}
+        </div>
+        <div className={classNames(styles.group, styles.people)}>
           <RealtorCard realtor={listing.realtor ?? null} />
-          <div className={styles.offPaper}>{aside}</div>
+          <div data-off-paper>{aside}</div>
         </div>
       </div>
       {deletion.dialog}
@@ -135,7 +138,7 @@ function Facts({ listing }: { listing: ListingRow }) {
   const place = [addressOf(listing), placeText(property)].filter(Boolean).join(', ')
   const perFoot = pricePerSquareFoot(price, squareFeetOf(property))
   return (
-    <Card>
+    <Card className={styles.factsCard}>
       <div className={styles.facts}>
         <div className={styles.money}>
           <p className={styles.price}>{dollars(price)}</p>
@@ -168,7 +171,7 @@ function Facts({ listing }: { listing: ListingRow }) {
             ))}
           </dl>
         </section>
-        <div>
+        <div className={styles.print}>
           <Button onClick={() => window.print()}>
             <PrinterIcon size={18} />
             Print Listing Sheet
