@@ -106,6 +106,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
 
   const visit = { type: 'number', inputMode: 'numeric', min: 15, max: 120 } as const
   const { error: _, ...lunch } = form.field('include_lunch_break')
+  const isOrderOpen = planningOf(tour, order) === 'best'
   const needsMore = isTooFew(text, opened)
   return (
     <>
@@ -142,7 +143,8 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
             <fieldset className={page.lists} name="selected_listings" tabIndex={-1} aria-label="Listings">
               <SelectedListings
                 listings={shown}
-                hint={planningOf(tour, order) === 'best' ? bestOrder : givenOrder}
+                hint={isOrderOpen ? bestOrder : givenOrder}
+                isOrderOpen={isOrderOpen}
                 error={form.field('selected_listings').error}
                 onChange={changeOrder}
               />

@@ -134,6 +134,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
             <SelectedListings
               listings={chosen}
               hint={values.is_intelligent ? orderHint : undefined}
+              isOrderOpen={values.is_intelligent}
               error={form.field('selected_listings').error}
               onChange={changeOrder}
             />

@@ -18,6 +18,8 @@ type SelectedListingsProps = {
   listings: readonly TourableListing[]
   /** What to know of their order. */
   hint?: string | undefined
+  /** The planner sets the order in which they are visited. */
+  isOrderOpen: boolean
   /** Why the choice was refused. */
   error: string | undefined
   /** With what was done, for those who do not see it. Always the same function, or every row is drawn anew. */
@@ -25,7 +27,7 @@ type SelectedListingsProps = {
 }
 
 /** The listings of the tour in the agent's order. */
-export function SelectedListings({ listings, hint, error, onChange }: SelectedListingsProps) {
+export function SelectedListings({ listings, hint, isOrderOpen, error, onChange }: SelectedListingsProps) {
   return (
     <Card title="Selected listings" flush actions={<span className={styles.count}>{listings.length}</span>}>
       {error !== undefined && (
@@ -37,7 +39,7 @@ export function SelectedListings({ listings, hint, error, onChange }: SelectedLi
       {listings.length === 0 ? (
         <p className={styles.none}>Add the homes that the client wants to see.</p>
       ) : (
-        <ol className={styles.list}>
+        <ol className={styles.list} data-order={isOrderOpen ? 'open' : 'set'}>
           {listings.map((listing, index) => (
             <SelectedListing
               key={listing.id}
