@@ -28,7 +28,7 @@ import { ListingNotFound } from './listing-not-found.tsx'
 import { addressOf, type PhotoRow } from './listing-row-kinds.ts'
 import { PhotoManager } from './photo-manager.tsx'
 import { changeListing } from './listings-commands.ts'
-import { useListing } from './listings-queries.ts'
+import { useListing } from './one-listing-queries.ts'
 import { useListingDeletion } from './use-listing-deletion.ts'
 
 type EditListingFormProps = {

@@ -1,7 +1,7 @@
 import { mainPhoto } from '#core/domain/listing-rules.ts'
 import { addressOf } from './listing-row-kinds.ts'
 import { ListingPhoto } from './listing-photo.tsx'
-import { useListing } from './listings-queries.ts'
+import { useListing } from './one-listing-queries.ts'
 
 /** The main photo of the listing at an address, for paper; nothing when it has none. */
 export function ListingPicture({ listingId }: { listingId: string }) {

@@ -3,7 +3,6 @@ import { mainPhoto, searchWords } from '#core/domain/listing-rules.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { DeviceDatabase } from '#storage/device-database.ts'
-import { keyAt } from '#storage/key-at.ts'
 import type { ListingMatches, ListingOrder } from '#storage/listing-search.ts'
 import type { ListingRow } from '#storage/rows.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
@@ -121,29 +120,11 @@ function mainPhotos(photos: readonly PhotoRow[]): Map<LocalKey, PhotoRow> {
  * The main photo first, then the agent's order. Of two primary ones that go first that was picked here: until it is sent,
  * the photo it takes the place of is primary as well.
  */
-function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
+export function inOrderOfShowing(photos: readonly PhotoRow[]): PhotoRow[] {
   const rank = ({ is_primary, image_file }: PhotoRow) => (is_primary === true ? (image_file === undefined ? 1 : 0) : 2)
   const place = ({ position = 0, id = Infinity }: PhotoRow) => [position, id] as const
   return photos.toSorted((one, other) => {
     const [[first, firstId], [second, secondId]] = [place(one), place(other)]
     return rank(one) - rank(other) || first - second || (firstId === secondId ? 0 : firstId - secondId)
   })
-}
-
-/** The photos of a listing in the order in which they are shown. */
-export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {
-  return inOrderOfShowing(await database.listing_images.where('listing_key').equals(listingKey).toArray())
-}
-
-type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
-
-/** One listing by the id or key in an address; `undefined` until it is read, `null` when this device has none. */
-export function useListing(idOrKey: string): ListingWithPhotos | null | undefined {
-  const { database } = useDevice()
-  return useLiveQuery(async () => {
-    const key = await keyAt(database, 'listing', idOrKey)
-    const listing = await database.listings.get(key)
-    if (listing === undefined) return null
-    return { listing, photos: await photosOf(database, key) }
-  }, [database, idOrKey])
 }

@@ -3,7 +3,7 @@ import type { AttachedFile, LocalKey } from '#core/sync/operation.ts'
 import { addRecord, changeRecord, removeRecord } from '#records/commands.ts'
 import type { Device } from '#storage/device.ts'
 import type { PhotoRow } from './listing-row-kinds.ts'
-import { photosOf } from './listings-queries.ts'
+import { photosOf } from './one-listing-queries.ts'
 import type { PickedPhoto } from './photo-choice.ts'
 
 /** Adds a photo behind the listing's others; the first one is the main photo. Its bytes are on this device already. */

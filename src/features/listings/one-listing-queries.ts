@@ -1,0 +1,26 @@
+import type { LocalKey } from '#core/sync/operation.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import type { DeviceDatabase } from '#storage/device-database.ts'
+import { keyAt } from '#storage/key-at.ts'
+import type { ListingRow } from '#storage/rows.ts'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import type { PhotoRow } from './listing-row-kinds.ts'
+import { inOrderOfShowing } from './listings-queries.ts'
+
+/** The photos of a listing in the order in which they are shown. */
+export async function photosOf(database: DeviceDatabase, listingKey: LocalKey): Promise<PhotoRow[]> {
+  return inOrderOfShowing(await database.listing_images.where('listing_key').equals(listingKey).toArray())
+}
+
+type ListingWithPhotos = { listing: ListingRow; photos: PhotoRow[] }
+
+/** One listing by the id or key in an address; `undefined` until it is read, `null` when this device has none. */
+export function useListing(idOrKey: string): ListingWithPhotos | null | undefined {
+  const { database } = useDevice()
+  return useLiveQuery(async () => {
+    const key = await keyAt(database, 'listing', idOrKey)
+    const listing = await database.listings.get(key)
+    if (listing === undefined) return null
+    return { listing, photos: await photosOf(database, key) }
+  }, [database, idOrKey])
+}
