@@ -3,6 +3,7 @@ import { entriesOfDay } from '#core/domain/day-entries.ts'
 import { dayAtMoment, momentInWords, planDay } from '#core/domain/day-plan.ts'
 import { directionsAddress } from '#core/domain/directions.ts'
 import { Reach } from '#records/reach.tsx'
+import { useLoadState } from '#records/use-load-state.ts'
 import { useDay, visitOfEntry } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import { buttonClass } from '#ui/button.tsx'
@@ -12,6 +13,8 @@ import styles from './next-visit.module.css'
 export function NextVisit() {
   const { today, minutesNow } = useMinute()
   const day = useDay(today)
+  // Before the first load an empty day says nothing.
+  const isKnown = useLoadState('listing') === 'known' && day !== undefined
   const moment = dayAtMoment(planDay(entriesOfDay(day?.visits ?? [], minutesNow)), minutesNow)
   const ahead = moment.next?.part.visit ?? moment.now?.visit
   const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
@@ -20,7 +23,7 @@ export function NextVisit() {
   return (
     <div className={styles.next}>
       <Link to="/today">
-        {momentInWords(moment, minutesNow) ?? (day === undefined ? 'Today' : 'Nothing else is planned today')}
+        {momentInWords(moment, minutesNow) ?? (isKnown ? 'Nothing else is planned today' : 'Today')}
       </Link>
       <div className={styles.ways}>
         {directions !== null && (
