@@ -34,7 +34,7 @@ export function SettingsScreen() {
             value: 'profile',
             label: 'Profile',
             content: (
-              <div className={styles.cards}>
+              <div className={styles.cards} data-columns>
                 {user !== null && <ProfileForm user={user} key={user.id} />}
                 <SignOutCard />
               </div>
@@ -44,7 +44,7 @@ export function SettingsScreen() {
             value: 'app',
             label: 'App',
             content: (
-              <div className={styles.cards}>
+              <div className={styles.cards} data-columns>
                 <AppearanceCard />
                 <InstallSettings />
                 <ErrorHelpCard />
@@ -55,7 +55,7 @@ export function SettingsScreen() {
             value: 'data',
             label: 'Data',
             content: (
-              <div className={styles.cards}>
+              <div className={styles.cards} data-columns>
                 <StorageCard />
                 <PhotosCard />
                 <ExportCard />
@@ -68,7 +68,7 @@ export function SettingsScreen() {
             value: 'tokens',
             label: 'API',
             content: (
-              <div className={styles.cards}>
+              <div className={styles.cards} data-columns>
                 <ApiTokensCard />
               </div>
             ),

@@ -52,25 +52,29 @@ export function ClientDetails({ client, onDelete, children }: ClientDetailsProps
         }
       />
       <ClientNeedsYou client={client} />
-      <Card title="Contact Information">
-        <ul className={styles.contacts}>
-          <Contact icon={<MailIcon />} label="Email" value={client.email}>
-            <Reach by="Email" client={client} className={buttonClass()} />
-          </Contact>
-          {phoneNumber !== '' && (
-            <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
-              <Reach by="Call" client={client} className={buttonClass({ className: styles.call })} />
-              <Reach by="Text" client={client} className={buttonClass()} />
-            </Contact>
+      <div className={styles.columns} data-columns>
+        <div className={styles.side}>
+          <Card title="Contact Information">
+            <ul className={styles.contacts}>
+              <Contact icon={<MailIcon />} label="Email" value={client.email}>
+                <Reach by="Email" client={client} className={buttonClass()} />
+              </Contact>
+              {phoneNumber !== '' && (
+                <Contact icon={<PhoneIcon />} label="Phone" value={phoneNumber}>
+                  <Reach by="Call" client={client} className={buttonClass({ className: styles.call })} />
+                  <Reach by="Text" client={client} className={buttonClass()} />
+                </Contact>
+              )}
+            </ul>
+          </Card>
+          {client.notes && (
+            <Card title="Notes">
+              <p className={styles.notes}>{client.notes}</p>
+            </Card>
           )}
-        </ul>
-      </Card>
-      {client.notes && (
-        <Card title="Notes">
-          <p className={styles.notes}>{client.notes}</p>
-        </Card>
-      )}
-      {children}
+        </div>
+        <div className={styles.main}>{children}</div>
+      </div>
       {telephoneLink(phoneNumber) !== null && (
         <div className={styles.thumb}>
           <ThumbBar>
