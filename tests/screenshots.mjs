@@ -1,0 +1,14 @@
+// `npm run screenshots -- today phone`: builds, photographs every screen in every state into `screenshots/`, and measures how far
+// each page shifts while it loads. Words choose what has all of them in its name. Node built-ins only.
+import { spawnSync } from 'node:child_process'
+
+const environment = {
+  ...process.env,
+  CHROMIUM: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  PICTURES: process.argv.slice(2).join(' '),
+}
+const run = (program, ...args) => spawnSync(program, args, { stdio: 'inherit', env: environment }).status ?? 1
+const config = 'tests/screenshots/playwright.config.ts'
+process.exit(
+  run('npm', 'run', '--silent', 'build') || run('npx', '--no-install', 'playwright', 'test', '--config', config),
+)

@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+import { systemChromium } from '../support/system-chromium.ts'
+
+/** One program, which goes through its own list in two lanes; a run that takes longer than this is broken. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'pictures.ts',
+  outputDir: '../../test-results',
+  timeout: 1_800_000,
+  workers: 1,
+  retries: 0,
+  reporter: 'line',
+  use: { browserName: 'chromium', launchOptions: systemChromium },
+})

@@ -1,0 +1,138 @@
+import type { Page } from '@playwright/test'
+import type { AgentName } from './agents.ts'
+
+/** What is done on a screen before its picture is taken. */
+type Step = (page: Page) => Promise<unknown>
+
+/** A state of a screen: who looks at it, where, and what was pressed. `null` is an agent with a full workspace. */
+type State = { agent?: AgentName; at?: string; pressed?: Step }
+
+/** Stands for an id in an address that leads nowhere. */
+const nowhere = '999999'
+
+/** Presses one after the other: the button of this name, else the link. */
+const press =
+  (...names: (string | RegExp)[]): Step =>
+  async (page) => {
+    for (const name of names) {
+      const isThis = { name, ...(typeof name === 'string' && { exact: true }) }
+      const button = page.getByRole('button', isThis)
+      await button.or(page.getByRole('link', isThis)).first().waitFor()
+      await ((await button.count()) > 0 ? button : page.getByRole('link', isThis)).first().click()
+    }
+  }
+const empty =
+  (label: string, ...names: string[]): Step =>
+  async (page) => {
+    await page.getByLabel(label).fill('')
+    await press(...names)(page)
+  }
+
+const full: State = {}
+const guest: State = { agent: 'guest' }
+const fresh: State = { agent: 'new' }
+const loading: State = { agent: 'loading' }
+const failed: State = { agent: 'failed' }
+const offline: State = { agent: 'offline' }
+const conflict: State = { agent: 'conflict' }
+const missing = (route: string): State => ({ at: route.replace(/\$\w+/, nowhere) })
+const todays = '/tours/$tourToday/run'
+const lists = { full, empty: fresh, loading, failed, offline }
+
+/** Each address of the table in `src/app/routes.tsx`, and its states by name. */
+export const screens: Record<string, Record<string, State>> = {
+  '/': { guest, full },
+  '/login': { guest, errors: { ...guest, pressed: press('Login') } },
+  '/register': { guest, errors: { ...guest, pressed: press('Create Account') } },
+  '/questionnaire': { guest, errors: { ...guest, pressed: press('Next') }, loading, failed },
+  '/dashboard': {
+    ...lists,
+    find: { pressed: press('Find anything') },
+    appointment: { pressed: press('New Appointment') },
+  },
+  '/today': { ...lists, showing: { pressed: press('New Showing') } },
+  '/my-listings': {
+    ...lists,
+    'no-match': { at: '/my-listings?q=nothing' },
+    delete: { pressed: press(/^Delete/) },
+  },
+  '/listings/new': { full, loading, failed, offline, property: { pressed: press('Add a property') } },
+  '/listings/create/$propertyId': {
+    full,
+    errors: { pressed: empty('Listing Price', 'Create Listing') },
+    missing: missing('/listings/create/$propertyId'),
+  },
+  '/listings/edit/$listingId': {
+    full,
+    offline,
+    loading,
+    errors: { pressed: empty('Listing Price', 'Update Listing') },
+    delete: { pressed: press('Delete Listing') },
+    missing: missing('/listings/edit/$listingId'),
+  },
+  '/listings/$listingId': {
+    full,
+    offline,
+    loading,
+    failed,
+    showing: { pressed: press('New Showing') },
+    'open-house': { pressed: press('New Open House') },
+    missing: missing('/listings/$listingId'),
+  },
+  '/listings/$listingId/dashboard': {
+    full,
+    offline,
+    loading,
+    failed,
+    missing: missing('/listings/$listingId/dashboard'),
+  },
+  '/open-houses/$openHouseId/kiosk': {
+    full,
+    errors: { pressed: press('Start') },
+    missing: missing('/open-houses/$openHouseId/kiosk'),
+    running: { agent: 'kiosk' },
+    'sign-in': { agent: 'kiosk', pressed: press('Tap to sign in') },
+    'sign-in-errors': { agent: 'kiosk', pressed: press('Tap to sign in', 'Next') },
+  },
+  '/clients': {
+    ...lists,
+    'no-match': { at: '/clients?search=nothing' },
+    delete: { pressed: press(/^Delete/) },
+  },
+  '/clients/new': { full, errors: { pressed: press('Create Client') } },
+  '/clients/edit/$clientId': {
+    full,
+    conflict,
+    errors: { pressed: empty('First Name', 'Update Client') },
+    missing: missing('/clients/edit/$clientId'),
+  },
+  '/clients/$clientId': { full, offline, conflict, loading, missing: missing('/clients/$clientId') },
+  '/tours': { ...lists, 'no-match': { at: '/tours?search=nothing' }, delete: { pressed: press(/^Delete/) } },
+  '/tours/new': {
+    full,
+    empty: fresh,
+    offline,
+    errors: { pressed: press('Create Tour') },
+    chosen: { pressed: press(/^Add \d/, /^Add \d/) },
+  },
+  '/tours/$tourId': {
+    full,
+    offline,
+    loading,
+    failed,
+    edit: { pressed: press('Edit') },
+    missing: missing('/tours/$tourId'),
+  },
+  '/tours/$tourId/run': {
+    full: { at: todays },
+    offline: { ...offline, at: todays },
+    loading,
+    missing: missing('/tours/$tourId/run'),
+  },
+  '/open-houses/$openHouseId/survey-kiosk': { full, missing: missing('/open-houses/$openHouseId/survey-kiosk') },
+  '/questionnaire/analytics': { full, loading, failed, offline },
+  '/outbox': { full, offline, conflict, decide: { ...conflict, pressed: press(/^Decide/) } },
+  '/settings': { full, offline, loading },
+  '/more': { full, offline },
+  '/nowhere': { guest, full },
+}
