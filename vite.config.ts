@@ -112,7 +112,11 @@ const chunksInsteadOfCrumbs = [
   },
 ]
 
-const isInMemoryDatabase = (id: string) => id.includes('/fake-indexeddb/')
+/** What few agents ever need is not kept by every browser: a file of its own, loaded when it is wanted. */
+function nameOfRare(moduleIds: readonly string[]): string {
+  if (moduleIds.some((id) => id.includes('/fake-indexeddb/'))) return 'in-memory-'
+  return moduleIds.some((id) => id.includes('/jspdf/')) ? 'pdf-' : ''
+}
 
 /** The same libraries without the code for browsers that cannot run the rest. */
 const smallerForms = [
@@ -193,10 +197,11 @@ export default defineConfig(({ command, isSsrBuild }) =>
           },
           // The first page lists the files of all others; their hash alone is a kilobyte less of it, and of each list of imports.
           rollupOptions: {
+            // Of jsPDF, for pages and SVG that it would draw; the report has neither.
+            external: ['canvg', 'dompurify', 'html2canvas'],
             output: {
               entryFileNames: 'assets/[hash].js',
-              chunkFileNames: ({ moduleIds }) =>
-                moduleIds.some(isInMemoryDatabase) ? 'assets/in-memory-[hash].js' : 'assets/[hash].js',
+              chunkFileNames: ({ moduleIds }) => `assets/${nameOfRare(moduleIds)}[hash].js`,
               assetFileNames: 'assets/[hash][extname]',
               codeSplitting: { groups: chunksInsteadOfCrumbs },
             },
@@ -216,8 +221,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
             manifest,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
-              // A browser that refuses to keep data keeps no files of a worker either.
-              globIgnores: ['screenshots/**', 'assets/in-memory-*'],
+              // A browser that refuses to keep data keeps no files of a worker either; a PDF is for a seller who is reached by the network.
+              globIgnores: ['screenshots/**', 'assets/in-memory-*', 'assets/pdf-*'],
             },
           }),
         ],

@@ -1,6 +1,6 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import type { DailyExposure, ListingDashboard } from '#core/contract/listing-dashboard.ts'
 import { addDays, dateInWords, fullDateInWords, weekdayInWords } from '#core/domain/wall-clock.ts'
@@ -9,6 +9,7 @@ import type { Device } from '#storage/device.ts'
 import { keepDashboardCopy } from '#storage/listing-dashboard-copies.ts'
 import { startAccountServer, type AccountServer } from '#tests/support/account-server.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { downloads } from '#tests/support/downloads.ts'
 import { saved, today } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -363,6 +364,30 @@ test('the report for the seller is never seen on the screen, and holds the week'
   expect(getComputedStyle(report as Element).display).toBe('none')
   await opened.unmount()
   expect(document.querySelector('body > article')).toBeNull()
+})
+
+test('Share seller report gives the device a PDF with the photo, and downloads it where nothing can be shared', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1, { property: { address: '5709 River Oak Way', city: 'Sacramento' } })
+  await saved(agent.device, 'listing_image', 2)
+  await open(agent)
+  const files = downloads()
+  const shared: ShareData[] = []
+  // The share sheet is the device's own; a test can only stand where it begins.
+  const sheet = { canShare: vi.fn(() => true), share: async (data: ShareData) => void shared.push(data) }
+  Object.defineProperties(navigator, Object.getOwnPropertyDescriptors(sheet))
+  onTestFinished(() => Object.keys(sheet).forEach((name) => Reflect.deleteProperty(navigator, name)))
+  const share = page.getByRole('button', { name: 'Share seller report' })
+  await share.click()
+  await expect.poll(() => shared).toHaveLength(1)
+  const [file] = shared[0]?.files ?? []
+  expect(file).toMatchObject({ name: 'seller-report-5709-river-oak-way.pdf', type: 'application/pdf' })
+  expect(await file?.text()).toContain('5709 River Oak Way')
+  expect(files).toEqual([])
+  sheet.canShare.mockReturnValue(false)
+  await share.click()
+  await expect.poll(() => files).toEqual([file])
+  expect(shared).toHaveLength(1)
 })
 
 test('the agent’s own sentence is saved on this device without a network, and stands on the report', async () => {

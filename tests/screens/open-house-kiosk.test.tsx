@@ -162,7 +162,7 @@ test('an agent whose profile has no name is asked for it, and visitors read it',
 test('a name that was told without a network is in the profile when the kiosk was left with one', async () => {
   const agent = await anAgentAtADoor()
   const server = startAccountServer()
-  const account = server.addAccount({ username: 'ann', id: Number(agent.id) })
+  const account = server.addAccount({ username: 'ann', id: agent.id })
   server.signedIn = account
   useSession.setState({ user: account })
   server.isReachable = false

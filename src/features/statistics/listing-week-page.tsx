@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { sellerReportOf, type WeekCounts } from '#core/domain/seller-report.ts'
 import { fullDateInWords } from '#core/domain/wall-clock.ts'
@@ -19,6 +19,7 @@ import { PlatformExposure } from './platform-exposure.tsx'
 import { type ListingWeek, useListingWeek, useWeekRefresh } from './listing-week-queries.ts'
 import { SellerReport } from './seller-report.tsx'
 import { SellerNoteCard } from './seller-note-card.tsx'
+import { ShareReportButton } from './share-report-button.tsx'
 import { TrendWords } from './trend-words.tsx'
 
 // The page is looked at far more often than anything is typed in it.
@@ -42,6 +43,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
   const [entersFigures, setEntersFigures] = useState(false)
   // What has begun, and how old the copy is, changes with the time alone.
   useMinute()
+  const printedPhoto = useRef<HTMLDivElement>(null)
   const week = useListingWeek(listingId)
   const refresh = useWeekRefresh(week?.listing)
   const isPlain = useConnection(({ serverKind }) => serverKind === 'plain')
@@ -73,10 +75,13 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
           </>
         }
         actions={
-          <Button onClick={() => window.print()}>
-            <PrinterIcon size={18} />
-            Print seller report
-          </Button>
+          <>
+            <ShareReportButton report={report} photo={printedPhoto} />
+            <Button onClick={() => window.print()}>
+              <PrinterIcon size={18} />
+              Print seller report
+            </Button>
+          </>
         }
       />
       <StatCards>
@@ -107,7 +112,7 @@ export function ListingWeekPage({ listingId, notFound, photo }: ListingWeekProps
         refresh={refresh}
         onEnter={isPlain ? undefined : () => setEntersFigures(true)}
       />
-      <SellerReport report={report} photo={photo} />
+      <SellerReport report={report} photo={photo} photoRef={printedPhoto} />
       {writesNote && (
         <Suspense>
           <SellerNoteSheet listing={listing} onClose={() => setWritesNote(false)} />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { SellerReport as Report } from '#core/domain/seller-report.ts'
 import { PrintSheet } from '#ui/print-sheet.tsx'
 import { FeedbackLines } from './buyer-feedback.tsx'
@@ -9,10 +9,12 @@ type SellerReportProps = {
   report: Report
   /** The listing's main photo. */
   photo: ReactNode
+  /** What the photo stands in. */
+  photoRef: RefObject<HTMLDivElement | null>
 }
 
 /** The week on paper, for the seller. */
-export function SellerReport({ report, photo }: SellerReportProps) {
+export function SellerReport({ report, photo, photoRef }: SellerReportProps) {
   const { exposure, prices, openHouse } = report
   return (
     <PrintSheet label="Seller report" className={styles.report}>
@@ -26,7 +28,9 @@ export function SellerReport({ report, photo }: SellerReportProps) {
           </p>
           <p>{report.week}</p>
         </div>
-        <div className={styles.photo}>{photo}</div>
+        <div className={styles.photo} ref={photoRef}>
+          {photo}
+        </div>
       </header>
       {report.note !== '' && <p className={styles.note}>{report.note}</p>}
       <dl className={styles.counts}>

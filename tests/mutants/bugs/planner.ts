@@ -518,8 +518,8 @@ export const planner: Mutant[] = [
     does: 'In the day the agent drives on from where a tour began.',
     file: 'src/core/domain/day-plan.ts',
     inside: 'planDay',
-    find: 'place = placeAfter(visit)',
-    replace: 'place = visit.place',
+    find: 'place: placeAfter(visit)',
+    replace: 'place: visit.place',
     tests: ['rules/day-plan.test.ts'],
   },
   {

@@ -1,0 +1,126 @@
+import type { SellerReport } from '#core/domain/seller-report.ts'
+import { emptyPaper, type Paper, paperWidth } from './paper.ts'
+
+export const photoSize = { width: 180, height: 120 }
+
+/** The seller report as a PDF, with the words and numbers of the printed one. `photo` is a JPEG as a data URL. */
+export function sellerReportPdf(report: SellerReport, photo: string | null): Blob {
+  const paper = emptyPaper(`Seller report: ${report.address}`, report.agent)
+  writeHead(paper, report, photo)
+  if (report.note !== '') {
+    paper.write(report.note, { size: 11 })
+    paper.goDown(14)
+  }
+  writeCounts(paper, report.counts)
+  if (report.showings.length > 0) writeFeedback(paper, report)
+  beginSection(paper, 'Platform Exposure', 60)
+  if (report.exposure === null) paper.write('No Platform Exposure Data')
+  else writeExposure(paper, report.exposure)
+  if (report.openHouse !== '') {
+    beginSection(paper, 'Next Open House')
+    paper.write(report.openHouse)
+  }
+  if (report.prices.length > 0) {
+    beginSection(paper, 'Price History')
+    for (const price of report.prices) paper.write(price)
+  }
+  paper.goDown(18)
+  paper.keepTogether(30)
+  if (report.agent !== '') paper.write(report.agent, { isBold: true })
+  paper.write(report.asOf, { size: 9, isQuiet: true })
+  return paper.toBlob()
+}
+
+function writeHead(paper: Paper, report: SellerReport, photo: string | null): void {
+  const left = paperWidth - photoSize.width
+  if (photo !== null) paper.picture(photo, { left, top: 0, ...photoSize })
+  const width = photo === null ? paperWidth : left - 18
+  paper.write('Seller report', { isQuiet: true, width })
+  paper.write(report.address, { size: 20, isBold: true, width })
+  if (report.place !== '') paper.write(report.place, { width })
+  paper.write(`${report.price} · ${report.status}`, { size: 13, isBold: true, width })
+  paper.write(report.week, { isQuiet: true, width })
+  paper.goDown(photo === null ? 16 : Math.max(16, photoSize.height + 16 - paper.top()))
+}
+
+function beginSection(paper: Paper, title: string, together = 34): void {
+  paper.goDown(14)
+  paper.keepTogether(together)
+  paper.write(title, { size: 13, isBold: true })
+  paper.goDown(3)
+}
+
+function writeCounts(paper: Paper, counts: SellerReport['counts']): void {
+  const width = paperWidth / counts.length
+  paper.keepTogether(56)
+  for (const [index, { name, value, trend }] of counts.entries()) {
+    const left = index * width
+    paper.writeAt(name, 0, { left, isQuiet: true })
+    paper.writeAt(value.toLocaleString('en-US'), 13, { left, size: 20, isBold: true })
+    paper.writeAt(trend.words, 39, { left, size: 9, isQuiet: true })
+  }
+  paper.goDown(54)
+}
+
+function writeFeedback(paper: Paper, { feedback, showings }: SellerReport): void {
+  beginSection(paper, 'Buyer Feedback')
+  if (feedback !== '') paper.write(feedback)
+  for (const { when, life, feedback: said } of showings) {
+    paper.keepTogether(said === '' ? 14 : 28)
+    paper.write(['•', [when, life].filter(Boolean).join(' · ')].join(' '))
+    if (said !== '') paper.write(`“${said}”`, { left: 10 })
+  }
+}
+
+type Exposure = NonNullable<SellerReport['exposure']>
+
+/** How wide the platforms' names and each sum are; the days' bars have the rest. */
+const [nameWidth, sumWidth] = [82, 62]
+const barsLeft = nameWidth + 3 * sumWidth + 12
+const [barHeight, rowHeight] = [20, 48]
+
+function writeExposure(paper: Paper, exposure: Exposure): void {
+  for (const [index, { name }] of exposure.sums.entries())
+    paper.writeAt(name, 0, { ...sumPlace(index), isQuiet: true, size: 9 })
+  paper.writeAt('Views by day', 0, { left: barsLeft, isQuiet: true, size: 9 })
+  paper.goDown(15)
+  for (const { name, sums, views } of exposure.platforms) {
+    paper.keepTogether(rowHeight)
+    writeSums(paper, name, sums)
+    drawBars(paper, views, exposure)
+    paper.goDown(rowHeight)
+  }
+  if (exposure.platforms.length > 1) {
+    paper.keepTogether(40)
+    writeSums(paper, 'Together', exposure.sums)
+    paper.goDown(20)
+    for (const { name, trend } of exposure.sums) paper.write(`${name}: ${trend.words}`, { size: 9, isQuiet: true })
+  }
+  paper.write(exposure.asOf, { size: 9, isQuiet: true })
+}
+
+function sumPlace(index: number) {
+  return { left: nameWidth + index * sumWidth, width: sumWidth - 8, align: 'right' } as const
+}
+
+function writeSums(paper: Paper, name: string, sums: Exposure['sums']): void {
+  paper.rule()
+  paper.writeAt(name, 5, { isBold: true })
+  for (const [index, { sum }] of sums.entries())
+    paper.writeAt(sum.toLocaleString('en-US'), 5, { ...sumPlace(index), isBold: true })
+  const views = sums.find(({ name: series }) => series === 'Views')
+  if (views !== undefined && name !== 'Together') paper.writeAt(views.trend.words, 20, { size: 8, isQuiet: true })
+}
+
+/** A bar for each day, with its figure above and its weekday below. */
+function drawBars(paper: Paper, views: readonly (number | null)[], { weekdays, highest }: Exposure): void {
+  const width = (paperWidth - barsLeft) / Math.max(1, views.length)
+  for (const [day, figure] of views.entries()) {
+    const height = ((figure ?? 0) / highest) * barHeight
+    const [left, below] = [barsLeft + day * width, 14 + barHeight - height]
+    paper.blacken({ left: left + 4, top: below, width: width - 8, height })
+    const label = figure === null ? '–' : figure.toLocaleString('en-US')
+    paper.writeAt(label, below - 11, { left: left + 4, size: 8 })
+    paper.writeAt(weekdays[day] ?? '', 16 + barHeight, { left: left + 4, size: 8, isQuiet: true })
+  }
+}

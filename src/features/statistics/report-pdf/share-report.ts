@@ -1,0 +1,48 @@
+import type { SellerReport } from '#core/domain/seller-report.ts'
+import { saveAsFile } from '#ui/save-as-file.ts'
+import { photoSize, sellerReportPdf } from './seller-report-pdf.ts'
+
+/**
+ * Gives the report as a PDF to the device's share sheet; where there is none for files, it is downloaded. Made on this
+ * device. `photo` is the picture of the printed report.
+ */
+export async function shareReport(report: SellerReport, photo: HTMLImageElement | null): Promise<void> {
+  const pdf = sellerReportPdf(report, photo === null ? null : await jpegOf(photo.currentSrc || photo.src))
+  const file = new File([pdf], `${fileName(report)}.pdf`, { type: 'application/pdf' })
+  if (typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })) {
+    try {
+      await navigator.share({ files: [file], title: `Seller report: ${report.address}` })
+      return
+    } catch (error) {
+      // An agent who closes the sheet wants no file instead.
+      if (error instanceof DOMException && error.name === 'AbortError') return
+    }
+  }
+  saveAsFile(file, file.name)
+}
+
+/** "seller-report-12-oak-ln". */
+function fileName({ address }: SellerReport): string {
+  return `seller-report-${address.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}`.replace(/-$/, '')
+}
+
+/** The middle of a picture in the shape that it has on paper; null when it cannot be shown, as without a network. */
+async function jpegOf(address: string): Promise<string | null> {
+  const image = new Image()
+  image.src = address
+  try {
+    await image.decode()
+  } catch {
+    return null
+  }
+  const canvas = document.createElement('canvas')
+  // Sharp on paper.
+  const [width, height] = [photoSize.width * 3, photoSize.height * 3]
+  Object.assign(canvas, { width, height })
+  const scale = Math.max(width / image.naturalWidth, height / image.naturalHeight)
+  const [shownWidth, shownHeight] = [image.naturalWidth * scale, image.naturalHeight * scale]
+  canvas
+    .getContext('2d')
+    ?.drawImage(image, (width - shownWidth) / 2, (height - shownHeight) / 2, shownWidth, shownHeight)
+  return canvas.toDataURL('image/jpeg', 0.85)
+}

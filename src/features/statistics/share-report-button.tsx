@@ -1,0 +1,38 @@
+import { type RefObject, useState } from 'react'
+import type { SellerReport } from '#core/domain/seller-report.ts'
+import { notify } from '#state/notifications.ts'
+import { Button } from '#ui/button.tsx'
+import { ShareIcon } from '#ui/icon.tsx'
+
+type ShareReportButtonProps = {
+  report: SellerReport
+  /** Where the printed report has its photo. */
+  photo: RefObject<HTMLElement | null>
+}
+
+/** Shares the seller report as a PDF. What makes one is loaded with the first press. */
+export function ShareReportButton({ report, photo }: ShareReportButtonProps) {
+  const [isMaking, setIsMaking] = useState(false)
+
+  async function share() {
+    setIsMaking(true)
+    try {
+      const { shareReport } = await import('./report-pdf/share-report.ts')
+      await shareReport(report, photo.current?.querySelector('img') ?? null)
+    } catch {
+      notify({
+        type: 'error',
+        title: 'Failed to make the PDF',
+        message: 'It needs a connection the first time. Print seller report works without one.',
+      })
+    }
+    setIsMaking(false)
+  }
+
+  return (
+    <Button busy={isMaking} busyLabel="Making the PDF..." onClick={() => void share()}>
+      <ShareIcon size={18} />
+      Share seller report
+    </Button>
+  )
+}
