@@ -1,6 +1,6 @@
 import { jsPDF } from 'jspdf'
 
-const margin = 54
+const margin = 48
 /** A letter's width and height in points, less its margins. */
 export const [paperWidth, paperHeight] = [612 - 2 * margin, 792 - 2 * margin]
 

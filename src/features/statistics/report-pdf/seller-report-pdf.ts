@@ -77,7 +77,7 @@ type Exposure = NonNullable<SellerReport['exposure']>
 /** How wide the platforms' names and each sum are; the days' bars have the rest. */
 const [nameWidth, sumWidth] = [82, 62]
 const barsLeft = nameWidth + 3 * sumWidth + 12
-const [barHeight, rowHeight] = [20, 48]
+const [barHeight, rowHeight] = [18, 44]
 
 function writeExposure(paper: Paper, exposure: Exposure): void {
   for (const [index, { name }] of exposure.sums.entries())
@@ -94,7 +94,8 @@ function writeExposure(paper: Paper, exposure: Exposure): void {
     paper.keepTogether(40)
     writeSums(paper, 'Together', exposure.sums)
     paper.goDown(20)
-    for (const { name, trend } of exposure.sums) paper.write(`${name}: ${trend.words}`, { size: 9, isQuiet: true })
+    const trends = exposure.sums.map(({ name, trend }) => `${name}: ${trend.words}`)
+    paper.write(trends.join(' · '), { size: 9, isQuiet: true })
   }
   paper.write(exposure.asOf, { size: 9, isQuiet: true })
 }
