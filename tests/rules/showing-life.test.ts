@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { asksHowItWent, comingFirst, isComing, lifeInWords } from '#core/domain/showing-life.ts'
+import { nextOpenHouse } from '#core/domain/next-open-house.ts'
+import { asksHowItWent, comingFirst, isComing, lifeInWords, nextShowings } from '#core/domain/showing-life.ts'
 
 const now = { today: '2026-11-21', minutesNow: 10 * 60 + 15 }
 
@@ -26,6 +27,25 @@ test('how it went is asked from its beginning on, until something is said of it'
   expect([passed, running, tomorrow].map((showing) => asksHowItWent(showing, now))).toEqual([true, true, false])
   for (const status of ['Held', 'No-show', 'Cancelled'] as const)
     expect(asksHowItWent({ ...passed, status }, now)).toBe(false)
+})
+
+test('the next showing of a listing is the one that is on or comes first and takes place', () => {
+  const at = (showing: typeof running, listing_key: string) => ({ ...showing, listing_key })
+  const cancelled = { ...at(running, '2'), status: 'Cancelled' as const }
+  const all = [at(tomorrow, '1'), at(passed, '1'), at(running, '1'), cancelled, at(tomorrow, '2'), at(passed, '3')]
+  expect([...nextShowings(all, now)]).toEqual([
+    ['2', at(tomorrow, '2')],
+    ['1', at(running, '1')],
+  ])
+})
+
+test('the next open house is the one that is on, else the first to come', () => {
+  const over = { date: '2026-11-21', start_time: '09:00:00', end_time: '10:00:00' }
+  const on = { date: '2026-11-21', start_time: '10:00:00', end_time: '12:00:00' }
+  const later = { date: '2026-11-23', start_time: '09:00:00', end_time: '10:00:00' }
+  expect(nextOpenHouse([later, over, on], now)).toBe(on)
+  expect(nextOpenHouse([later, over], now)).toBe(later)
+  expect(nextOpenHouse([over], now)).toBeNull()
 })
 
 test('what became of a showing is said in a few words', () => {

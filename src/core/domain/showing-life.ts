@@ -1,12 +1,10 @@
 import type { Showing } from '../contract/showing.ts'
-import { minutesOfDay } from './wall-clock.ts'
+import { hasPassed, type Moment } from './has-passed.ts'
 
 type Timed = Pick<Showing, 'showing_date' | 'start_time' | 'end_time'>
 
 /** A plain server says nothing of it: without a status a showing is Scheduled. */
 type Life = { [Field in 'status' | 'interest' | 'price_opinion']?: Showing[Field] | undefined }
-
-type Moment = { today: string; minutesNow: number }
 
 /** Whether a showing takes its time of the day. */
 export function isOn({ status }: Life): boolean {
@@ -23,15 +21,21 @@ export function asksHowItWent({ status = 'Scheduled', showing_date, start_time }
   return status === 'Scheduled' && hasPassed(showing_date, start_time, now)
 }
 
-function hasPassed(date: string, time: string, { today, minutesNow }: Moment): boolean {
-  return date < today || (date === today && minutesOfDay(time) <= minutesNow)
-}
-
 /** The coming ones with the next on top, then the earlier ones with the latest on top. */
 export function comingFirst<Listed extends Timed & Life>(showings: readonly Listed[], now: Moment): Listed[] {
   const coming = showings.filter((showing) => isComing(showing, now)).toSorted(byTime)
   const earlier = showings.filter((showing) => !isComing(showing, now)).toSorted(byTime)
   return [...coming, ...earlier.toReversed()]
+}
+
+/** The next showing of each listing that takes place, the one that is on included. */
+export function nextShowings<Listed extends Timed & Life & { listing_key: string }>(
+  showings: readonly Listed[],
+  now: Moment,
+): ReadonlyMap<string, Listed> {
+  const coming = showings.filter((showing) => isOn(showing) && isComing(showing, now)).toSorted(byTime)
+  // Of two with one name a map keeps the last.
+  return new Map(coming.toReversed().map((showing) => [showing.listing_key, showing]))
 }
 
 function byTime(one: Timed, other: Timed): number {

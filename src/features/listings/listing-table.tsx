@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { dollars } from '#core/domain/money.ts'
 import { figureText, placeText, squareFeetOf } from '#core/domain/property-display.ts'
-import { dateInWords, dateOfInstant, minutesOfDay, soonestFirst, timeInWords } from '#core/domain/wall-clock.ts'
+import { nextShowings } from '#core/domain/showing-life.ts'
+import { dateInWords, dateOfInstant, timeInWords } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -119,21 +120,10 @@ function Row({ listing, photo, showing, today, onDelete }: RowProps) {
   )
 }
 
-/** The next showing of each listing, the one that is on included. */
 function useNextShowings(today: string, minutesNow: number): ReadonlyMap<LocalKey, ShowingRow> | undefined {
   const { database } = useDevice()
   return useLiveQuery(async () => {
     const coming = await database.showings.where('showing_date').aboveOrEqual(today).toArray()
-    const next = new Map<LocalKey, ShowingRow>()
-    for (const showing of coming.toSorted(soonestFirst(whenOf, today))) {
-      const isOver = showing.showing_date === today && minutesOfDay(showing.end_time) <= minutesNow
-      const isScheduled = (showing.status ?? 'Scheduled') === 'Scheduled'
-      if (isScheduled && !isOver && !next.has(showing.listing_key)) next.set(showing.listing_key, showing)
-    }
-    return next
+    return nextShowings(coming, { today, minutesNow })
   }, [database, today, minutesNow])
-}
-
-function whenOf({ showing_date, start_time }: ShowingRow): { date: string; time: string } {
-  return { date: showing_date, time: start_time }
 }

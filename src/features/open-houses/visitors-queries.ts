@@ -1,4 +1,5 @@
-import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { nextOpenHouse } from '#core/domain/next-open-house.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { OpenHouseRow } from '#storage/rows.ts'
@@ -14,17 +15,8 @@ export function useNextOpenHouse(listingKey: LocalKey): OpenHouseRow | null {
       .equals(listingKey)
       .filter(({ date }) => date >= today)
       .toArray()
-    const sorted = ahead.toSorted((one, other) => (momentOf(one) < momentOf(other) ? -1 : 1))
-    return sorted.find((house) => !isOver(house, clock.now())) ?? sorted[0] ?? null
+    const now = { today, minutesNow: minutesOfInstant(clock.now()) }
+    return nextOpenHouse(ahead, now) ?? nextOpenHouse(ahead, { today, minutesNow: 0 })
   }, [database, clock, listingKey, today])
   return next ?? null
-}
-
-function momentOf({ date, start_time }: OpenHouseRow): string {
-  return `${date} ${start_time}`
-}
-
-/** By the clock of this device, which stands in the house. */
-function isOver({ date, end_time }: OpenHouseRow, nowMs: number): boolean {
-  return new Date(`${date}T${end_time}`).getTime() < nowMs
 }

@@ -2,10 +2,11 @@ import { useEffect, useState } from 'react'
 import { readListingDashboard, sendExposure } from '#api/listing-dashboard.ts'
 import type { ExposureFigure } from '#core/contract/exposure.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
+import { nextOpenHouse } from '#core/domain/next-open-house.ts'
 import { isInPastWeek, pastWeekOf, weekBefore } from '#core/domain/past-week.ts'
 import type { WeekCounts } from '#core/domain/seller-report.ts'
 import { isOn } from '#core/domain/showing-life.ts'
-import { dateOfInstant, minutesOfDay, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import { useConnection } from '#state/connection.ts'
 import { inArea, messageOf } from '#state/session.ts'
@@ -42,30 +43,15 @@ export function useListingWeek(idOrKey: string): ListingWeek | null | undefined 
     const listing = await database.listings.get(key)
     if (listing === undefined) return null
     const { dates: _, ...period } = pastWeekOf(today)
-    const [week, before, openHouse, copy] = await Promise.all([
+    const [week, before, openHouses, copy] = await Promise.all([
       readWeek(database, key, period),
       readWeek(database, key, weekBefore(today)),
-      nextOpenHouse(database, key, clock.now()),
+      database.open_houses.where('listing_key').equals(key).toArray(),
       dashboardCopy(database, key),
     ])
+    const openHouse = nextOpenHouse(openHouses, { today, minutesNow: minutesOfInstant(clock.now()) })
     return { listing, period, ...week, countsBefore: before.counts, openHouse, copy }
   }, [database, clock, idOrKey, today])
-}
-
-async function nextOpenHouse(
-  database: DeviceDatabase,
-  listingKey: LocalKey,
-  now: number,
-): Promise<OpenHouseRow | null> {
-  const all = await database.open_houses.where('listing_key').equals(listingKey).toArray()
-  const [today, minutes] = [dateOfInstant(now), minutesOfInstant(now)]
-  const coming = all.filter(
-    ({ date, end_time }) => date > today || (date === today && minutesOfDay(end_time) > minutes),
-  )
-  const [next] = coming.toSorted((one, other) =>
-    `${one.date} ${one.start_time}` < `${other.date} ${other.start_time}` ? -1 : 1,
-  )
-  return next ?? null
 }
 
 /** As the server counts: visitors by the day of their open house. */
