@@ -4,15 +4,14 @@ import { clientFilters } from '#core/domain/client-filters.ts'
 import { type ClientListSearch, clientListSearch } from '#core/domain/client-list-search.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
-import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { SearchNothingIcon, UserPlusIcon, UsersIcon } from '#ui/icon.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { ListHead, Sorts } from '#ui/list-head.tsx'
 import { Pagination } from '#ui/pagination.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { ToggleSort } from '#ui/toggle-sort.tsx'
-import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { ClientCard } from './client-card.tsx'
 import styles from './client-list.module.css'
 import { useClients } from './client-queries.ts'
@@ -37,7 +36,6 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
   const load = useLoadState('client')
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const clients = read?.onDevice === 0 && load !== 'known' ? undefined : read
-  // Then there is nothing to search or sort, and the empty state has the one button.
   const isEmpty = clients?.onDevice === 0
   const deletion = useClientDeletion()
   const isByName = sort === 'name' || sort === 'name-reversed'
@@ -49,52 +47,39 @@ export function ClientList({ shown, onShow, callNext }: ClientListProps) {
 
   return (
     <>
-      <PageHead
+      <ListHead
         title="Clients"
-        subtitle={<output>{clients === undefined ? '' : countInWords(clients, shown)}</output>}
-        actions={
-          isEmpty ? undefined : (
-            <Link
-              to="/clients/new"
-              className={buttonClass({ variant: 'primary', className: floatingClass })}
-              data-floating
-            >
-              <UserPlusIcon />
-              Add New Client
-            </Link>
-          )
-        }
-      />
-      {!isEmpty && (
-        <div className={styles.tools}>
-          <TypedSearchField
-            label="Search clients"
-            placeholder="Search clients..."
-            value={search}
-            onSearch={(words) => show({ search: words }, true)}
+        count={clients === undefined ? '' : countInWords(clients, shown)}
+        isEmpty={isEmpty}
+        add={{ to: '/clients/new', icon: <UserPlusIcon />, label: 'Add New Client' }}
+        search={{
+          label: 'Search clients',
+          placeholder: 'Search clients...',
+          value: search,
+          onSearch: (words) => show({ search: words }, true),
+        }}
+      >
+        <SegmentedFilter
+          label="Category"
+          options={filterOptions}
+          value={filter}
+          onChange={(chosen) => show({ filter: chosen })}
+        />
+        <Sorts>
+          <ToggleSort
+            label="Date"
+            direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
+            words={{ ascending: 'oldest first', descending: 'newest first' }}
+            onClick={() => show({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
           />
-          <SegmentedFilter
-            label="Category"
-            options={filterOptions}
-            value={filter}
-            onChange={(chosen) => show({ filter: chosen })}
+          <ToggleSort
+            label="Name"
+            direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
+            words={{ ascending: 'A to Z', descending: 'Z to A' }}
+            onClick={() => show({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
           />
-          <div className={styles.sort} role="group" aria-label="Sort">
-            <ToggleSort
-              label="Date"
-              direction={isByName ? undefined : sort === 'newest' ? 'descending' : 'ascending'}
-              words={{ ascending: 'oldest first', descending: 'newest first' }}
-              onClick={() => show({ sort: sort === 'newest' ? 'oldest' : 'newest' })}
-            />
-            <ToggleSort
-              label="Name"
-              direction={isByName ? (sort === 'name' ? 'ascending' : 'descending') : undefined}
-              words={{ ascending: 'A to Z', descending: 'Z to A' }}
-              onClick={() => show({ sort: sort === 'name' ? 'name-reversed' : 'name' })}
-            />
-          </div>
-        </div>
-      )}
+        </Sorts>
+      </ListHead>
       {search === '' && filter === 'All' && page === 1 && callNext}
       {read === undefined && <Waiting />}
       {read !== undefined && read.items.length === 0 && (

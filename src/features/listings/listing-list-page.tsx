@@ -3,16 +3,14 @@ import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { showListingsAsTable, usePreferences } from '#state/preferences.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HouseIcon, SearchNothingIcon } from '#ui/frame-icons.tsx'
 import { PlusIcon } from '#ui/list-icons.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { ListHead, Sorts } from '#ui/list-head.tsx'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { ToggleSort } from '#ui/toggle-sort.tsx'
-import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { useMedia } from '#ui/use-media.ts'
-import styles from './listing-list-page.module.css'
 import { ListingList } from './listing-list.tsx'
 import { ListingSkeletons } from './listing-skeletons.tsx'
 import { type ListingsOnDevice, useListings } from './listings-queries.ts'
@@ -48,7 +46,6 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
   const isTable = usePreferences(({ listingsAsTable }) => listingsAsTable) && isWide
   const deletion = useListingDeletion('Failed to delete listing')
 
-  // Then there is nothing to search or sort, and the empty state has the one button.
   const isEmpty = found !== undefined && found.total === 0 && found.asked === ''
   const isByDate = sort === 'newest' || sort === 'oldest'
   const change = (next: ListingsSearch) => onSearch({ ...search, ...next })
@@ -56,61 +53,48 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
 
   return (
     <>
-      <PageHead
+      <ListHead
         title="My Listings"
-        subtitle={<span role="status">{found === undefined ? '' : countInWords(found)}</span>}
-        actions={
-          isEmpty ? undefined : (
-            <Link
-              to="/listings/new"
-              className={buttonClass({ variant: 'primary', className: floatingClass })}
-              data-floating
-            >
-              <PlusIcon size={18} />
-              Create New Listing
-            </Link>
-          )
-        }
-      />
-      {!isEmpty && (
-        <div className={styles.tools}>
-          <TypedSearchField
-            label="Search listings"
-            placeholder="Search listings..."
-            value={q}
-            onSearch={(words) => change({ q: words, shown: cardsAtOnce })}
-            onFocus={() => void device.search.prepare()}
+        count={found === undefined ? '' : countInWords(found)}
+        isEmpty={isEmpty}
+        add={{ to: '/listings/new', icon: <PlusIcon size={18} />, label: 'Create New Listing' }}
+        search={{
+          label: 'Search listings',
+          placeholder: 'Search listings...',
+          value: q,
+          onSearch: (words) => change({ q: words, shown: cardsAtOnce }),
+          onFocus: () => void device.search.prepare(),
+        }}
+      >
+        <SegmentedFilter
+          label="Status"
+          options={filterOptions}
+          value={status ?? 'All'}
+          onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
+        />
+        <Sorts>
+          <ToggleSort
+            label="Date"
+            direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
+            words={{ ascending: 'oldest first', descending: 'newest first' }}
+            onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
           />
+          <ToggleSort
+            label="Price"
+            direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
+            words={{ ascending: 'lowest first', descending: 'highest first' }}
+            onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
+          />
+        </Sorts>
+        {isWide && (
           <SegmentedFilter
-            label="Status"
-            options={filterOptions}
-            value={status ?? 'All'}
-            onChange={(chosen) => onSearch(readListingsSearch({ ...search, status: chosen, shown: cardsAtOnce }))}
+            label="View"
+            options={viewOptions}
+            value={isTable ? 'Table' : 'Cards'}
+            onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
           />
-          <div className={styles.sort} role="group" aria-label="Sort">
-            <ToggleSort
-              label="Date"
-              direction={isByDate ? (sort === 'newest' ? 'descending' : 'ascending') : undefined}
-              words={{ ascending: 'oldest first', descending: 'newest first' }}
-              onClick={() => sortBy(sort === 'newest' ? 'oldest' : 'newest')}
-            />
-            <ToggleSort
-              label="Price"
-              direction={isByDate ? undefined : sort === 'cheapest' ? 'ascending' : 'descending'}
-              words={{ ascending: 'lowest first', descending: 'highest first' }}
-              onClick={() => sortBy(sort === 'cheapest' ? 'dearest' : 'cheapest')}
-            />
-          </div>
-          {isWide && (
-            <SegmentedFilter
-              label="View"
-              options={viewOptions}
-              value={isTable ? 'Table' : 'Cards'}
-              onChange={(chosen) => showListingsAsTable(chosen === 'Table')}
-            />
-          )}
-        </div>
-      )}
+        )}
+      </ListHead>
       {isNothing ? (
         <NoListings load={load} />
       ) : found === undefined ? (

@@ -6,14 +6,13 @@ import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
 import { type LoadState, useLoadState } from '#records/use-load-state.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Button, buttonClass, floatingClass } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PlusIcon, RouteIcon, SearchNothingIcon } from '#ui/icon.tsx'
-import { PageHead } from '#ui/page-head.tsx'
+import { ListHead } from '#ui/list-head.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { type SortDirection, ToggleSort } from '#ui/toggle-sort.tsx'
-import { TypedSearchField } from '#ui/typed-search-field.tsx'
 import { TourCard } from './tour-card.tsx'
 import styles from './tour-list.module.css'
 import { useTours } from './tour-queries.ts'
@@ -33,7 +32,6 @@ export function TourList({ shown, onShow }: TourListProps) {
   const load = useLoadState('tour')
   // Nothing here yet does not mean that there is nothing, so nothing is counted before that is known.
   const list = read?.onDevice === 0 && load !== 'known' ? undefined : read
-  // Then there is nothing to search or sort, and the empty state has the one button.
   const isEmpty = list?.onDevice === 0
   const deletion = useTourDeletion()
   const sort = shown.sort ?? usualTourSort
@@ -45,58 +43,46 @@ export function TourList({ shown, onShow }: TourListProps) {
 
   return (
     <>
-      <PageHead
+      <ListHead
         title="My Tours"
-        subtitle={<output>{list === undefined ? '' : countInWords(list.tours.length, shown)}</output>}
-        actions={
-          isEmpty ? undefined : (
-            <Link
-              to="/tours/new"
-              className={buttonClass({ variant: 'primary', className: floatingClass })}
-              data-floating
-            >
-              <PlusIcon />
-              Create Tour
-            </Link>
-          )
-        }
-      />
-      {!isEmpty && (
-        <div className={styles.tools}>
-          <TypedSearchField
-            label="Search tours"
-            placeholder="Search by client, date or status"
-            value={shown.search ?? ''}
-            onSearch={(words) => show({ search: words }, true)}
+        count={list === undefined ? '' : countInWords(list.tours.length, shown)}
+        isEmpty={isEmpty}
+        add={{ to: '/tours/new', icon: <PlusIcon />, label: 'Create Tour' }}
+        search={{
+          label: 'Search tours',
+          placeholder: 'Search by client, date or status',
+          value: shown.search ?? '',
+          onSearch: (words) => show({ search: words }, true),
+        }}
+        toolsClass={styles.tools}
+      >
+        <SelectField
+          label="Status"
+          className={styles.status}
+          value={shown.status ?? ''}
+          onChange={(event) => show({ status: event.currentTarget.value })}
+        >
+          <option value="">All statuses</option>
+          {tourStatuses.map((status) => (
+            <option key={status} value={status}>
+              {tourStatusWords(status)}
+            </option>
+          ))}
+        </SelectField>
+        <fieldset className={styles.sorts} aria-label="Sort by">
+          <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
+            Upcoming
+          </Button>
+          <Sort
+            label="Tour Date"
+            field="tour_date"
+            words={['earliest first', 'latest first']}
+            sort={sort}
+            show={show}
           />
-          <SelectField
-            label="Status"
-            className={styles.status}
-            value={shown.status ?? ''}
-            onChange={(event) => show({ status: event.currentTarget.value })}
-          >
-            <option value="">All statuses</option>
-            {tourStatuses.map((status) => (
-              <option key={status} value={status}>
-                {tourStatusWords(status)}
-              </option>
-            ))}
-          </SelectField>
-          <fieldset className={styles.sorts} aria-label="Sort by">
-            <Button aria-pressed={sort === 'upcoming'} onClick={() => show({ sort: undefined })}>
-              Upcoming
-            </Button>
-            <Sort
-              label="Tour Date"
-              field="tour_date"
-              words={['earliest first', 'latest first']}
-              sort={sort}
-              show={show}
-            />
-            <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
-          </fieldset>
-        </div>
-      )}
+          <Sort label="Created" field="created_at" words={['oldest first', 'newest first']} sort={sort} show={show} />
+        </fieldset>
+      </ListHead>
       {read === undefined && <Waiting />}
       {read !== undefined && read.tours.length === 0 && (
         <NoTours
