@@ -13,9 +13,7 @@ import { useEntityForm } from '#records/use-entity-form.ts'
 import { useRefusal } from '#records/use-stuck-change.ts'
 import type { AppointmentRow, ClientRow } from '#storage/rows.ts'
 import { usePeople } from '#storage/use-people.ts'
-import { Button } from '#ui/button.tsx'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { RecordForm } from '#ui/form/record-form.tsx'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './appointment-form.module.css'
@@ -99,13 +97,8 @@ function OpenAppointmentForm({
   useEndWithStart(form, usualMinutes)
   const { label, submitLabel, busyLabel } = formWords('appointment', isNew)
 
-  function cancel() {
-    form.discardDraft()
-    onCancel()
-  }
-
   return (
-    <RecordForm form={form} label={label}>
+    <DialogForm form={form} label={label} submitLabel={submitLabel} busyLabel={busyLabel} onCancel={onCancel}>
       {appointment !== null && <GoneNotice entity="appointment" recordKey={appointment.key} />}
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
@@ -117,14 +110,6 @@ function OpenAppointmentForm({
         <TextArea {...form.field('notes')} className={styles.wide} rows={3} />
       </div>
       <Clashes form={form} entity="appointment" record={appointment} dateField="date" place={null} />
-      <DialogActions>
-        <Button variant="quiet" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel={busyLabel}>
-          {submitLabel}
-        </Button>
-      </DialogActions>
-    </RecordForm>
+    </DialogForm>
   )
 }

@@ -10,9 +10,7 @@ import { GoneNotice } from '#records/gone-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ShowingRow } from '#storage/rows.ts'
-import { Button } from '#ui/button.tsx'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { RecordForm } from '#ui/form/record-form.tsx'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { Choices } from './choices.tsx'
@@ -49,14 +47,9 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
     form.form.setValue(name, values[name] === value ? '' : value, { shouldDirty: true })
   }
 
-  function cancel(): void {
-    form.discardDraft()
-    onClose()
-  }
-
   return (
     <Sheet open title="Showing outcome" onClose={onClose}>
-      <RecordForm form={form} label="Showing outcome">
+      <DialogForm form={form} label="Showing outcome" onCancel={onClose}>
         <GoneNotice entity="showing" recordKey={showing.key} />
         <Choices
           legend={labels.status}
@@ -90,15 +83,7 @@ export function OutcomeSheet({ showing, onClose }: { showing: ShowingRow; onClos
               : 'The seller report quotes it, without the buyer’s name.'
           }
         />
-        <DialogActions>
-          <Button variant="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
-            Save
-          </Button>
-        </DialogActions>
-      </RecordForm>
+      </DialogForm>
     </Sheet>
   )
 }

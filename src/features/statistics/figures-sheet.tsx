@@ -16,9 +16,7 @@ import { notify } from '#state/notifications.ts'
 import { countDirtyForm } from '#state/update.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { draftPort } from '#storage/draft-port.ts'
-import { Button } from '#ui/button.tsx'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { RecordForm } from '#ui/form/record-form.tsx'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { useRecordForm } from '#ui/form/use-record-form.ts'
 import { SelectField } from '#ui/select-field.tsx'
 import { Sheet } from '#ui/sheet.tsx'
@@ -94,13 +92,8 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
     },
   })
 
-  function cancel(): void {
-    form.discardDraft()
-    onClose()
-  }
-
   return (
-    <RecordForm form={form} label="Figures">
+    <DialogForm form={form} label="Figures" onCancel={onClose}>
       {platform === '' && <TextField {...form.field('platform')} autoComplete="off" required />}
       <p className={styles.hint}>Leave blank what you don’t know.</p>
       {weeks.map(({ name, dates: days }) => (
@@ -130,15 +123,7 @@ function FiguresForm({ week: { listing, period }, platform, recorded, onClose }:
           ))}
         </div>
       ))}
-      <DialogActions>
-        <Button variant="quiet" onClick={cancel}>
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
-          Save
-        </Button>
-      </DialogActions>
-    </RecordForm>
+    </DialogForm>
   )
 }
 

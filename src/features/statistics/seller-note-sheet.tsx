@@ -3,9 +3,7 @@ import { GoneNotice } from '#records/gone-notice.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useConnection } from '#state/connection.ts'
 import type { ListingRow } from '#storage/rows.ts'
-import { Button } from '#ui/button.tsx'
-import { DialogActions } from '#ui/dialog-actions.tsx'
-import { RecordForm } from '#ui/form/record-form.tsx'
+import { DialogForm } from '#ui/form/dialog-form.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 
@@ -22,14 +20,9 @@ export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onC
     onSaved: onClose,
   })
 
-  function cancel(): void {
-    form.discardDraft()
-    onClose()
-  }
-
   return (
     <Sheet open title="Note to the seller" onClose={onClose}>
-      <RecordForm form={form} label="Note to the seller">
+      <DialogForm form={form} label="Note to the seller" onCancel={onClose}>
         <GoneNotice entity="listing" recordKey={listing.key} />
         <TextArea
           {...form.field('seller_note')}
@@ -40,15 +33,7 @@ export function SellerNoteSheet({ listing, onClose }: { listing: ListingRow; onC
               : 'It stays on the report until you change it.'
           }
         />
-        <DialogActions>
-          <Button variant="quiet" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={form.state === 'saving'} busyLabel="Saving...">
-            Save
-          </Button>
-        </DialogActions>
-      </RecordForm>
+      </DialogForm>
     </Sheet>
   )
 }
