@@ -1,7 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { recordAddress } from '#records/record-address.ts'
-import { useLoadState } from '#records/use-load-state.ts'
 import { keepFirstRun, readFirstRun } from '#state/first-run.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import { Card } from '#ui/card.tsx'
@@ -18,7 +17,6 @@ export function FirstRun() {
   const { owner } = useDevice()
   const [kept, setKept] = useState(() => readFirstRun(owner))
   const steps = useFirstSteps()
-  const load = useLoadState('listing')
   const isAtDesk = useMedia('(min-width: 1024px)')
   const isPhone = useMedia('(max-width: 639px)')
   const shown = stepsInWords(steps ?? nothingDone, isAtDesk ? 'computer' : isPhone ? 'phone' : 'tablet')
@@ -30,9 +28,7 @@ export function FirstRun() {
   if (steps !== undefined && kept !== 'over' && kept !== next) setKept(next)
   useEffect(() => keepFirstRun(owner, kept), [owner, kept])
 
-  // Nothing comes for the room to be kept for.
-  const isUnknown = steps === undefined && (load === 'failed' || load === 'unreached')
-  if (kept === 'over' || !isNeeded || isUnknown) return null
+  if (kept === 'over' || !isNeeded) return null
   return (
     <Card
       // Its room is there before what is done is read, so that nothing below it jumps.
