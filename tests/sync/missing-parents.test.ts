@@ -94,7 +94,7 @@ describe('E7: work for a listing that was deleted elsewhere', () => {
     const oakId = device.row('listing', oak)?.id
     expect(server.records('showing')).toMatchObject([{ listing: oakId, client_email: 'eve@example.com' }])
     expect(server.records('open_house')).toMatchObject([{ listing: oakId, date: '2026-05-02' }])
-    expect(server.records('open_house_visit')).toMatchObject([{ name: 'Joe' }])
+    expect(server.records('open_house_visit')).toMatchObject([{ client_email: 'joe@example.com' }])
     expect(device.operations()).toEqual([])
   })
 
@@ -212,6 +212,7 @@ describe('C19 E7: work for a listing that somebody deleted after the server was 
     expect(inAttention(device)).toEqual([])
     expect(server.records('listing')).toHaveLength(2)
     expect(server.records('showing')).toMatchObject([{ client_email: 'eve@example.com' }])
-    expect(server.records('open_house_visit')).toMatchObject([{ name: 'Joe' }])
+    expect(server.records('open_house_visit')).toMatchObject([{ client_email: 'joe@example.com' }])
+    expect(device.replica.allRows('open_house_visit')).toMatchObject([{ name: 'Joe' }])
   })
 })
