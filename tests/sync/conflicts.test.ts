@@ -195,6 +195,30 @@ describe('two devices change one record', () => {
     expect(phone.replica.allRows('client')).toHaveLength(1)
   })
 
+  // Only the device that made the record knows its id by a name of its own.
+  test.each(['its maker', 'another device'])(
+    'G10: what %s makes anew under its old key is no second record when a pull brings it before its answer',
+    async (who) => {
+      const { server, phone, office, key, officeKey } = await twoDevices()
+      const [here, hereKey, there, thereKey] =
+        who === 'its maker' ? [phone, key, office, officeKey] : [office, officeKey, phone, key]
+      await there.remove('client', thereKey)
+      await there.sync()
+      await here.edit('client', hereKey, { notes: 'Called her' })
+      await here.sync()
+      here.network.always('POST crm/clients/', 'lost-answer')
+      await restoreDeleted(here.replica, here.ports.clock, firstOf(here), opId(77))
+      await here.sync()
+      expect(server.records('client')).toHaveLength(1)
+      expect(here.replica.allRows('client').map((row) => row.key)).toEqual([hereKey])
+      here.network.always('POST crm/clients/', null)
+      await here.settle()
+      await there.sync()
+      for (const { replica } of [here, there]) expect(replica.allRows('client')).toHaveLength(1)
+      expect(server.records('client')).toMatchObject([{ notes: 'Called her' }])
+    },
+  )
+
   test('G4: discarding the edit lets the record go', async () => {
     const { phone, office, key, officeKey } = await twoDevices()
     await phone.remove('client', key)

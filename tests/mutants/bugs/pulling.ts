@@ -117,8 +117,8 @@ export const pulling: Mutant[] = [
     does: 'A record made anew under its old key is a second one when a pull brings it.',
     file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'ownCreateOf',
-    find: "create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)",
+    find: 'create?.key ?? localKeyOf(clientKey)',
     replace: 'localKeyOf(clientKey)',
-    tests: ['sync/histories/scenarios.test.ts'],
+    tests: ['sync/conflicts.test.ts'],
   },
 ]

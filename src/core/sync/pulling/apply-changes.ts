@@ -42,13 +42,17 @@ export async function applyChanges(
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await store.keysWithOperations(entity)
     const keyed: Keyed[] = []
+    const others: Keyed[] = []
     for (const change of some) {
       const own = await ownCreateOf(store, change, busyKeys)
       // That a record was deleted whose id this device has left behind is no news.
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
-      if (key !== null) keyed.push({ key, change })
+      if (key === null) continue
+      const one = { key, change }
+      keyed.push(one)
+      if (own === null) others.push(one)
     }
-    await giveStrangersKeys(store, entity, keyed)
+    await giveStrangersKeys(store, entity, others)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
     await applyQuiet(store, entity, quiet, options)
@@ -83,10 +87,12 @@ async function ownCreateOf(
 ): Promise<LocalKey | null> {
   const clientKey = record?.['client_key']
   if (typeof clientKey !== 'string' || busyKeys.size === 0) return null
-  // One whose deletion was taken back is made anew under the key that it had.
-  const create = await store.operationByOpId(clientKey)
-  const key = create?.entity === entity && create.kind === 'create' ? create.key : localKeyOf(clientKey)
-  if (!busyKeys.has(key) || (await store.aliasOfKey(entity, key)) !== undefined) return null
+  // A record that was deleted and is made anew keeps the key that it had, and until its answer the id that it had.
+  const operation = await store.operationByOpId(clientKey)
+  const create = operation?.entity === entity && operation.kind === 'create' ? operation : null
+  const key = create?.key ?? localKeyOf(clientKey)
+  if (!busyKeys.has(key)) return null
+  if (create === null && (await store.aliasOfKey(entity, key)) !== undefined) return null
   await store.putAlias({ entity, key, id })
   return key
 }
