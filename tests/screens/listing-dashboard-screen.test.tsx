@@ -387,6 +387,7 @@ test('Share seller report gives the device a PDF with the photo, and downloads i
   sheet.canShare.mockReturnValue(false)
   await share.click()
   await expect.poll(() => files).toEqual([file])
+  await expect.element(page.getByText('seller-report-5709-river-oak-way.pdf')).toBeVisible()
   expect(shared).toHaveLength(1)
 })
 

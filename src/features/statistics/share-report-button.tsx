@@ -18,7 +18,8 @@ export function ShareReportButton({ report, photo }: ShareReportButtonProps) {
     setIsMaking(true)
     try {
       const { shareReport } = await import('./report-pdf/share-report.ts')
-      await shareReport(report, photo.current?.querySelector('img') ?? null)
+      const downloaded = await shareReport(report, photo.current?.querySelector('img') ?? null)
+      if (downloaded !== null) notify({ type: 'success', title: 'Report downloaded', message: downloaded })
     } catch {
       notify({
         type: 'error',

@@ -4,21 +4,22 @@ import { photoSize, sellerReportPdf } from './seller-report-pdf.ts'
 
 /**
  * Gives the report as a PDF to the device's share sheet; where there is none for files, it is downloaded. Made on this
- * device. `photo` is the picture of the printed report.
+ * device. `photo` is the picture of the printed report. Resolves to the name of the file that was downloaded, else to null.
  */
-export async function shareReport(report: SellerReport, photo: HTMLImageElement | null): Promise<void> {
+export async function shareReport(report: SellerReport, photo: HTMLImageElement | null): Promise<string | null> {
   const pdf = sellerReportPdf(report, photo === null ? null : await jpegOf(photo.currentSrc || photo.src))
   const file = new File([pdf], `${fileName(report)}.pdf`, { type: 'application/pdf' })
   if (typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] })) {
     try {
       await navigator.share({ files: [file], title: `Seller report: ${report.address}` })
-      return
+      return null
     } catch (error) {
       // An agent who closes the sheet wants no file instead.
-      if (error instanceof DOMException && error.name === 'AbortError') return
+      if (error instanceof DOMException && error.name === 'AbortError') return null
     }
   }
   saveAsFile(file, file.name)
+  return file.name
 }
 
 /** "seller-report-12-oak-ln". */
