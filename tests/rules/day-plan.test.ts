@@ -170,3 +170,18 @@ test('one sentence says what is on, until when, and when to leave for what', () 
   expect(at(670)).toBe('Now: 2 Keizer St until 11:30 AM')
   expect(at(700)).toBeNull()
 })
+
+test('a time to leave that lies before the end of what is on is never said', () => {
+  const named = (name: string, one: DayVisit) => ({ ...one, title: name, name })
+  const said = (next: DayVisit, minutesNow: number) => {
+    const parts = planDay([named('Open house', visit('08:00', '11:00', { place: salem })), named('2 Keizer St', next)])
+    return momentInWords(dayAtMoment(parts, minutesNow), minutesNow)
+  }
+  // The drive takes a quarter of an hour.
+  expect(said(visit('11:05', '11:30', { place: keizer }), 500)).toBe(
+    'Now: Open house until 11:00 AM, then leave at once for 2 Keizer St',
+  )
+  expect(said(visit('08:40', '09:00', { place: keizer }), 500)).toBe(
+    'Now: Open house until 11:00 AM, and 2 Keizer St at 8:40 AM',
+  )
+})

@@ -158,7 +158,9 @@ export function momentInWords(
   const on = `Now: ${now.visit.name} until ${minutesInWords(now.end)}`
   if (next === null) return on
   const { part, drive } = next
-  const word = part.start < now.end ? 'and' : 'then'
-  if (drive === null) return `${on}, ${word} ${part.visit.name} at ${minutesInWords(part.start)}`
-  return `${on}, then leave by ${minutesInWords(drive.leaveBy)} for ${part.visit.title}`
+  // Of two things at once nobody can say which the agent leaves.
+  if (part.start < now.end) return `${on}, and ${part.visit.name} at ${minutesInWords(part.start)}`
+  if (drive === null) return `${on}, then ${part.visit.name} at ${minutesInWords(part.start)}`
+  const leave = drive.leaveBy < now.end ? 'at once' : `by ${minutesInWords(drive.leaveBy)}`
+  return `${on}, then leave ${leave} for ${part.visit.title}`
 }
