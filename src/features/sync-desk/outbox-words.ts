@@ -28,7 +28,7 @@ export function reasonInWords(operation: Operation, heldBy: string | null, now: 
   const { state, refusal, nextAt } = operation
   if (operation.format > operationFormat)
     return 'Made with a newer version of this app. It goes once this one is up to date.'
-  if (canBeUndone(operation, now)) return 'Sent in a few seconds. Until then you can undo it.'
+  if (canBeUndone(operation, now)) return 'Held for a few seconds, so that you can undo it.'
   const nextTry = nextAt > now ? ` Next try at ${clockTime(nextAt)}.` : ''
   switch (state) {
     case 'conflict':
