@@ -91,6 +91,21 @@ test('what was said is kept in words, with its day and hour', async () => {
   await expect.element(button('Log a Call')).toHaveFocus()
 })
 
+test('what is still to come was not said yet', async () => {
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await button('Log a Call').click()
+  const date = page.getByRole('form', { name: 'Log a Call' }).getByLabelText('Date')
+  await date.fill(addDays(today, 1))
+  await button('Log It').click()
+  await expect
+    .element(date)
+    .toHaveAccessibleDescription('This day is still to come. What is to do then is a follow-up.')
+  await date.fill(today)
+  await button('Log It').click()
+  await expect.element(entries('History').first()).toHaveTextContent('Call')
+})
+
 test('what was said is mended and taken out where it stands', async () => {
   const agent = await anAgentWithAda()
   await saved(agent.device, 'interaction', 5, { text: 'Wants a gargen.' })

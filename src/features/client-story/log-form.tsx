@@ -24,10 +24,22 @@ type LogFormProps = {
   onClose: () => void
 }
 
+/** What was said lies behind the agent, by the clock of this device. */
+function saidUntil(today: string) {
+  return v.pipe(
+    interactionFormSchema,
+    v.forward(
+      v.check(({ date }) => date <= today, 'This day is still to come. What is to do then is a follow-up.'),
+      ['date'],
+    ),
+  )
+}
+
 /** The inline form that keeps what was said to a client; closing it is what resets it. */
 export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const { clock } = useDevice()
   const now = clock.now()
+  const today = dateOfInstant(now)
   const isNew = interaction === null
   const deletion = useDeletion('interaction', {
     message: ({ kind }) => `${kind} with ${clientName(client)} has been removed.`,
@@ -38,9 +50,9 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
     record: interaction,
     below: client.key,
     made: () => ({ references: { client: { entity: 'client', key: client.key } } }),
-    schema: interactionFormSchema,
+    schema: saidUntil(today),
     opened: isNew
-      ? { kind: 'Call', date: dateOfInstant(now), time: timeOfMinutes(minutesOfInstant(now)), text: '' }
+      ? { kind: 'Call', date: today, time: timeOfMinutes(minutesOfInstant(now)), text: '' }
       : { kind: interaction.kind, date: interaction.date, time: interaction.time, text: interaction.text },
     labels,
     onSaved: onClose,
@@ -60,7 +72,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
           <option key={kind}>{kind}</option>
         ))}
       </SelectField>
-      <TextField {...form.field('date')} type="date" required />
+      <TextField {...form.field('date')} type="date" max={today} required />
       <TextField {...form.field('time')} type="time" required />
       <TextArea {...form.field('text')} className={wideFieldClass} rows={3} />
       {deletion.dialog}
