@@ -2,17 +2,11 @@ import { del, delMany, entries, get, set } from 'idb-keyval'
 import { thisServer } from './device-name.ts'
 import type { Draft } from './draft.ts'
 import { deleteFromTab } from './draft-in-tab.ts'
-import { beginRead } from './first-reads.ts'
 import { keysStore } from './keys-store.ts'
 
 /** Drafts are never sent; they only bring a half-filled form back. `agentId` is null for forms before sign-in. */
 export async function loadDraft(agentId: string | null, formName: string): Promise<Draft | null> {
-  const end = beginRead()
-  try {
-    return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
-  } finally {
-    end()
-  }
+  return (await get<Draft>(draftKey(agentId, formName), keysStore())) ?? null
 }
 
 export async function saveDraft(agentId: string | null, formName: string, draft: Draft): Promise<void> {

@@ -12,13 +12,11 @@ export function beginRead(): () => void {
   if (location.pathname !== shown) dataset['reading'] = ''
   return () => {
     reads -= 1
-    // The answer of one may begin the next, at the latest in an effect that runs after a frame.
-    requestAnimationFrame(() => requestAnimationFrame(showIfRead))
+    // The answer of one may begin the next.
+    requestAnimationFrame(() => {
+      if (reads > 0) return
+      shown = location.pathname
+      delete dataset['reading']
+    })
   }
-}
-
-function showIfRead(): void {
-  if (reads > 0) return
-  shown = location.pathname
-  delete document.documentElement.dataset['reading']
 }
