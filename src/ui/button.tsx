@@ -16,9 +16,6 @@ export function buttonClass({ variant = 'secondary', size = 'default', className
   return classNames(styles.button, styles[variant], size !== 'default' && styles[size], className)
 }
 
-/** For the one button of a page that floats over a phone's list; it is marked with `data-floating`, so that the list ends above it. */
-export const floatingClass = styles.floating ?? ''
-
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
     /** Work is under way: a ring turns and further presses are ignored, while the focus stays. */

@@ -1,6 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { buttonClass, floatingClass } from './button.tsx'
+import { buttonClass } from './button.tsx'
 import styles from './list-head.module.css'
 import { PageHead } from './page-head.tsx'
 import { TypedSearchField } from './typed-search-field.tsx'
@@ -29,7 +29,7 @@ export function ListHead({ title, count, isEmpty, add, search, toolsClass = styl
         subtitle={<output>{count}</output>}
         actions={
           isEmpty ? undefined : (
-            <Link to={add.to} className={buttonClass({ variant: 'primary', className: floatingClass })} data-floating>
+            <Link to={add.to} className={buttonClass({ variant: 'primary' })} data-floating>
               {add.icon}
               {add.label}
             </Link>

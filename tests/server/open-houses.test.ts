@@ -197,8 +197,12 @@ onAnyDatabase((server) => {
       status: 400,
       body: { client_email: ['Another visitor of this open house has this email address.'] },
     })
+    // A client that knows the specification only must not clear what a visitor agreed to.
     const whole = { open_house: openHouse.id, client_email: 'maxim@example.com' }
-    expect(await agent.put(address, whole)).toMatchObject({ status: 200, body: { ...whole, name: '', consents: [] } })
+    const kept = { ...whole, name: 'Max Park', consents: [contact] }
+    expect(await agent.put(address, whole)).toMatchObject({ status: 200, body: kept })
+    const cleared = { ...whole, name: '', consents: [] }
+    expect(await agent.put(address, cleared)).toMatchObject({ status: 200, body: cleared })
     expect((await agent.delete(address)).status).toBe(204)
     expect((await agent.get(address)).status).toBe(404)
   })

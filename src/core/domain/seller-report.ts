@@ -9,14 +9,8 @@ import { dollars } from './money.ts'
 import { placeText, type PostalAddress } from './property-display.ts'
 import { asksHowItWent, lifeInWords } from './showing-life.ts'
 import { feedbackOf } from './showing-feedback.ts'
-import {
-  dateInWords,
-  dateOfInstant,
-  fullDateInWords,
-  minutesOfInstant,
-  timeInWords,
-  weekdayInWords,
-} from './wall-clock.ts'
+import { dateInWords, dateOfInstant, fullDateInWords, minutesOfInstant, timeInWords } from './wall-clock.ts'
+import { weekdayInWords } from './weekday-in-words.ts'
 import { exposureTrend, type Trend, noTrend, trendOf } from './week-trend.ts'
 
 export type WeekCounts = { showings: number; openHouses: number; visitors: number }

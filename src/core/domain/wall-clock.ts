@@ -13,11 +13,6 @@ export function dateInWords(date: string, today: string): string {
   })
 }
 
-/** "Sat". */
-export function weekdayInWords(date: string): string {
-  return inUtc(date, { weekday: 'short' })
-}
-
 /** "Nov 21, 2026". */
 export function fullDateInWords(date: string): string {
   return inUtc(date, { month: 'short', day: 'numeric', year: 'numeric' })

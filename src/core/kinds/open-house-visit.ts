@@ -2,8 +2,8 @@ import type { NewOpenHouseVisit } from '#core/contract/open-house-visit.ts'
 import { type KindOfRecord, usual, withClient } from './kind-of-record.ts'
 import { addressOf, isText, onDay, onListingPage, said } from './record-words.ts'
 
-/** What a visitor tells at the door: a server that knows the specification only has no place for it. */
-const saidAtTheDoor = ['name', 'phone_number', 'consents', 'signed_in_at'] as const
+/** Who a visitor is and what they tell at the door: a server that knows the specification only has no place for it. */
+const extensions = ['client', 'name', 'phone_number', 'consents', 'signed_in_at'] as const
 
 /** A visitor of an open house. */
 export const openHouseVisit = {
@@ -11,8 +11,8 @@ export const openHouseVisit = {
   ...withClient,
   collection: 'listings/{parent}/open-house-visits/',
   parent: 'listing',
-  fields: ['client_email', 'client', ...saidAtTheDoor],
-  extensions: ['client', ...saidAtTheDoor],
+  fields: ['client_email', ...extensions],
+  extensions,
   references: { listing: 'listing', open_house: 'open_house' },
   feed: { of: 'agent', rank: 6 },
   onPlainServers: 'below its listing',

@@ -57,7 +57,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
         title="My Listings"
         count={found === undefined ? '' : countInWords(found)}
         isEmpty={isEmpty}
-        add={{ to: '/listings/new', icon: <PlusIcon size={18} />, label: 'Create New Listing' }}
+        add={{ to: '/listings/new', icon: <PlusIcon />, label: 'Create New Listing' }}
         search={{
           label: 'Search listings',
           placeholder: 'Search listings...',
@@ -97,7 +97,7 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
       </ListHead>
       {isNothing ? (
         <NoListings load={load} />
-      ) : found === undefined ? (
+      ) : found === undefined || (found.listings.length === 0 && !found.complete) ? (
         <ListingSkeletons />
       ) : found.listings.length > 0 ? (
         <ListingList
@@ -108,11 +108,9 @@ export function ListingListPage({ search, onSearch }: ListingListPageProps) {
           onDelete={deletion.ask}
           isTable={isTable}
         />
-      ) : !found.complete ? (
-        <ListingSkeletons />
       ) : (
         <EmptyState
-          icon={<SearchNothingIcon size={44} />}
+          icon={<SearchNothingIcon />}
           title="No listings found"
           action={<Button onClick={() => onSearch({ sort })}>Clear</Button>}
         >
@@ -128,11 +126,11 @@ function NoListings({ load }: { load: LoadState }) {
   return (
     <NothingHere load={load} failure="Failed to load listings." what="Your listings" skeleton={<ListingSkeletons />}>
       <EmptyState
-        icon={<HouseIcon size={44} />}
+        icon={<HouseIcon />}
         title="No listings found"
         action={
           <Link to="/listings/new" className={buttonClass({ variant: 'primary' })}>
-            <PlusIcon size={18} />
+            <PlusIcon />
             Create New Listing
           </Link>
         }
@@ -143,11 +141,9 @@ function NoListings({ load }: { load: LoadState }) {
   )
 }
 
-const counting = new Intl.NumberFormat('en-US')
-
 function countInWords({ listings, total, asked }: ListingsOnDevice): string {
-  const all = total === 1 ? '1 listing' : `${counting.format(total)} listings`
-  const isPart = listings.length < total
-  if (asked !== '') return `${all} found${isPart ? `, ${counting.format(listings.length)} shown` : ''}`
-  return isPart ? `${counting.format(listings.length)} of ${all} shown` : all
+  const all = total === 1 ? '1 listing' : `${total.toLocaleString('en-US')} listings`
+  const part = listings.length < total ? `${listings.length.toLocaleString('en-US')} ` : ''
+  if (asked !== '') return `${all} found${part && `, ${part}shown`}`
+  return part ? `${part}of ${all} shown` : all
 }

@@ -43,8 +43,8 @@ export function readCatalogueSearch(search: Record<string, unknown>): CatalogueS
   const { q, unlisted, edit } = search
   return {
     ...readWords(q),
-    ...(unlisted === true ? { unlisted } : {}),
-    ...(typeof edit === 'string' && edit !== '' ? { edit } : {}),
+    ...(unlisted === true && { unlisted }),
+    ...(typeof edit === 'string' && edit !== '' && { edit }),
   }
 }
 

@@ -8,7 +8,8 @@ import {
   figuresOf,
   platformName,
 } from '#core/domain/exposure-words.ts'
-import { dateInWords, weekdayInWords, daysBetween } from '#core/domain/wall-clock.ts'
+import { dateInWords, daysBetween } from '#core/domain/wall-clock.ts'
+import { weekdayInWords } from '#core/domain/weekday-in-words.ts'
 import { ChartReader, type ChartReading } from '#ui/chart-reader.tsx'
 
 type ChartSeries = { id: ExposureSeries; data: { x: string; y: number | null }[] }

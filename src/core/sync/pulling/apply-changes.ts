@@ -42,17 +42,13 @@ export async function applyChanges(
   for (const [entity, some] of groupBy(changes, (change) => change.entity)) {
     const busyKeys = await store.keysWithOperations(entity)
     const keyed: Keyed[] = []
-    const others: Keyed[] = []
     for (const change of some) {
       const own = await ownCreateOf(store, change, busyKeys)
       // That a record was deleted whose id this device has left behind is no news.
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
-      if (key === null) continue
-      const one = { key, change }
-      keyed.push(one)
-      if (own === null) others.push(one)
+      if (key !== null) keyed.push({ key, change, isOwn: own !== null })
     }
-    await giveStrangersKeys(store, entity, others)
+    await giveStrangersKeys(store, entity, keyed)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
     await applyQuiet(store, entity, quiet, options)
@@ -71,7 +67,7 @@ async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, 
   for (const [index, one] of keyed.entries()) {
     const { record, id } = one.change
     const row = rows[index]
-    if (record === null || row === undefined) continue
+    if (one.isOwn || record === null || row === undefined) continue
     const known = (await store.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
     await loseRecord(store, entity, one.key)
@@ -97,7 +93,8 @@ async function ownCreateOf(
   return key
 }
 
-type Keyed = { key: LocalKey; change: ServerChange }
+/** `isOwn`: it is what a create of this device made. */
+type Keyed = { key: LocalKey; change: ServerChange; isOwn: boolean }
 
 /** Rows without waiting operations, many at once. */
 async function applyQuiet(
