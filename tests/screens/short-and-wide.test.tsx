@@ -4,6 +4,7 @@ import { page } from 'vitest/browser'
 import { notify } from '#state/notifications.ts'
 import { aListing } from '#tests/support/listing-screens.ts'
 import { saved } from '#tests/support/saved-rows.ts'
+import { setTextSize } from '#tests/support/text-size.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 async function sized(width: number, height: number): Promise<void> {
@@ -13,9 +14,41 @@ async function sized(width: number, height: number): Promise<void> {
 
 test.each([
   ['a phone on its side', 844, 390],
+  ['the smallest phone on its side', 568, 280],
   ['a desk at twice the size', 720, 450],
-])('on %s the bars scroll away, and the form has the whole window', async (_, width, height) => {
+])('on %s the places stay in reach beside the page, which has the whole height', async (_, width, height) => {
   await sized(width, height)
+  await openScreens(await anAgentAtWork(), '/clients/new')
+  await expect.element(page.getByLabelText('First Name')).toBeVisible()
+  const bar = page.getByRole('navigation', { name: 'Places' })
+  for (const scrolled of [0, 200]) {
+    window.scrollTo(0, scrolled)
+    await expect.poll(() => window.scrollY).toBe(scrolled)
+    for (const place of bar.getByRole('link').elements()) {
+      const { top, bottom, left } = place.getBoundingClientRect()
+      expect([left >= 0, top >= 0, bottom <= height]).toEqual([true, true, true])
+      expect(bottom - top).toBeGreaterThanOrEqual(44)
+    }
+  }
+  expect(document.querySelector('header')!.getBoundingClientRect().bottom).toBeLessThanOrEqual(0)
+  const { right } = bar.element().getBoundingClientRect()
+  expect(right).toBeLessThanOrEqual(80)
+  expect(page.getByRole('main').element().getBoundingClientRect().left).toBeGreaterThanOrEqual(right)
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width)
+})
+
+test('text twice as large on a phone on its side leaves the icons of the places', async () => {
+  await sized(844, 390)
+  setTextSize('200%')
+  await openScreens(await anAgentAtWork(), '/clients')
+  const listings = page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'My Listings' })
+  await expect.element(listings).toBeVisible()
+  const { width } = listings.element().getBoundingClientRect()
+  expect(listings.element().scrollWidth).toBeLessThanOrEqual(Math.ceil(width))
+})
+
+test('above the keyboard of a phone the bars scroll away, and the form has the whole window', async () => {
+  await sized(390, 420)
   await openScreens(await anAgentAtWork(), '/clients/new')
   await expect.element(page.getByLabelText('First Name')).toBeVisible()
   window.scrollTo(0, 400)
@@ -25,7 +58,7 @@ test.each([
   const save = page.getByRole('button', { name: 'Create Client' }).element().getBoundingClientRect()
   expect(bar.element().getBoundingClientRect().top).toBeGreaterThan(save.bottom)
   window.scrollTo(0, document.body.scrollHeight)
-  await expect.poll(() => bar.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(height)
+  await expect.poll(() => bar.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(420)
 })
 
 test('a large screen is used up to 1600 pixels', async () => {
