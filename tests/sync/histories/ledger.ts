@@ -47,6 +47,11 @@ export type SavedValue = {
 /** The model: what people were told, and what they decided. Nothing in it comes from the code under test. */
 export class Ledger {
   readonly records = new Map<string, KnownRecord>()
+  /**
+   * How often a client was deleted whose saving was killed: it is not owed, so it is no record here, but what was made below
+   * it goes with it, also on a device that hears of the deletion later.
+   */
+  private readonly unowed = new Map<string, number>()
   readonly saved: SavedValue[] = []
   /** Choices that somebody replaced, knowing them. */
   readonly superseded = new Set<string>()
@@ -76,7 +81,8 @@ export class Ledger {
 
   record(record: Pick<KnownRecord, 'mark' | 'kind' | 'agent' | 'parent' | 'maker'>): void {
     if (this.records.has(record.mark)) return
-    const deletions = record.parent === null ? 0 : (this.records.get(record.parent)?.deletions ?? 0)
+    const deletions =
+      record.parent === null ? 0 : (this.records.get(record.parent)?.deletions ?? this.unowed.get(record.parent) ?? 0)
     this.records.set(record.mark, {
       ...record,
       deletions,
@@ -102,8 +108,8 @@ export class Ledger {
 
   private countDeletion(mark: string, difference: number): void {
     const record = this.records.get(mark)
-    if (record !== undefined) record.deletions += difference
-    // A client whose saving was killed is not owed, so it is not known here; what was made below it goes with it.
+    if (record === undefined) this.unowed.set(mark, (this.unowed.get(mark) ?? 0) + difference)
+    else record.deletions += difference
     for (const other of this.records.values()) if (other.parent === mark) this.countDeletion(other.mark, difference)
   }
 

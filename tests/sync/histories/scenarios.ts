@@ -283,4 +283,19 @@ export const scenarios: readonly Scenario[] = [
       ['saves the form that stands open', first],
     ],
   },
+  {
+    sentence: 'what is made below a client goes with it, when the device that made it hears of the deletion later',
+    server: 'ours in batches',
+    steps: [
+      exchangeOf(1),
+      ['is killed while saving', first],
+      ['deletes a client', { ...second, undo: false }],
+      exchangeOf(0),
+      ['deletes a client', { ...first, undo: false }],
+      exchangeOf(1),
+      ['makes a follow-up', second],
+      exchangeOf(1),
+      ['kills a tab', { tablet: 0, by: 'first tab' }],
+    ],
+  },
 ]
