@@ -1,4 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { newTourTimes } from '#core/contract/tour.ts'
+import { dayForNewTour } from '#core/domain/tour-hours.ts'
 import { NewTour } from '#features/tours/new-tour/new-tour.tsx'
 import { useRecord } from '#records/use-record.ts'
 import { useMinute } from '#storage/use-minute.ts'
@@ -12,13 +14,13 @@ export function CreateTourScreen() {
   const { client, from } = route.useSearch()
   const person = useRecord('client', client)
   const copied = useRecord('tour', from)
-  const { today } = useMinute()
+  const now = useMinute()
   if (person === undefined || copied === undefined) return null
   return (
     <>
       <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
       <NewTour
-        date={today}
+        date={dayForNewTour(copied?.end_time || newTourTimes.end_time, now)}
         person={person}
         copied={copied}
         onCreated={(tourId) => void navigate({ to: '/tours/$tourId', params: { tourId }, replace: true })}

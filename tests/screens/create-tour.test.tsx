@@ -3,18 +3,19 @@ import '#ui/styles/styles.css'
 import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { estimateDrive, metresPerMile } from '#core/domain/drive-estimate.ts'
-import { addDays, dateInWords, dateOfInstant, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
+import { addDays, dateInWords, secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { aTour } from '#tests/support/tour-screens.ts'
+import { aTour, clockAt, today, tomorrow } from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
-beforeEach(() => page.viewport(1280, 900))
-
-const tomorrow = addDays(dateOfInstant(Date.now()), 1)
+beforeEach(async () => {
+  await page.viewport(1280, 900)
+  clockAt('08:00')
+})
 
 /** Five homes on a line of latitude, two miles from one to the next. */
 async function fiveHomes(device: Device): Promise<void> {
@@ -209,6 +210,28 @@ test('beside the button stands what the plan comes to, and the way to the reason
   await expect.element(field('Tour Date')).toHaveValue(addDays(tomorrow, 1))
   await expect.element(page.getByText(/^2 homes · \d+:\d+ [AP]M – \d+:\d+ [AP]M · \d+ mi$/)).toBeVisible()
   await expect.element(why).not.toBeInTheDocument()
+})
+
+test('a new tour begins with a day that has hours left, and one of today is planned from now on', async () => {
+  clockAt('18:20')
+  await openCreateTour()
+  await expect.element(field('Tour Date')).toHaveValue(tomorrow)
+  await expect.element(field('Preferred Start Time')).toHaveValue('09:00:00')
+  await addHomes(1)
+  await expect.element(page.getByText(/^1 home · 9:00 AM – /)).toBeVisible()
+  // A tour that took place can be entered; its times are not taken for ones to come.
+  const passed = page.getByText('These times have passed.')
+  await expect.element(passed).not.toBeInTheDocument()
+  await field('Tour Date').fill(today)
+  await expect.element(passed).toBeVisible()
+  await expect.element(page.getByText(/^1 home · 9:00 AM – .* · already passed$/)).toBeVisible()
+  await field('Preferred End Time').fill('20:00')
+  await expect.element(passed).not.toBeInTheDocument()
+  await expect.element(page.getByText(/^1 home · 6:20 PM – /)).toBeVisible()
+  await expect.element(field('Preferred Start Time')).toHaveAccessibleDescription('Planned from 6:20 PM')
+  await field('Tour Date').fill(addDays(today, -3))
+  await button(`Try ${dateInWords(today, today)}`).click()
+  await expect.element(field('Tour Date')).toHaveValue(today)
 })
 
 test('the plan is sketched with its doors and drives, and stays in sight with its button', async () => {

@@ -1,20 +1,23 @@
 // First, as in the app: the order of the style layers is decided by what comes first.
 import '#ui/styles/styles.css'
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved } from '#tests/support/saved-rows.ts'
-import { aTour, button, open, operations, region, someListings, today, tomorrow } from '#tests/support/tour-screens.ts'
+import {
+  aTour,
+  button,
+  clockAt,
+  open,
+  operations,
+  region,
+  someListings,
+  today,
+  tomorrow,
+} from '#tests/support/tour-screens.ts'
 import { anAgentAtWork } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
-
-function clockAt(time: string): void {
-  vi.setSystemTime(new Date(`${today}T${time}:00`))
-  onTestFinished(() => {
-    vi.useRealTimers()
-  })
-}
 
 /** A finger is never as quick as a test: a key in between says that the next press is no second half of this one. */
 const takeTime = () => userEvent.keyboard('{Shift}')

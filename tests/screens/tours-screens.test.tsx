@@ -8,11 +8,24 @@ import { useConnection } from '#state/connection.ts'
 import { useSession } from '#state/session.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { setTextSize } from '#tests/support/text-size.ts'
-import { aTour, button, open, operations, region, someListings, today, tomorrow } from '#tests/support/tour-screens.ts'
+import {
+  aTour,
+  button,
+  clockAt,
+  open,
+  operations,
+  region,
+  someListings,
+  today,
+  tomorrow,
+} from '#tests/support/tour-screens.ts'
 import { anAgentAtWork, arriveLate, openScreens } from '#tests/support/workspace-screens.tsx'
 import { saved } from '#tests/support/saved-rows.ts'
 
-beforeEach(() => page.viewport(1280, 900))
+beforeEach(async () => {
+  await page.viewport(1280, 900)
+  clockAt('08:00')
+})
 
 const card = (name: string) => page.getByRole('article', { name })
 const titles = () =>
@@ -275,6 +288,27 @@ test('the form of a tour says what its plan comes to, and saves the plan that it
   ])
   expect(tour?.stops[1]?.duration_minutes).toBe(55)
   expect(shown).toContain(timeInWords(tour?.stops[2]?.estimated_departure ?? ''))
+})
+
+test('a tour of today that is changed is planned from now on, unless it has begun', async () => {
+  const agent = await anAgentAtWork()
+  useConnection.setState({ state: 'offline' })
+  await someListings(agent.device)
+  await aTour(agent.device, 1, { tour_date: today })
+  clockAt('10:32')
+  const { go } = await open(agent, '/tours/1?edit=all')
+  const outcome = page.getByText(/^3 homes · /)
+  await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – ')
+  await page.getByLabelText('Maximum Minutes per Property').fill('45')
+  await expect.element(outcome).toHaveTextContent('3 homes · 10:35 AM – ')
+  await button('Update Tour').click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1', exact: true })).toBeVisible()
+  const tour = await agent.device.database.tours.get('1')
+  expect(tour).toMatchObject({ start_time: '09:00:00', stops: [{ estimated_arrival: '10:35:00' }, {}, {}] })
+  await agent.device.database.tours.update('1', { status: 'in_progress' })
+  go('/tours/1?edit=all')
+  await page.getByLabelText('Maximum Minutes per Property').fill('30')
+  await expect.element(outcome).toHaveTextContent('3 homes · 9:00 AM – ')
 })
 
 test('a tour is duplicated for another day, with its homes, times and minutes', async () => {

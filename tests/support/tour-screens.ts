@@ -1,8 +1,9 @@
+import { onTestFinished, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
 import type { Device } from '#storage/device.ts'
 import type { TourRow } from '#storage/rows.ts'
-import { saved } from './saved-rows.ts'
+import { saved, today } from './saved-rows.ts'
 import { type Agent, openScreens } from './workspace-screens.tsx'
 
 export { today, tomorrow } from './saved-rows.ts'
@@ -10,6 +11,14 @@ export { today, tomorrow } from './saved-rows.ts'
 /** Opens one of the screens of tours. */
 export function open(agent: Agent, address: string) {
   return openScreens(agent, address)
+}
+
+/** What the clock on the device says today, until the test ends. */
+export function clockAt(time: string): void {
+  vi.setSystemTime(new Date(`${today}T${time}:00`))
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
 }
 
 const streets = ['', '9 Elm St', '21 Oak Way', '305 Pine Rd']

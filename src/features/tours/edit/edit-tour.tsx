@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { shortestLunchMinutes } from '#core/contract/tour-preferences.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
+import type { Moment } from '#core/domain/has-passed.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
@@ -14,6 +15,7 @@ import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
 import { type TourableListing, tourableListings } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -55,13 +57,16 @@ export function EditTour(props: EditTourProps) {
   return refusal === undefined ? null : <EditTourForm {...props} refusal={refusal} />
 }
 
+type Latest = { listings: TourableListing[]; plans: TourPlans | null; now: Moment }
+
 /** Keeps what it was opened with, whatever arrives meanwhile. */
 function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: Refusal | null }) {
   const device = useDevice()
   const { database } = device
   const [opened] = useState(() => tourToForm(tour))
   const [schema] = useState(() => editTourSchema(opened))
-  const latest = useRef<{ listings: TourableListing[]; plans: TourPlans | null }>({ listings: [], plans: null })
+  const now = useMinute()
+  const latest = useRef<Latest>({ listings: [], plans: null, now })
   const form = useEntityForm<'tour', TourFormValues, EditTourInput>({
     entity: 'tour',
     record: tour,
@@ -85,11 +90,11 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
   )
   const { events, hasFailed } = useListingEvents(date, order)
   const toured = useMemo(() => withClosedHours(located, events), [located, events])
-  const plan = useEditedPlan(tour, opened, values, toured)
+  const plan = useEditedPlan(tour, opened, values, toured, now)
   const { lengths, setLength } = useVisitLengths(form)
 
   useEffect(() => {
-    latest.current = { listings: toured, plans: plan.plans }
+    latest.current = { listings: toured, plans: plan.plans, now }
   })
   useEffect(() => {
     if (at === 'date') form.form.setFocus('tour_date')
@@ -159,6 +164,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
                   plan={plan.shown}
                   chosen={located.length}
                   problem={plan.problem}
+                  isOver={plan.isOver}
                   isPlanning={plan.isPlanning}
                 />
                 <Button variant="quiet" onClick={cancel}>
@@ -179,7 +185,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
                   Failed to load intelligent previews.
                 </Banner>
               )}
-              <Reasons plan={plan.shown} listings={shown} date={date} onDate={chooseDate} />
+              <Reasons plan={plan.shown} listings={shown} hours={values} isOver={plan.isOver} onDate={chooseDate} />
               {plan.sketch !== null && (
                 <PlanSketch plan={plan.sketch} listings={located} values={values} tour={tour.key} />
               )}

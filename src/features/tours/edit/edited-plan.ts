@@ -1,5 +1,7 @@
 import type { TourPlanning } from '#core/contract/tour.ts'
+import type { Moment } from '#core/domain/has-passed.ts'
 import { inOrder, stopName, visitBegins } from '#core/domain/timed-stop.ts'
+import { plannedStart } from '#core/domain/tour-hours.ts'
 import { secondsOfDay } from '#core/domain/wall-clock.ts'
 import type { DroppedStop } from '#core/planner/plan-types.ts'
 import type { PlanningDay, TouredListing, TourWish } from '#core/planner/tour-planning.ts'
@@ -47,17 +49,17 @@ export function planningOf(tour: TourRow, order: EditedPlanInput['selected_listi
   return isReordered ? 'given' : (tour.planning ?? 'best')
 }
 
-/** What is asked of the planner; `listings` are those of the chosen ones that can be visited, placed, with their closed hours. */
+/** What is asked of the planner of a tour that is still to begin only times from `now` on; `listings` are those of the chosen ones that can be visited, placed, with their closed hours. */
 export function editedWish(
   tour: TourRow,
   parsed: EditedPlanInput,
   listings: readonly TouredListing[],
-  day: PlanningDay,
+  { day, now }: { day: PlanningDay; now: Moment },
 ): TourWish {
-  const { start_time, end_time, selected_listings } = parsed
+  const { end_time, selected_listings } = parsed
   const known = new Map(listings.map((listing) => [listing.id, listing]))
   return {
-    start_time,
+    start_time: tour.status === 'scheduled' ? plannedStart(parsed, now) : parsed.start_time,
     end_time,
     preferences: preferencesOfForm(parsed),
     listings: selected_listings.flatMap((id) => known.get(id) ?? []),

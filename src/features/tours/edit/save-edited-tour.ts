@@ -1,4 +1,5 @@
 import type { TourPreferences } from '#core/contract/tour-preferences.ts'
+import type { Moment } from '#core/domain/has-passed.ts'
 import type { TourPlanHere, TouredListing } from '#core/planner/tour-planning.ts'
 import type { UpdateOutcome } from '#core/sync/writing/record-change.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
@@ -18,12 +19,14 @@ type EditedTour = {
   listings: readonly TouredListing[]
   /** What the page shows as the plan; null where the tour keeps its own. */
   plans: TourPlans | null
+  /** When that was planned. */
+  now: Moment
 }
 
 /** Saves what the agent changed of a tour, with the plan that was shown where the plan depends on it. */
 export async function saveEditedTour(
   device: Device,
-  { opId, tour, parsed, listings, plans }: EditedTour,
+  { opId, tour, parsed, ...shown }: EditedTour,
 ): Promise<UpdateOutcome> {
   const { client_email, client, tour_date, start_time, end_time, selected_listings } = parsed
   const values: Partial<TourValues> = {
@@ -37,7 +40,7 @@ export async function saveEditedTour(
     ...(isSamePreferences(tour, parsed) ? {} : { preferences: asTexts(preferencesOfForm(parsed)) }),
     ...(isSameLengths(tour, parsed) ? {} : { visit_lengths: lengthsFrom(parsed) }),
   }
-  const plan = isSamePlan(tour, parsed) ? null : await planAnew(device, { tour, parsed, listings, plans })
+  const plan = isSamePlan(tour, parsed) ? null : await planAnew(device, { tour, parsed, ...shown })
   return changeTour(device, { opId, tour, values, plan })
 }
 
@@ -49,10 +52,10 @@ function asTexts({ include_lunch_break, ...numbers }: TourPreferences): TourPref
 
 async function planAnew(
   { database }: Device,
-  { tour, parsed, listings, plans }: Omit<EditedTour, 'opId'>,
+  { tour, parsed, listings, plans, now }: Omit<EditedTour, 'opId'>,
 ): Promise<TourPlanHere> {
   const day = await dayForPlanning(database, parsed.tour_date, tour.key)
-  const wish = editedWish(tour, parsed, listings, day)
+  const wish = editedWish(tour, parsed, listings, { day, now })
   const { wire } = await planToSave(wish, plans, tour.stops)
   return { ...wire, dropped: [...wire.dropped, ...goneFrom(tour, parsed.selected_listings, wish.listings)] }
 }

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
 import * as v from 'valibot'
+import type { Moment } from '#core/domain/has-passed.ts'
+import { areHoursOver } from '#core/domain/tour-hours.ts'
 import type { TouredListing } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -21,6 +23,8 @@ type EditedPlan = {
   plans: TourPlans | null
   /** What is wrong in the form, so that it has no plan. */
   problem: string | null
+  /** The tour would be planned into times that have passed. */
+  isOver: boolean
   isPlanning: boolean
   hasFailed: boolean
 }
@@ -31,6 +35,7 @@ export function useEditedPlan(
   opened: TourFormValues,
   values: TourFormValues,
   listings: readonly TouredListing[],
+  now: Moment,
 ): EditedPlan {
   const { database } = useDevice()
   const day = useLiveQuery(
@@ -46,8 +51,8 @@ export function useEditedPlan(
   const isKept = parsed !== null && isSamePlan(tour, parsed)
   const wish = useMemo(() => {
     if (parsed === null || isKept || day?.date !== parsed.tour_date || listings.length === 0) return null
-    return editedWish(tour, parsed, listings, day)
-  }, [tour, parsed, isKept, day, listings])
+    return editedWish(tour, parsed, listings, { day, now })
+  }, [tour, parsed, isKept, day, listings, now])
   const { plans, isPlanning, hasFailed } = useTourPlans(wish, {
     hasHomes: !isKept && listings.length > 0,
     problem,
@@ -56,12 +61,14 @@ export function useEditedPlan(
   })
   const kept = useMemo(() => planOfTour(tour), [tour])
   if (problem !== null || (!isKept && listings.length === 0)) {
-    return { shown: null, sketch: null, plans: null, problem, isPlanning: false, hasFailed }
+    return { shown: null, sketch: null, plans: null, problem, isOver: false, isPlanning: false, hasFailed }
   }
+  const isOver = parsed !== null && !isKept && tour.status === 'scheduled' && areHoursOver(parsed, now)
   // Until another plan is there the one that the tour has stays.
   if (isKept || plans === null) {
     const sketch = { plan: { dropped: kept?.dropped ?? [] }, wire: { stops: tour.stops, lunch: tour.lunch } }
-    return { shown: kept, sketch, plans: null, problem, isPlanning, hasFailed }
+    return { shown: kept, sketch, plans: null, problem, isOver, isPlanning, hasFailed }
   }
-  return { shown: plans.proposed.plan, sketch: plans.proposed, plans, problem, isPlanning, hasFailed }
+  const { proposed } = plans
+  return { shown: proposed.plan, sketch: proposed, plans, problem, isOver, isPlanning, hasFailed }
 }

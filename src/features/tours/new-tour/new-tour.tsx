@@ -1,5 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useWatch } from 'react-hook-form'
+import { timeInWords } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
@@ -87,7 +88,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
     all,
   )
   const { events, hasFailed } = useListingEvents(values.tour_date, order)
-  const { wish, problem } = useTourWish(values, chosen, events)
+  const { wish, problem, laterStart, isOver } = useTourWish(values, chosen, events)
   const {
     plans,
     isPlanning,
@@ -125,7 +126,11 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
           <Card element="div" className={styles.fields}>
             <div className={styles.triple}>
               <TextField {...form.field('tour_date')} type="date" required />
-              <TextField {...form.field('start_time')} type="time" />
+              <TextField
+                {...form.field('start_time')}
+                type="time"
+                hint={laterStart === null ? undefined : `Planned from ${timeInWords(laterStart)}`}
+              />
               <TextField {...form.field('end_time')} type="time" />
             </div>
             <ClientField form={form} hint="Who is it for?" />
@@ -156,7 +161,13 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
           <IntelligentMode form={form} />
           <div className={page.summary}>
             <ThumbBar>
-              <PlanOutcome plan={plan} chosen={chosen.length} problem={problem} isPlanning={isPlanning} />
+              <PlanOutcome
+                plan={plan}
+                chosen={chosen.length}
+                problem={problem}
+                isOver={isOver}
+                isPlanning={isPlanning}
+              />
               <Button
                 type="submit"
                 variant="primary"
@@ -172,7 +183,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
                 Failed to load intelligent previews.
               </Banner>
             )}
-            <Reasons plan={plan} listings={chosen} date={values.tour_date} onDate={chooseDate} />
+            <Reasons plan={plan} listings={chosen} hours={values} isOver={isOver} onDate={chooseDate} />
             {better !== null && <Banner>{better}</Banner>}
             {proposed !== null && <PlanSketch plan={proposed} listings={chosen} values={values} />}
           </div>

@@ -1,11 +1,13 @@
 import { useMemo } from 'react'
 import * as v from 'valibot'
+import { areHoursOver, plannedStart } from '#core/domain/tour-hours.ts'
 import type { ListingId } from '#core/planner/plan-types.ts'
 import type { TourWish } from '#core/planner/tour-planning.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
+import { useMinute } from '#storage/use-minute.ts'
 import { withClosedHours, type ListingEvent } from '../listing-events.ts'
 import { planProblem } from '../planning/plan-problem.ts'
 import { preferencesOfForm } from '../planning/tour-form-values.ts'
@@ -17,6 +19,10 @@ type AskedTour = {
   wish: TourWish | null
   /** What is wrong. */
   problem: string | null
+  /** When the tour can begin at the earliest, where the time that the agent prefers has passed. */
+  laterStart: string | null
+  /** Nothing can be planned any more into its hours. */
+  isOver: boolean
 }
 
 /** What the form asks of the planner. The same text of `wish` stands for the same plan. */
@@ -30,25 +36,33 @@ export function useTourWish(
     async () => ({ date: values.tour_date, ...(await dayForPlanning(database, values.tour_date)) }),
     [database, values.tour_date],
   )
-  return useMemo(() => {
-    if (chosen.length === 0) return { wish: null, problem: null }
-    const { output, issues } = v.safeParse(newTourPlanSchema, values)
-    if (issues !== undefined) return { wish: null, problem: planProblem(issues, newTourLabels) }
-    if (day?.date !== values.tour_date) return { wish: null, problem: null }
-    const wish = {
-      start_time: output.start_time,
-      end_time: output.end_time,
-      preferences: preferencesOfForm(output),
+  const now = useMinute()
+  const { parsed, issues } = useMemo(() => {
+    const { success, output, issues: wrong } = v.safeParse(newTourPlanSchema, values)
+    return success ? { parsed: output, issues: null } : { parsed: null, issues: wrong }
+  }, [values])
+  const start_time = parsed && plannedStart(parsed, now)
+  const wish = useMemo(() => {
+    if (chosen.length === 0 || parsed === null || start_time === null || day?.date !== parsed.tour_date) return null
+    return {
+      start_time,
+      end_time: parsed.end_time,
+      preferences: preferencesOfForm(parsed),
       listings: withClosedHours(chosen, listingEvents),
       day: { busy: day.busy, fixed: day.fixed },
-      planning: output.is_intelligent ? 'best' : 'given',
+      planning: parsed.is_intelligent ? 'best' : 'given',
       visit_lengths: lengthsOf(
-        output.visit_lengths,
+        parsed.visit_lengths,
         chosen.map(({ id }) => id),
       ),
     } as const
-    return { wish, problem: null }
-  }, [values, chosen, listingEvents, day])
+  }, [parsed, start_time, chosen, listingEvents, day])
+  return {
+    wish,
+    problem: chosen.length === 0 || issues === null ? null : planProblem(issues, newTourLabels),
+    laterStart: start_time === parsed?.start_time ? null : start_time,
+    isOver: parsed !== null && areHoursOver(parsed, now),
+  }
 }
 
 /** The chosen ones among all, in the agent's order; what this device does not know (any more) is left out. */

@@ -1,3 +1,4 @@
+import { dayForNewTour } from '#core/domain/tour-hours.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
@@ -14,17 +15,21 @@ type PlanOutcomeProps = {
   chosen: number
   /** What is wrong in the form, so that it cannot be planned. */
   problem: string | null
+  /** Its times have passed. */
+  isOver: boolean
   isPlanning: boolean
 }
 
 /** What the tour comes to, in one line beside the button that makes it, with a way to the reasons. */
-export function PlanOutcome({ plan, chosen, problem, isPlanning }: PlanOutcomeProps) {
+export function PlanOutcome({ plan, chosen, problem, isOver, isPlanning }: PlanOutcomeProps) {
   const isKnown = plan !== null && chosen > 0
-  const isTight = problem !== null || (isKnown && plan.dropped.length > 0)
+  const isTight = problem !== null || (isKnown && (isOver || plan.dropped.length > 0))
   return (
     <div className={styles.outcome} data-tight={isTight || undefined}>
       <output aria-busy={isPlanning}>
-        {problem === null ? isKnown && outcomeInWords(plan, chosen) : `Not planned. ${problem}`}
+        {problem === null
+          ? isKnown && `${outcomeInWords(plan, chosen)}${isOver ? ' · already passed' : ''}`
+          : `Not planned. ${problem}`}
       </output>
       {isKnown && plan.dropped.length > 0 && (
         <button type="button" onClick={showReasons}>
@@ -46,20 +51,25 @@ function showReasons(): void {
 type ReasonsProps = {
   plan: ShownPlan | null
   listings: readonly TourableListing[]
-  date: string
+  /** Those of the tour in the form. */
+  hours: { tour_date: string; end_time: string }
+  /** They have passed. */
+  isOver: boolean
   onDate: (date: string) => void
 }
 
-/** What does not fit and why, and the way to another day. */
-export function Reasons({ plan, listings, date, onDate }: ReasonsProps) {
-  const { today } = useMinute()
-  if (plan === null || plan.dropped.length === 0 || listings.length === 0) return null
-  const next = addDays(date, 1)
+/** What does not fit and why, or that the times have passed, and the way to another day. */
+export function Reasons({ plan, listings, hours: { tour_date, end_time }, isOver, onDate }: ReasonsProps) {
+  const now = useMinute()
+  const dropped = plan?.dropped ?? []
+  if (listings.length === 0 || (dropped.length === 0 && !isOver)) return null
+  const next = tour_date < now.today ? dayForNewTour(end_time, now) : addDays(tour_date, 1)
   return (
     <div id={reasonsId} tabIndex={-1} className={styles.reasons}>
       <Banner tone="warning">
-        <LeftOut dropped={plan.dropped} labelOf={labelsOf(listings)} />
-        <Button onClick={() => onDate(next)}>Try {dateInWords(next, today)}</Button>
+        {isOver && <p>These times have passed.</p>}
+        <LeftOut dropped={dropped} labelOf={labelsOf(listings)} />
+        <Button onClick={() => onDate(next)}>Try {dateInWords(next, now.today)}</Button>
       </Banner>
     </div>
   )
