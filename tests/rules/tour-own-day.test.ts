@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { planDay } from '#core/domain/day-plan.ts'
 import { estimateDrive, metresPerMile, type Place } from '#core/domain/drive-estimate.ts'
 import { leavingFor } from '#core/domain/leave-by.ts'
+import { routeEntries } from '#core/domain/route-entries.ts'
+import { stopTimes } from '#core/domain/timed-stop.ts'
 import { type OwnVisit, ownVisitsBetween, ownVisitsOfTour } from '#core/domain/tour-halts.ts'
 import { runOf } from '#core/domain/tour-run.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { defaultTourPreferences } from '#core/contract/tour-preferences.ts'
-import { minutesInWords, secondsOfDay } from '#core/domain/wall-clock.ts'
+import { minutesInWords, secondsOfDay, timeOfSeconds } from '#core/domain/wall-clock.ts'
 import { planTour } from '#core/planner/plan-tour.ts'
 import { planningDay } from '#core/planner/planning-day.ts'
 import { planInputOf, wirePlanOf } from '#core/planner/tour-planning.ts'
@@ -150,4 +152,54 @@ test('time to leave and the minutes of the drive never come to more than the sta
       expect(isTaken).toBe(missingMinutes > 0)
     }
   }
+})
+
+/** What a tour's page says: what stands at which time, waits and arrivals included. */
+const read = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[]) => {
+  const entries = tourTimeline(tour.stops, tour.lunch, ownVisitsOfTour(tour, visits))
+  const short = (time: string) => time.slice(0, 5)
+  return routeEntries(entries, stopTimes).map((entry) => {
+    switch (entry.kind) {
+      case 'stop':
+        return `${entry.stop.listing_address}${entry.arrive === null ? '' : ` arrive ${short(entry.arrive)}`}`
+      case 'drive':
+        return `drive${entry.arrive === null ? '' : ` arrive ${short(entry.arrive)}`}`
+      case 'free':
+        return `${entry.isWait ? 'wait' : 'free'} ${short(entry.start_time)}–${short(entry.end_time)}`
+      default:
+        return entry.kind === 'own' ? entry.visit.key : 'lunch'
+    }
+  })
+}
+
+test('who drives to a home before an own appointment arrives before it, and the appointment stands between', () => {
+  const notary = ownVisit('notary', '10:30:00', '14:00:00', null)
+  const tour = aTourAround([notary])
+  const arrival = tour.stops[1]!.estimated_arrival!.slice(0, 5)
+  expect(arrival < '10:30').toBe(true)
+  expect(read(tour, [notary])).toEqual(['elm', `drive arrive ${arrival}`, `wait ${arrival}–10:30`, 'notary', 'oak'])
+})
+
+test('time between the homes that nothing fills has a name, before a drive and before a door', () => {
+  const [first, last] = [
+    ownVisit('school', '11:00:00', '12:00:00', places.school),
+    ownVisit('river', '14:30:00', '15:00:00', places.river),
+  ]
+  const tour = aTourAround([])
+  const [elm, oak] = [tour.stops[0]!, tour.stops[1]!]
+  const late = { ...oak, estimated_arrival: '15:30:00', estimated_departure: '16:30:00', duration_minutes: 40 }
+  const drive = (from: Place, to: Place) => Math.ceil(estimateDrive(from, to).seconds / 60)
+  const by = (time: string, minutes: number) => timeOfSeconds(secondsOfDay(time) - minutes * 60).slice(0, 5)
+  expect(read({ ...tour, stops: [elm, late] }, [first, last])).toEqual([
+    'elm',
+    `free 09:30–${by('11:00:00', drive(places.elm, places.school))}`,
+    'drive',
+    'school',
+    `free 12:00–${by('14:30:00', drive(places.school, places.river))}`,
+    'drive',
+    'river',
+    'drive',
+    'wait 15:30–15:50',
+    'oak arrive 15:30',
+  ])
 })

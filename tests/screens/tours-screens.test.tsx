@@ -159,6 +159,25 @@ test('the route shows what of the own day lies between two homes, with the drive
   await expect.element(route).not.toHaveTextContent('Showing at')
 })
 
+test('an arrival before an own appointment stands before it, and time that nothing fills has a name', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await agent.device.database.tours.toCollection().modify(({ stops }) => {
+    const times = { estimated_arrival: '11:30:00', estimated_departure: '13:30:00', duration_minutes: 30 }
+    Object.assign(stops[2]!, times)
+  })
+  const notary = { title: 'Notary', date: tomorrow, start_time: '12:00:00', end_time: '13:00:00' }
+  await saved(agent.device, 'appointment', 4, notary)
+  await open(agent, '/tours/1')
+  await expect
+    .element(region('Tour Route'))
+    .toHaveTextContent(
+      /21 Oak Way.*Free 10:45 AM – 11:18 AM.*12 min · 3\.4 mi · arrive 11:30 AM\s*Wait 11:30 AM – 12:00 PM\s*12:00 PM\s*Notary.*until 1:00 PM\s*1:00 PM\s*305 Pine Rd/,
+    )
+  await expect.element(region('Tour Route')).not.toHaveTextContent(/305 Pine Rd.*arrive/)
+})
+
 test('quick actions move the tour on, each as a step of its own, and ask before they open it again', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)

@@ -29,7 +29,7 @@ export type VisitPart<Visit> = Extract<DayPart<Visit>, { kind: 'visit' }>
 export type DrivePart = Extract<DayPart<never>, { kind: 'drive' }>
 
 /** A shorter break is no time to plan anything in. */
-const shortestFreeMinutes = 15
+export const shortestFreeMinutes = 15
 
 /** The day as it will be: its visits in order, the drives between them with when to leave, and the time that is free. */
 export function planDay<Visit extends DayVisit>(visits: readonly Visit[]): DayPart<Visit>[] {

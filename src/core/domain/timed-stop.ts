@@ -34,6 +34,16 @@ export function visitBegins(stop: TimedStop): string | undefined {
   return visitAfterWait(stop) ?? stop.estimated_arrival
 }
 
+/** When the agent comes to a stop, and when its visit begins and ends. */
+export type StopTimes = { arrival: string; begins: string; departure: string }
+
+/** As they are planned; null where they are not. */
+export function stopTimes(stop: TimedStop): StopTimes | null {
+  const { estimated_arrival: arrival, estimated_departure: departure } = stop
+  const begins = visitBegins(stop)
+  return arrival && begins && departure ? { arrival, begins, departure } : null
+}
+
 export function inOrder<Stop extends TimedStop>(stops: readonly Stop[]): Stop[] {
   return stops.toSorted((one, other) => one.order - other.order)
 }

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { clientName } from '#core/domain/client-rules.ts'
+import { routeEntries } from '#core/domain/route-entries.ts'
+import { stopTimes } from '#core/domain/timed-stop.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -95,7 +97,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           {stops.length === 0 ? (
             <p className={styles.none}>No home fits into this day. Edit the tour to give it more time.</p>
           ) : (
-            <TourRoute entries={entries} />
+            <TourRoute entries={routeEntries(entries, stopTimes)} />
           )}
           <LeftOut dropped={tour.dropped ?? []} />
           <RouteSketch entries={entries} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { directionsAddress, directionsTo } from '#core/domain/directions.ts'
 import { fullAddress } from '#core/domain/property-display.ts'
-import { stopName, visitAfterWait } from '#core/domain/timed-stop.ts'
-import { type TimelineEntry } from '#core/domain/tour-timeline.ts'
+import type { RouteEntry } from '#core/domain/route-entries.ts'
+import { stopName, visitBegins } from '#core/domain/timed-stop.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { minutesOfDay, timeInWords } from '#core/domain/wall-clock.ts'
 import { Badge } from '#ui/badge.tsx'
@@ -12,12 +12,15 @@ import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './tour-route.module.css'
 import type { ShownStop } from './tour-stops.ts'
 
-type Shown = TimelineEntry<ShownStop>
+type Shown = RouteEntry<ShownStop>
 
 type TourRouteProps = {
   entries: readonly Shown[]
   /** Says more of a stop, and how it is drawn: how far a tour under way has come; `time` is null where there is none. */
-  about?: (stop: ShownStop) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | null }
+  about?: (
+    stop: ShownStop,
+    arrive: string | null,
+  ) => { state?: 'on' | 'done' | undefined; words?: ReactNode; time?: string | null }
 }
 
 /** The day of a tour, door by door, with the drives between. */
@@ -34,6 +37,7 @@ export function TourRoute({ entries, about }: TourRouteProps) {
 function keyOf(entry: Shown): string {
   if (entry.kind === 'lunch') return 'lunch'
   if (entry.kind === 'own') return entry.visit.key
+  if (entry.kind === 'free') return `free ${entry.start_time}`
   return entry.kind === 'drive' ? `drive ${entry.to}` : stopName(entry.stop)
 }
 
@@ -41,19 +45,19 @@ function Entry({ entry, about }: { entry: Shown; about: TourRouteProps['about'] 
   if (entry.kind === 'drive') return <Drive {...entry} />
   if (entry.kind === 'lunch') return <Lunch {...entry} />
   if (entry.kind === 'own') return <OwnVisit visit={entry.visit} />
-  return <Stop stop={entry.stop} {...about?.(entry.stop)} />
+  if (entry.kind === 'free') return <Free {...entry} />
+  return <Stop stop={entry.stop} arrive={entry.arrive} {...about?.(entry.stop, entry.arrive)} />
 }
 
-type StopProps = { stop: ShownStop } & ReturnType<NonNullable<TourRouteProps['about']>>
+type StopProps = { stop: ShownStop; arrive: string | null } & ReturnType<NonNullable<TourRouteProps['about']>>
 
-function Stop({ stop, state, words, time }: StopProps) {
-  const { listing_address, listing_city, duration_minutes, estimated_arrival, estimated_departure, facts: home } = stop
+function Stop({ stop, arrive, state, words, time }: StopProps) {
+  const { listing_address, listing_city, duration_minutes, estimated_departure, facts: home } = stop
   // Who has to wait arrives before the visit; the day is read by when visits begin.
-  const begins = visitAfterWait(stop)
-  const at = time === undefined ? (begins ?? estimated_arrival) : time
+  const at = time === undefined ? visitBegins(stop) : time
   const facts = [
     listing_city,
-    begins !== null && estimated_arrival !== undefined && `arrive ${timeInWords(estimated_arrival)}`,
+    arrive !== null && `arrive ${timeInWords(arrive)}`,
     duration_minutes !== undefined && `${duration_minutes} min`,
     estimated_departure !== undefined && `leave ${timeInWords(estimated_departure)}`,
     home,
@@ -136,7 +140,17 @@ function OwnVisit({ visit }: Pick<Extract<Shown, { kind: 'own' }>, 'visit'>) {
   )
 }
 
-function Drive({ minutes, miles, shortMinutes }: { minutes: number; miles: number; shortMinutes: number }) {
+function Free({ start_time, end_time, isWait }: Extract<Shown, { kind: 'free' }>) {
+  return (
+    <li className={styles.drive}>
+      <p className={styles.free}>
+        {isWait ? 'Wait' : 'Free'} {timeInWords(start_time)} – {timeInWords(end_time)}
+      </p>
+    </li>
+  )
+}
+
+function Drive({ minutes, miles, shortMinutes, arrive }: Extract<Shown, { kind: 'drive' }>) {
   return (
     <li className={styles.drive} data-late={shortMinutes > 0 || undefined}>
       <p>
@@ -145,6 +159,7 @@ function Drive({ minutes, miles, shortMinutes }: { minutes: number; miles: numbe
           <VisuallyHidden>Drive </VisuallyHidden>
           {minutes} min · {milesText(miles)}
           {shortMinutes > 0 && ` · ${shortMinutes} min short`}
+          {arrive !== null && ` · arrive ${timeInWords(arrive)}`}
         </span>
       </p>
     </li>

@@ -1,6 +1,7 @@
 import type { RunStop } from '#core/domain/tour-run.ts'
 import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
+import { routeEntries } from '#core/domain/route-entries.ts'
 import { stopName } from '#core/domain/timed-stop.ts'
 import type { TimelineEntry } from '#core/domain/tour-timeline.ts'
 import { secondsOfDay, timeInWords } from '#core/domain/wall-clock.ts'
@@ -27,24 +28,25 @@ export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
       : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
   const entries = runTimeline(run, tour.lunch, own)
   const { ahead, behind } = current === null ? { ahead: entries, behind: [] } : split(entries, isBehind)
-  const about = (stop: ShownStop) => {
+  const expected = (stop: ShownStop) => byName.get(stopName(stop)) ?? null
+  const about = (stop: ShownStop, arrive: string | null) => {
     const known = byName.get(stopName(stop))
     if (known === undefined) return {}
     const state = isOver(known) ? ('done' as const) : known === current ? ('on' as const) : undefined
-    return { state, words: wordsOf(known), time: timeOf(known) }
+    return { state, words: wordsOf(known, arrive), time: timeOf(known) }
   }
   return (
     <aside className={styles.rest} aria-label="The day">
       {ahead.length > 0 && (
         <>
           <h2>{current === null ? 'The day' : 'The rest of the day'}</h2>
-          <TourRoute entries={ahead} about={about} />
+          <TourRoute entries={current === null ? asItWas(ahead) : routeEntries(ahead, expected)} about={about} />
         </>
       )}
       {behind.length > 0 && (
         <>
           <h2>Earlier</h2>
-          <TourRoute entries={behind} about={about} />
+          <TourRoute entries={asItWas(behind)} about={about} />
         </>
       )}
     </aside>
@@ -68,6 +70,11 @@ function split(entries: readonly Entry[], isBehind: (entry: Entry) => boolean): 
   return { ahead, behind }
 }
 
+/** Nothing is said of the time between what lies behind. */
+function asItWas(entries: readonly Entry[]) {
+  return routeEntries(entries, () => null).filter(({ kind }) => kind !== 'free')
+}
+
 function timesOf(entry: Extract<Entry, { kind: 'lunch' | 'own' }>): { end_time: string } {
   return entry.kind === 'own' ? entry.visit : entry
 }
@@ -81,12 +88,12 @@ function timeOf({ state, arrival, begins }: RunStop<ShownStop>): string | null {
   return state === 'coming' ? begins : arrival
 }
 
-function wordsOf({ state, arrival, begins, departure, stop }: RunStop<ShownStop>): string {
+function wordsOf({ state, arrival, departure, stop }: RunStop<ShownStop>, arrive: string | null): string {
   const { listing_city: city } = stop
   if (state === 'left') return `done · arrived ${timeInWords(arrival)} · left ${timeInWords(departure)}`
   if (state === 'skipped') return 'skipped'
   if (state === 'here') return `here since ${timeInWords(arrival)}`
-  return [city, begins !== arrival && `arrive ${timeInWords(arrival)}`, `until ${timeInWords(departure)}`]
+  return [city, arrive !== null && `arrive ${timeInWords(arrive)}`, `until ${timeInWords(departure)}`]
     .filter(Boolean)
     .join(' · ')
 }

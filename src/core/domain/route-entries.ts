@@ -1,0 +1,70 @@
+import { shortestFreeMinutes } from './day-plan.ts'
+import { stopName, type StopTimes } from './timed-stop.ts'
+import type { TimelineEntry } from './tour-timeline.ts'
+import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
+
+type Timed<Stop> = TimelineEntry<Stop>
+type Drive = Extract<Timed<never>, { kind: 'drive' }>
+
+/** `arrive` is null where the arrival says nothing: it is when the visit begins, or it is said with the drive. */
+export type RouteEntry<Stop> =
+  | Exclude<Timed<Stop>, { kind: 'drive' | 'stop' }>
+  | { kind: 'stop'; stop: Stop; arrive: string | null }
+  | (Drive & { arrive: string | null })
+  /** Nothing is planned; `isWait` before the door of the next stop. */
+  | { kind: 'free'; start_time: string; end_time: string; isWait: boolean }
+
+/**
+ * The timeline of a tour as it is read: what is done at a door before its visit, an appointment or lunch, stands between
+ * the arrival and the visit, and time that nothing fills has a name.
+ */
+export function routeEntries<Stop extends Parameters<typeof stopName>[0]>(
+  entries: readonly Timed<Stop>[],
+  timesOf: (stop: Stop) => StopTimes | null,
+): RouteEntry<Stop>[] {
+  const route: RouteEntry<Stop>[] = []
+  /** Until when the agent is busy, in seconds of the day; null where it is unknown. */
+  let until: number | null = null
+  let isThere = false
+  const goOn = (start: number, isWait = false) => {
+    if (until !== null && start - until >= shortestFreeMinutes * 60) {
+      route.push({ kind: 'free', start_time: timeOfSeconds(until), end_time: timeOfSeconds(start), isWait })
+    }
+    until = Math.max(until ?? start, start)
+  }
+  for (const [index, entry] of entries.entries()) {
+    if (entry.kind === 'drive') {
+      const [next, stop] = [entries[index + 1], stopNamed(entries, entry.to)]
+      const arrival = stop === undefined ? startOf(next) : timesOf(stop)?.arrival
+      if (arrival !== undefined) goOn(secondsOfDay(arrival) - entry.minutes * 60)
+      isThere = stop !== undefined
+      route.push({ ...entry, arrive: isThere && next?.kind !== 'stop' ? (arrival ?? null) : null })
+      until = arrival === undefined ? null : Math.max(until ?? 0, secondsOfDay(arrival))
+    } else if (entry.kind === 'stop') {
+      const times = timesOf(entry.stop)
+      const [arrival, begins] = [times?.arrival ?? '', times?.begins ?? ''].map(secondsOfDay) as [number, number]
+      if (times !== null) goOn(arrival)
+      const isWaiting = times !== null && until === arrival && begins - arrival >= 60
+      if (times !== null) goOn(begins, true)
+      route.push({ ...entry, arrive: isWaiting ? times.arrival : null })
+      until = times === null ? null : secondsOfDay(times.departure)
+      isThere = false
+    } else {
+      const { start_time, end_time } = entry.kind === 'own' ? entry.visit : entry
+      goOn(secondsOfDay(start_time), isThere)
+      route.push(entry)
+      until = Math.max(until ?? 0, secondsOfDay(end_time))
+    }
+  }
+  return route
+}
+
+function stopNamed<Stop extends Parameters<typeof stopName>[0]>(entries: readonly Timed<Stop>[], name: string) {
+  const found = entries.find((entry) => entry.kind === 'stop' && stopName(entry.stop) === name)
+  return found?.kind === 'stop' ? found.stop : undefined
+}
+
+function startOf(entry: Timed<unknown> | undefined): string | undefined {
+  if (entry?.kind === 'own') return entry.visit.start_time
+  return entry?.kind === 'lunch' ? entry.start_time : undefined
+}
