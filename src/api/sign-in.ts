@@ -1,13 +1,5 @@
 import * as v from 'valibot'
-import type {
-  ApiToken,
-  Credentials,
-  DashboardStats,
-  ProfileChanges,
-  Registration,
-  User,
-} from '#core/contract/account.ts'
-import { unableToConnect } from '#core/domain/account-messages.ts'
+import type { Credentials, DashboardStats, ProfileChanges, Registration, User } from '#core/contract/account.ts'
 import type { Answer } from '#core/sync/ports.ts'
 import type { HttpCall, HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
@@ -67,24 +59,6 @@ export async function readDashboard(client: HttpClient = pageHttpClient()): Prom
   return accepted(await client({ method: 'GET', path: 'users/dashboard/' }), parsedBy(dashboardSchema))
 }
 
-export async function listApiTokens(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<ApiToken[]>> {
-  return accepted(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>
-    parsedBy(tokensSchema)(isPage(body) ? body.results : body),
-  )
-}
-
-/** The answer's `token` is shown this once. */
-export async function createApiToken(
-  name: string,
-  client: HttpClient = pageHttpClient(),
-): Promise<AccountAnswer<ApiToken>> {
-  return accepted(await client(post('users/tokens/', { name })), parsedBy(tokenSchema))
-}
-
-export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
-  return accepted(await client({ method: 'DELETE', path: `users/tokens/${id}/` }), () => null)
-}
-
 const text = v.optional(v.nullish(v.string(), ''), '')
 
 const userSchema = v.looseObject({
@@ -104,19 +78,12 @@ const dashboardSchema = v.looseObject({
   upcoming_tours: v.number(),
 })
 
-const tokenSchema = v.object({
-  id: v.number(),
-  name: v.string(),
-  created_at: v.string(),
-  last_used_at: v.optional(v.nullable(v.string()), null),
-  token: v.exactOptional(v.string()),
-})
-
-const tokensSchema = v.array(tokenSchema)
-
-function post(path: string, fields: object): HttpCall {
+export function post(path: string, fields: object): HttpCall {
   return { method: 'POST', path, body: JSON.stringify(fields) }
 }
+
+/** Goes along with a call that got no answer; no screen displays it (reading R5). */
+const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
 
 /** The value of a success, or why there is none. `read` gives null back for a body of the wrong shape. */
 export function accepted<Value>(answer: Answer, read: (body: unknown) => Value | undefined): AccountAnswer<Value> {
@@ -157,8 +124,4 @@ export function parsedBy<Schema extends v.GenericSchema>(schema: Schema) {
     const parsed = v.safeParse(schema, body)
     return parsed.success ? parsed.output : undefined
   }
-}
-
-function isPage(body: unknown): body is { results: unknown } {
-  return typeof body === 'object' && body !== null && 'results' in body
 }

@@ -7,9 +7,6 @@ const registrationIncomplete = 'Please fill in all required fields.'
 export const passwordsDiffer = 'Passwords do not match'
 export const passwordTooShort = 'Password must be at least 8 characters long'
 
-/** Goes along with a call that got no answer; no screen displays it (reading R5). */
-export const unableToConnect = 'Unable to connect to the server. Please check your internet connection.'
-
 /** What the sign-in form says: 401 first, then the server's own words. */
 export function loginFailureMessage({ status, body }: AccountRefusal): string {
   if (status === 401) return 'Invalid username or password. Please try again.'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { listApiTokens, revokeApiToken } from '#api/sign-in.ts'
+import { listApiTokens, revokeApiToken } from '#api/api-tokens.ts'
 import type { ApiToken } from '#core/contract/account.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
 import { notify } from '#state/notifications.ts'

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { createApiToken } from '#api/sign-in.ts'
+import { createApiToken } from '#api/api-tokens.ts'
 import type { ApiToken } from '#core/contract/account.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
 import { Button } from '#ui/button.tsx'

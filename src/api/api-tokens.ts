@@ -1,0 +1,37 @@
+import * as v from 'valibot'
+import type { ApiToken } from '#core/contract/account.ts'
+import type { HttpClient } from './http-client.ts'
+import { pageHttpClient } from './page-http-client.ts'
+import { type AccountAnswer, accepted, parsedBy, post } from './sign-in.ts'
+
+export async function listApiTokens(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<ApiToken[]>> {
+  return accepted(await client({ method: 'GET', path: 'users/tokens/' }), (body) =>
+    parsedBy(tokensSchema)(isPage(body) ? body.results : body),
+  )
+}
+
+/** The answer's `token` is shown this once. */
+export async function createApiToken(
+  name: string,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<ApiToken>> {
+  return accepted(await client(post('users/tokens/', { name })), parsedBy(tokenSchema))
+}
+
+export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
+  return accepted(await client({ method: 'DELETE', path: `users/tokens/${id}/` }), () => null)
+}
+
+const tokenSchema = v.object({
+  id: v.number(),
+  name: v.string(),
+  created_at: v.string(),
+  last_used_at: v.optional(v.nullable(v.string()), null),
+  token: v.exactOptional(v.string()),
+})
+
+const tokensSchema = v.array(tokenSchema)
+
+function isPage(body: unknown): body is { results: unknown } {
+  return typeof body === 'object' && body !== null && 'results' in body
+}
