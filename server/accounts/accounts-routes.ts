@@ -26,6 +26,7 @@ import {
   sessionTokenOf,
 } from './cookies.ts'
 import { markWith } from './known-devices.ts'
+import { passwordRoutes } from './password-routes.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 
@@ -37,6 +38,7 @@ const dashboardQuerySchema = v.object({
 export function accountsRoutes(server: Server, services: Services): void {
   signInRoutes(server, services)
   profileRoutes(server, services)
+  passwordRoutes(server, services)
   apiTokenRoutes(server, services)
 }
 

@@ -3,12 +3,11 @@ import type { Database } from '#server/database/connect.ts'
 import type { AgentRow } from '#server/database/tables.ts'
 import { databaseErrorCode, violatedConstraint } from '#server/database/database-errors.ts'
 import { invalid, notFound, problem, RefusedRequest, type FieldMessages } from '#server/problem-responses.ts'
-import { findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
-import { isCommonPassword } from './common-passwords.ts'
+import { findAgent, findAgentByUsername, findUser, insertAgent, takenFields, updateAgent } from './agents-repository.ts'
 import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { knownDevice } from './known-devices.ts'
-import { endAttempt, startAttempt } from './login-pauses.ts'
-import { hashPassword, passwordMatches } from './passwords.ts'
+import { beginAttempt, endAttempt } from './login-pauses.ts'
+import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
 import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const takenMessages = {
@@ -23,8 +22,7 @@ export async function register({ db }: Database, registration: Registration): Pr
   const messages: FieldMessages = {}
   if (taken.username) messages['username'] = [takenMessages.username]
   if (taken.email) messages['email'] = [takenMessages.email]
-  if (isCommonPassword(password)) messages['password'] = ['This password is too common.']
-  if (password !== password2) messages['password2'] = ['Passwords do not match']
+  Object.assign(messages, newPasswordMessages('password', { password, again: password2 }))
   if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
   const password_hash = await hashPassword(password)
   return refusingTaken(() => insertAgent(db, { ...agent, password_hash }))
@@ -40,17 +38,16 @@ export async function logIn(
   { address, mark }: { address: string; mark: string },
 ): Promise<{ user: User; sessionToken: string }> {
   const attempt = { username, address, device: knownDevice(secret, mark, username) }
-  const pauseSeconds = await startAttempt(db, secret, attempt)
-  if (pauseSeconds > 0) throw new RefusedRequest(tooManyAttempts(pauseSeconds))
+  await beginAttempt(db, secret, attempt)
   const agent = await findAgentByUsername(db, username)
   const matches = (await passwordMatches(agent?.password_hash, password)) || isReleaseCode(agent, password)
-  if (agent === undefined || !matches) {
-    throw new RefusedRequest(problem(401, 'invalid_credentials', 'Invalid username or password. Please try again.'))
-  }
+  if (agent === undefined || !matches) throw new RefusedRequest(invalidCredentials())
   await endAttempt(db, secret, attempt)
   const sessionToken = newSecretToken()
-  const isOpen = await insertSession(db, agent.id, hashOfToken(sessionToken))
-  if (!isOpen) throw new RefusedRequest(accountClosed(agent.id))
+  if (!(await insertSession(db, agent, hashOfToken(sessionToken)))) {
+    const now = await findAgent(db, agent.id)
+    throw new RefusedRequest(now?.closed_at ? accountClosed(agent.id) : invalidCredentials())
+  }
   return { user: await profile({ db }, agent.id), sessionToken }
 }
 
@@ -92,8 +89,6 @@ function accountClosed(agentId: number) {
   return problem(403, 'account_closed', 'This account is closed.', { fields: { agent: agentId } })
 }
 
-function tooManyAttempts(seconds: number) {
-  return problem(429, 'too_many_attempts', `Too many attempts. Please wait ${seconds} seconds and try again.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
+function invalidCredentials() {
+  return problem(401, 'invalid_credentials', 'Invalid username or password. Please try again.')
 }

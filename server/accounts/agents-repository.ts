@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { DashboardStats, ProfileChanges, User } from '#core/contract/account.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
+import { deleteSessionsOf } from './credentials-repository.ts'
 
 type NewAgent = Omit<User, 'id'> & { password_hash: string }
 
@@ -13,8 +14,12 @@ export function findAgentByUsername(db: Kysely<Tables>, username: string): Promi
   return db.selectFrom('agents').selectAll().where('username_key', '=', nameKey(username)).executeTakeFirst()
 }
 
+export function findAgent(db: Kysely<Tables>, agentId: number): Promise<AgentRow | undefined> {
+  return db.selectFrom('agents').selectAll().where('id', '=', agentId).executeTakeFirst()
+}
+
 export async function findUser(db: Kysely<Tables>, agentId: number): Promise<User | undefined> {
-  const row = await db.selectFrom('agents').selectAll().where('id', '=', agentId).executeTakeFirst()
+  const row = await findAgent(db, agentId)
   return row === undefined ? undefined : agentToUser(row)
 }
 
@@ -40,6 +45,26 @@ export async function updateAgent(db: Kysely<Tables>, agentId: number, changes: 
     .returningAll()
     .executeTakeFirstOrThrow()
   return agentToUser(row)
+}
+
+/**
+ * Sets another password where the one before still stands, and ends the agent's sessions but `keptSession`. Both or
+ * neither: answers the hashes of the sessions that ended, null when the password was another one already.
+ */
+export function replacePassword(
+  db: Kysely<Tables>,
+  agent: Pick<AgentRow, 'id' | 'password_hash'>,
+  { password_hash, keptSession }: { password_hash: string; keptSession: string },
+): Promise<string[] | null> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('agents')
+      .set({ password_hash, updated_at: sql`now()` })
+      .where('id', '=', agent.id)
+      .where('password_hash', '=', agent.password_hash)
+      .executeTakeFirst()
+    return numUpdatedRows === 0n ? null : deleteSessionsOf(trx, agent.id, keptSession)
+  })
 }
 
 /** Which of the two unique fields somebody else has already. */

@@ -1,12 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 import type { ApiToken } from '#core/contract/account.ts'
-import type { Tables } from '#server/database/tables.ts'
+import type { AgentRow, Tables } from '#server/database/tables.ts'
 
 /** A session lasts this long after its last day of use. */
 export const sessionDays = 30
 
-/** False when the account is closed, also when that happens at the same moment: then its sessions are deleted already. */
-export async function insertSession(db: Kysely<Tables>, agentId: number, tokenHash: string): Promise<boolean> {
+/**
+ * False when the account is closed or the password that was checked is replaced, also when that happens at the same
+ * moment: then the agent's sessions are deleted already.
+ */
+export async function insertSession(
+  db: Kysely<Tables>,
+  agent: Pick<AgentRow, 'id' | 'password_hash'>,
+  tokenHash: string,
+): Promise<boolean> {
   const inserted = await db
     .insertInto('sessions')
     .columns(['agent_id', 'token_hash', 'expires_at'])
@@ -14,7 +21,8 @@ export async function insertSession(db: Kysely<Tables>, agentId: number, tokenHa
       expression
         .selectFrom('agents')
         .select(['id', sql<string>`${tokenHash}`.as('token_hash'), sessionEnd().as('expires_at')])
-        .where('id', '=', agentId)
+        .where('id', '=', agent.id)
+        .where('password_hash', '=', agent.password_hash)
         .where('closed_at', 'is', null)
         .forShare(),
     )
@@ -45,6 +53,17 @@ export async function rollSession(db: Kysely<Tables>, tokenHash: string): Promis
 
 export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Ends the agent's sessions but `kept`; answers the hashes of those that ended. */
+export async function deleteSessionsOf(db: Kysely<Tables>, agentId: number, kept?: string): Promise<string[]> {
+  const deleted = await db
+    .deleteFrom('sessions')
+    .where('agent_id', '=', agentId)
+    .$if(kept !== undefined, (query) => query.where('token_hash', '<>', kept!))
+    .returning('token_hash')
+    .execute()
+  return deleted.map(({ token_hash }) => token_hash)
 }
 
 /** Whose token it is; notes the use, at most once a minute so that reading does not become writing. */

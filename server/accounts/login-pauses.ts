@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Tables } from '#server/database/tables.ts'
+import { problem, RefusedRequest } from '#server/problem-responses.ts'
 import { keyedHash } from './secret-tokens.ts'
 import { nameKey } from './agents-repository.ts'
 
@@ -9,6 +10,17 @@ const longestPauseSeconds = 900
 
 /** `device`: where this name has signed in before; null elsewhere. */
 type LoginAttempt = { username: string; address: string; device: string | null }
+
+/** As `startAttempt`; throws 429 while there is a pause. */
+export async function beginAttempt(db: Kysely<Tables>, secret: string, attempt: LoginAttempt): Promise<void> {
+  const seconds = await startAttempt(db, secret, attempt)
+  if (seconds === 0) return
+  throw new RefusedRequest(
+    problem(429, 'too_many_attempts', `Too many attempts. Please wait ${seconds} seconds and try again.`, {
+      headers: { 'retry-after': String(seconds) },
+    }),
+  )
+}
 
 /**
  * Counts an attempt as failed before its password is looked at, so that many at once cannot slip through.

@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { FieldMessages } from '#server/problem-responses.ts'
+import { isCommonPassword } from './common-passwords.ts'
 
 /** OWASP's smallest argon2id setting: 19 MiB, two rounds, one lane; about 10 ms. */
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 }
@@ -17,4 +19,15 @@ let nobodys: Promise<string> | undefined
 
 function nobodysHash(): Promise<string> {
   return (nobodys ??= hashPassword('nobody has this password'))
+}
+
+/** What is wrong with a chosen password beyond its length; `again`, the second time it was typed, is the field `…2`. */
+export function newPasswordMessages(
+  field: 'password' | 'new_password',
+  { password, again }: { password: string; again: string },
+): FieldMessages {
+  return {
+    ...(isCommonPassword(password) ? { [field]: ['This password is too common.'] } : {}),
+    ...(password === again ? {} : { [`${field}2`]: ['Passwords do not match'] }),
+  }
 }

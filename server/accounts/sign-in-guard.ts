@@ -24,11 +24,15 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
     request.agent = await findAgent(request, reply, database)
     const token = request.agent?.by === 'session' ? csrfTokenOf(secret, sessionTokenOf(request)!) : null
     if (isSafe) ensureCsrfCookie(request, reply, token)
-    const isPublic = request.routeOptions.config.access === 'public'
+    const { access } = request.routeOptions.config
+    const isPublic = access === 'public'
     if (request.agent === null && !isPublic) {
       throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
     }
     if (!isPublic) refuseWrongAgent(request)
+    if (access === 'session' && request.agent?.by !== 'session') {
+      throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
+    }
     if (!isSafe && isForged(request, token)) {
       // A page from before a sign-in or an update gets what it needs to ask once more.
       ensureCsrfCookie(request, reply, token)

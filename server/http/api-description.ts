@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger'
 import { toJsonSchema } from '@valibot/to-json-schema'
-import type { FastifySchema, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import * as v from 'valibot'
 import type { Described } from './described.ts'
 import type { FormDescription, Server } from './fastify-types.ts'
@@ -39,7 +39,6 @@ export function describeApi(server: Server): void {
 function jsonSchemasOf(schema: FastifySchema & { answers?: Described['answers'] }, route: RouteOptions): FastifySchema {
   const { body, querystring, params, answers, summary, tags, hide } = schema
   const form = route.config?.form
-  const isPublic = route.config?.access === 'public'
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(tags === undefined ? {} : { tags }),
@@ -49,8 +48,13 @@ function jsonSchemasOf(schema: FastifySchema & { answers?: Described['answers'] 
     ...(body === undefined ? {} : { body: jsonSchema(body) }),
     ...(form === undefined ? {} : { body: formSchema(form), consumes: ['multipart/form-data', 'application/json'] }),
     ...(answers === undefined ? {} : { response: Object.fromEntries(Object.entries(answers).map(answerOf)) }),
-    security: isPublic ? [] : [{ session: [] }, { token: [] }],
+    security: securityOf(route.config?.access),
   }
+}
+
+function securityOf(access: FastifyContextConfig['access']): Record<string, never[]>[] {
+  if (access === 'public') return []
+  return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
 function answerOf([status, answer]: [string, string | v.GenericSchema]): [string, unknown] {

@@ -53,8 +53,8 @@ declare module 'fastify' {
     agent: SignedInAgent | null
   }
   interface FastifyContextConfig {
-    /** 'public' needs no sign-in; every other route under `/api/` answers 401 without one. */
-    access?: 'public'
+    /** 'public' needs no sign-in; every other route under `/api/` answers 401 without one, 'session' 403 to an API token. */
+    access?: 'public' | 'session'
     /** A route whose body is a form (JSON or multipart), read by `readForm`. */
     form?: FormDescription
     writes?: LimitedWrite

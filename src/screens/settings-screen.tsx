@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ApiTokensCard } from '#features/account/api-tokens-card.tsx'
 import { AppearanceCard } from '#features/account/appearance-card.tsx'
 import { CalendarFeedCard } from '#features/account/calendar-feed-card.tsx'
+import { ChangePasswordCard } from '#features/account/change-password-card.tsx'
 import { ExportCard } from '#features/account/export-card.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
@@ -36,6 +37,7 @@ export function SettingsScreen() {
             content: (
               <div className={styles.cards} data-columns>
                 {user !== null && <ProfileForm user={user} key={user.id} />}
+                {user !== null && <ChangePasswordCard user={user} />}
                 <SignOutCard />
               </div>
             ),

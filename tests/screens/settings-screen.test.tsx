@@ -61,6 +61,66 @@ test("the server's refusal stands beside its field", async () => {
   await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
 })
 
+const changePassword = page.getByRole('button', { name: 'Change Password' })
+
+async function fillPasswords(current: string, chosen: string, again = chosen): Promise<void> {
+  await field('Current Password').fill(current)
+  await field('New Password').fill(chosen)
+  await field('Confirm New Password').fill(again)
+}
+
+test('a changed password says that the other devices were logged out, and leaves nothing in its fields', async () => {
+  const { server } = await openSettings()
+  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
+  await changePassword.click()
+  await expect.element(page.getByText('Your other devices were logged out.')).toBeVisible()
+  expect(server.arrivals.find(({ call }) => call === 'POST users/password/')?.body).toEqual({
+    current_password: 'a-long-and-quiet-river',
+    new_password: 'a wide and slow river',
+    new_password2: 'a wide and slow river',
+  })
+  for (const label of ['Current Password', 'New Password', 'Confirm New Password'])
+    await expect.element(field(label)).toHaveValue('')
+})
+
+test('a new password is refused as at registration, before the server is asked', async () => {
+  const { server } = await openSettings()
+  await changePassword.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill in all required fields.')
+  await expect.element(field('Current Password')).toHaveAccessibleDescription('Current Password is required.')
+  await fillPasswords('a-long-and-quiet-river', 'short', 'other')
+  await changePassword.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Passwords do not match')
+  await expect.element(field('Confirm New Password')).toHaveFocus()
+  await field('Confirm New Password').fill('short')
+  await changePassword.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Password must be at least 8 characters long')
+  expect(server.arrivals.filter(({ call }) => call === 'POST users/password/')).toEqual([])
+  expect(await axeFindings()).toEqual([])
+})
+
+test('a wrong current password stands at its field', async () => {
+  const { server } = await openSettings()
+  const said = 'This is not your current password.'
+  server.answers.set('POST users/password/', { status: 400, body: { current_password: [said] } })
+  await fillPasswords('some other river', 'a wide and slow river')
+  await changePassword.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(said)
+  await expect.element(field('Current Password')).toHaveFocus()
+  await expect.element(field('New Password')).toHaveValue('a wide and slow river')
+})
+
+test('without a network a password is not changed, and the card says who keeps it', async () => {
+  const { server } = await openSettings()
+  server.isReachable = false
+  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
+  await changePassword.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
+  await expect
+    .element(page.getByText('Passwords are kept by the server, which cannot be reached right now.'))
+    .toBeVisible()
+})
+
 test('the log of errors can be exported without a screen that fails', async () => {
   await openSettings('/settings?tab=app')
   await expect.element(page.getByRole('button', { name: 'Export Logs' })).toBeVisible()

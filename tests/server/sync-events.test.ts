@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { signalsOverPostgres } from '#server/database/agent-signals.ts'
 import { hasPostgres, newPostgresDatabase, onEveryDatabase } from '#tests/support/databases.ts'
-import { anAgent, type Agent } from '#tests/support/server.ts'
+import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
 const nora = { first_name: 'Nora', last_name: 'Quill', email: 'nora@example.com' }
 
@@ -83,6 +83,20 @@ onEveryDatabase((server) => {
     await stream.next()
     await agent.post('/api/users/auth/logout/')
     expect(await stream.next()).toBeNull()
+  })
+
+  test('a changed password ends the streams of the other devices, and no other', async () => {
+    const agent = await anAgent(server())
+    const tablet = { ...agent, ...aVisitor(server()) }
+    await tablet.post('/api/users/auth/login/', { username: agent.username, password: agent.password })
+    const [here, there] = [await listening(agent), await listening(tablet)]
+    await Promise.all([here.next(), there.next()])
+    const [current_password, new_password] = [agent.password, 'two lanterns above the door']
+    await agent.post('/api/users/password/', { current_password, new_password, new_password2: new_password })
+    expect(await there.next()).toBeNull()
+    const { version } = (await agent.post('/api/crm/clients/', nora)).body
+    expect(await here.next()).toEqual({ version })
+    here.close()
   })
 
   test('one agent cannot open more streams than devices need, and a closed one makes room', async () => {

@@ -90,6 +90,8 @@ export function startAccountServer(): AccountServer {
       case 'PATCH users/profile/':
         Object.assign(signedIn, body)
         return { status: 200, body: withoutPassword(signedIn) }
+      case 'POST users/password/':
+        return { status: 204 }
       case 'GET users/dashboard/':
         return {
           status: 200,

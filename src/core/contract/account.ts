@@ -8,6 +8,12 @@ export const credentialsSchema = v.object({
   password: v.pipe(v.string('Password is required.'), v.nonEmpty('Password is required.'), v.maxLength(1000)),
 })
 
+const newPassword = v.pipe(
+  v.string('Password is required.'),
+  v.minLength(shortestPassword, 'Password must be at least 8 characters long'),
+  v.maxLength(1000, 'Password must be at most 1,000 characters.'),
+)
+
 /** The body of `users/register/`; the last four fields are sent empty by the form. */
 export const registrationSchema = v.object({
   username: v.pipe(
@@ -15,16 +21,19 @@ export const registrationSchema = v.object({
     v.regex(/^[\p{L}\p{N}@.+_-]+$/u, 'Username may hold letters, digits and @ . + - _ only.'),
   ),
   email: emailAddress(),
-  password: v.pipe(
-    v.string('Password is required.'),
-    v.minLength(shortestPassword, 'Password must be at least 8 characters long'),
-    v.maxLength(1000, 'Password must be at most 1,000 characters.'),
-  ),
+  password: newPassword,
   password2: v.string('Confirm Password is required.'),
   first_name: optionalText('First Name', 100),
   last_name: optionalText('Last Name', 100),
   license_number: optionalText('License Number', 60),
   phone_number: optionalText('Phone Number', 40),
+})
+
+/** The body of `users/password/`. */
+export const passwordChangeSchema = v.object({
+  current_password: credentialsSchema.entries.password,
+  new_password: newPassword,
+  new_password2: v.string('Confirm Password is required.'),
 })
 
 export const profileChangesSchema = v.partial(
@@ -39,6 +48,7 @@ export const profileChangesSchema = v.partial(
 
 export type Credentials = v.InferOutput<typeof credentialsSchema>
 export type Registration = v.InferOutput<typeof registrationSchema>
+export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>
 export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
 
 /** The agent who is signed in, as `users/profile/` sends it. */

@@ -3,7 +3,7 @@ type AccountRefusal = { status: number | null; body: unknown }
 
 export const registrationSucceeded = 'Registration successful! Please log in with your credentials.'
 export const credentialsMissing = 'Please enter both username and password.'
-const registrationIncomplete = 'Please fill in all required fields.'
+export const fieldsMissing = 'Please fill in all required fields.'
 export const passwordsDiffer = 'Passwords do not match'
 export const passwordTooShort = 'Password must be at least 8 characters long'
 
@@ -32,11 +32,28 @@ export function registrationProblem(fields: {
   confirmPassword: string
 }): string | null {
   const { username, email, password, confirmPassword } = fields
-  if (username.trim() === '' || email.trim() === '' || password === '' || confirmPassword === '')
-    return registrationIncomplete
-  if (password !== confirmPassword) return passwordsDiffer
-  if (password.length < 8) return passwordTooShort
+  if (username.trim() === '' || email.trim() === '' || password === '' || confirmPassword === '') return fieldsMissing
+  return newPasswordProblem(fields)
+}
+
+/** What a form finds wrong with a password that was chosen and typed twice; null when nothing is wrong. */
+export function newPasswordProblem(fields: { password: string; confirmPassword: string }): string | null {
+  if (fields.password !== fields.confirmPassword) return passwordsDiffer
+  if (fields.password.length < 8) return passwordTooShort
   return null
+}
+
+/** What a form says when the server did not do what it asks; `fields` are the server's names, `missing` means it has no such call. */
+export function refusalInWords(
+  { problem, refusal: { status, body } }: { problem: string; refusal: AccountRefusal },
+  fields: readonly string[],
+  missing: string,
+): string {
+  if (problem === 'unreachable') return 'The server cannot be reached. Please try again.'
+  if (problem === 'signed-out') return 'Your session has ended. Log in again first.'
+  if (status === 404 || status === 405) return missing
+  const said = firstMessage(body, [...fields, 'detail', 'error', 'message', 'non_field_errors'])
+  return said ?? 'The server refused this. Please try again.'
 }
 
 /** What stands beside each field that was left empty, in the order of `labels`. */

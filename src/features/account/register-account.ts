@@ -1,9 +1,9 @@
 import { register } from '#api/sign-in.ts'
-import { firstMessage, registrationFailureMessage } from '#core/domain/account-messages.ts'
+import { registrationFailureMessage } from '#core/domain/account-messages.ts'
+import { type FormFields, marksOfRefused } from './refused-fields.ts'
 import type { AccountFormRefusal } from './use-account-form.ts'
 
-/** By the server's names, in reading order: the form's own, and what to do about a field that was refused. */
-const formFields: Readonly<Record<string, { field: string; advice: string }>> = {
+const formFields: FormFields = {
   username: { field: 'username', advice: 'Choose another username.' },
   email: { field: 'email', advice: 'Check the email.' },
   password: { field: 'password', advice: 'Choose another password.' },
@@ -28,13 +28,6 @@ export async function registerAccount(fields: {
     phone_number: '',
   })
   if (answer.ok) return null
-  const { body } = answer.refusal
   const message = registrationFailureMessage(answer.refusal)
-  const marks: Record<string, string> = {}
-  for (const [name, { field, advice }] of Object.entries(formFields)) {
-    const said = firstMessage(body, [name])
-    // What the whole form says already is not said twice.
-    if (said !== null) marks[field] = said === message ? advice : said
-  }
-  return { message, marks }
+  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
 }

@@ -1,19 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import {
-  marksOfMissing,
-  passwordsDiffer,
-  passwordTooShort,
-  registrationProblem,
-  registrationSucceeded,
-} from '#core/domain/account-messages.ts'
+import { marksOfMissing, registrationProblem, registrationSucceeded } from '#core/domain/account-messages.ts'
 import { clearAuthError } from '#state/session.ts'
 import { Button } from '#ui/button.tsx'
 import { ErrorSummary } from '#ui/error-summary.tsx'
-import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './account-form.module.css'
 import { keepForLogin } from './new-credentials.ts'
+import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 import { registerAccount } from './register-account.ts'
 import { useAccountForm } from './use-account-form.ts'
 import { UsernameField } from './username-field.tsx'
@@ -50,21 +44,7 @@ export function RegisterForm() {
       <ErrorSummary errors={errors} attempt={attempt} />
       <UsernameField label={labels.username} error={mark('username')} />
       <TextField label={labels.email} name="email" error={mark('email')} type="email" autoComplete="email" required />
-      <PasswordField
-        label={labels.password}
-        name="password"
-        error={mark('password')}
-        autoComplete="new-password"
-        hint="At least 8 characters."
-        required
-      />
-      <PasswordField
-        label={labels.confirmPassword}
-        name="confirmPassword"
-        error={mark('confirmPassword')}
-        autoComplete="new-password"
-        required
-      />
+      <NewPasswordFields labels={labels} mark={mark} />
       <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Creating account...">
         Create Account
       </Button>
@@ -77,7 +57,5 @@ export function RegisterForm() {
 
 /** What stands beside the fields that a problem of the whole form is about. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
-  if (problem === passwordsDiffer) return { confirmPassword: 'Type the same password again.' }
-  if (problem === passwordTooShort) return { password: 'Choose a longer one.' }
-  return marksOfMissing(fields, labels)
+  return marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
 }

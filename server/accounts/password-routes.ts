@@ -1,0 +1,37 @@
+import { passwordChangeSchema } from '#core/contract/account.ts'
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { smallBody } from '#server/http/incoming-bodies.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import type { Services } from '#server/services.ts'
+import { sessionTokenOf } from './cookies.ts'
+import { changePassword } from './password-service.ts'
+import { hashOfToken } from './secret-tokens.ts'
+
+export function passwordRoutes(server: Server, services: Services): void {
+  server.post(
+    '/users/password/',
+    {
+      bodyLimit: smallBody,
+      config: { access: 'session', rateLimit: { max: 30, timeWindow: '1 minute' } },
+      schema: {
+        body: passwordChangeSchema,
+        ...described('users', 'Change the password, and end all other sessions', {
+          204: 'Changed; this session goes on',
+          400: 'What is wrong, at its field; a wrong current password, too',
+          403: 'Asked with an API token',
+          429: 'Too many wrong current passwords; `Retry-After` says how long to wait',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const own = hashOfToken(sessionTokenOf(request)!)
+      const ended = await changePassword(services, agentIdOf(request), request.body, {
+        session: own,
+        address: request.ip,
+      })
+      for (const session of ended) server.eventStreams.endOf(session)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
+import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
+
+const another = 'two lanterns above the door'
+
+onEveryDatabase((server, kind) => {
+  const change = (agent: Agent, fields: object = {}) =>
+    agent.post('/api/users/password/', {
+      current_password: agent.password,
+      new_password: another,
+      new_password2: another,
+      ...fields,
+    })
+  const logIn = (username: string, password: string) =>
+    aVisitor(server()).post('/api/users/auth/login/', { username, password })
+
+  /** The agent on a second device. */
+  async function elsewhere({ username, password }: Agent) {
+    const visitor = aVisitor(server())
+    expect((await visitor.post('/api/users/auth/login/', { username, password })).status).toBe(200)
+    return visitor
+  }
+
+  test('a sign-in with the old password at the moment of its change leaves no session behind', async () => {
+    const agent = await anAgent(server())
+    const [changed, ...answers] = await Promise.all([
+      change(agent),
+      ...Array.from({ length: 5 }, () => logIn(agent.username, agent.password)),
+    ])
+    expect(changed.status).toBe(204)
+    for (const answer of answers) {
+      const session = /fanlight_session=[\w-]+/.exec([answer.headers['set-cookie']].flat().join(';'))?.[0] ?? ''
+      const profile = await aVisitor(server()).get('/api/users/profile/', { headers: { cookie: session } })
+      expect(profile.status).toBe(401)
+    }
+  })
+
+  // The database has no say in what follows.
+  if (isNightly(kind)) return
+
+  test('a changed password ends all other sessions; this one and the API tokens go on', async () => {
+    const agent = await anAgent(server())
+    const [tablet, stranger] = [await elsewhere(agent), await anAgent(server())]
+    const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
+    const answer = await change(agent)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect((await agent.get('/api/users/profile/')).status).toBe(200)
+    expect((await tablet.get('/api/users/profile/')).status).toBe(401)
+    expect((await stranger.get('/api/users/profile/')).status).toBe(200)
+    const program = { headers: { authorization: `Bearer ${token}` } }
+    expect((await aVisitor(server()).get('/api/users/profile/', program)).status).toBe(200)
+    expect((await logIn(agent.username, agent.password)).status).toBe(401)
+    expect((await logIn(agent.username, another)).status).toBe(200)
+  })
+
+  test('a new password keeps the rules of registration, and is refused at its field', async () => {
+    const agent = await anAgent(server())
+    const refusals: [object, Record<string, string[]>][] = [
+      [{ current_password: 'not this one' }, { current_password: ['This is not your current password.'] }],
+      [{ current_password: '' }, { current_password: ['Password is required.'] }],
+      [
+        { new_password: 'short', new_password2: 'short' },
+        { new_password: ['Password must be at least 8 characters long'] },
+      ],
+      [{ new_password: 'Sunshine1', new_password2: 'Sunshine1' }, { new_password: ['This password is too common.'] }],
+      [{ new_password2: 'something else' }, { new_password2: ['Passwords do not match'] }],
+    ]
+    for (const [fields, messages] of refusals) {
+      const answer = await change(agent, fields)
+      expect([answer.status, answer.body]).toEqual([400, { ...messages, code: 'invalid' }])
+    }
+    expect((await logIn(agent.username, agent.password)).status).toBe(200)
+  })
+
+  test('guesses at the current password have to wait like guesses at the login, and neither keeps the other out', async () => {
+    const agent = await anAgent(server())
+    for (let index = 0; index < 7; index += 1) await logIn(agent.username, `guess ${index}`)
+    const statuses: number[] = []
+    for (let index = 0; index < 7; index += 1) {
+      statuses.push((await change(agent, { current_password: `guess ${index}` })).status)
+    }
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 400, 429])
+    const right = await change(agent)
+    expect([right.status, right.body.code]).toEqual([429, 'too_many_attempts'])
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('neither a program with an API token nor a visitor changes a password', async () => {
+    const agent = await anAgent(server())
+    const { token } = (await agent.post('/api/users/tokens/', { name: 'Spreadsheet' })).body
+    const fields = { current_password: agent.password, new_password: another, new_password2: another }
+    const program = await aVisitor(server()).post('/api/users/password/', fields, { authorization: `Bearer ${token}` })
+    expect([program.status, program.body.code]).toEqual([403, 'session_needed'])
+    expect((await aVisitor(server()).post('/api/users/password/', fields)).status).toBe(401)
+    expect((await logIn(agent.username, agent.password)).status).toBe(200)
+  })
+
+  test('the API description says that changing a password needs a session', async () => {
+    const { body } = await aVisitor(server()).get('/api/schema/')
+    expect(body.paths['/api/users/password/'].post).toMatchObject({ security: [{ session: [] }] })
+    expect(body.paths['/api/users/profile/'].get).toMatchObject({ security: [{ session: [] }, { token: [] }] })
+  })
+})
