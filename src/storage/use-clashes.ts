@@ -1,7 +1,10 @@
 import { type Clash, type Visit, findClashes } from '#core/domain/find-clashes.ts'
+import type { Moment } from '#core/domain/has-passed.ts'
+import { spanUnderway } from '#core/domain/tour-span-underway.ts'
+import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
 import { useDevice } from './device-context.tsx'
 import { useLiveQuery } from './use-live-query.ts'
-import { visitsOfDay } from './visits-of-day.ts'
+import { type RecordedVisit, visitsOfDay } from './visits-of-day.ts'
 
 type PlannedVisit = Omit<Visit, 'title'>
 
@@ -9,12 +12,22 @@ const none: Clash[] = []
 
 /** What on this device clashes with a visit that is being planned; nothing while its date or times are not whole. */
 export function useClashes(visit: PlannedVisit): Clash[] {
-  const { database } = useDevice()
+  const { database, clock } = useDevice()
   const { key, date, start_time, end_time, place } = visit
   const isWhole = date !== '' && start_time !== '' && end_time > start_time
-  const clashes = useLiveQuery(
-    async () => (isWhole ? findClashes({ ...visit, title: '' }, await visitsOfDay(database, date)) : none),
-    [database, isWhole, key, date, start_time, end_time, place?.latitude, place?.longitude],
-  )
+  const clashes = useLiveQuery(async () => {
+    if (!isWhole) return none
+    const visits = await visitsOfDay(database, date)
+    const now = clock.now()
+    return findClashes(
+      { ...visit, title: '' },
+      visits.map((other) => asItGoes(other, { today: dateOfInstant(now), minutesNow: minutesOfInstant(now) })),
+    )
+  }, [database, isWhole, key, date, start_time, end_time, place?.latitude, place?.longitude])
   return clashes ?? none
+}
+
+/** A tour that began at another time than it was planned for keeps the agent at other times, too. */
+function asItGoes(visit: RecordedVisit, now: Moment): Visit {
+  return visit.kind === 'tour' ? { ...visit, ...spanUnderway(visit.record, now) } : visit
 }

@@ -175,7 +175,7 @@ const read = (tour: ReturnType<typeof aTourAround>, visits: readonly OwnVisit[])
 test('who drives to a home before an own appointment arrives before it, and the appointment stands between', () => {
   const notary = ownVisit('notary', '10:30:00', '14:00:00', null)
   const tour = aTourAround([notary])
-  const arrival = tour.stops[1]!.estimated_arrival!.slice(0, 5)
+  const arrival = tour.stops[1]!.estimated_arrival.slice(0, 5)
   expect(arrival < '10:30').toBe(true)
   expect(read(tour, [notary])).toEqual(['elm', `drive arrive ${arrival}`, `wait ${arrival}–10:30`, 'notary', 'oak'])
 })

@@ -7,6 +7,7 @@ import { areaFailed } from '#state/session.ts'
 import type { Device } from '#storage/device.ts'
 import { axeFindings } from '#tests/support/axe.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
+import { aTour, clockAt } from '#tests/support/tour-screens.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
 beforeEach(() => page.viewport(1280, 900))
@@ -154,6 +155,26 @@ test('an open house is changed in place, without clashing with itself', async ()
   await button('Update Open House').click()
   await expect.element(rows().nth(1)).toHaveTextContent('4:00 PM')
   expect(await operations(agent.device)).toMatchObject([{ kind: 'update', changes: { end_time: '16:00:00' } }])
+})
+
+test('an open house warns of a tour at the times it is planned for, and of one under way at those it goes at', async () => {
+  clockAt('18:10')
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'listing', 1)
+  await aTour(agent.device, 1, { tour_date: tomorrow })
+  const said = { minutes: null, rating: null, note: '', undoes: null }
+  const steps = [{ id: 'a', kind: 'arrived', stop_id: '1', at: '18:00:00', ...said }] as const
+  await aTour(agent.device, 2, { tour_date: today, status: 'in_progress', steps: [...steps] })
+  await openListing(agent)
+  await button('New Open House').click()
+  await field('Date').fill(tomorrow)
+  await field('Start Time').fill('11:00')
+  const warning = openHouseForm.getByRole('status')
+  await expect.element(warning).toHaveTextContent('Overlaps with Tour #1, 9:00 AM – 11:45 AM.')
+  await field('Date').fill(today)
+  await expect.element(warning).not.toBeInTheDocument()
+  await field('Start Time').fill('20:00')
+  await expect.element(warning).toHaveTextContent('Overlaps with Tour #2, 6:00 PM – 8:39 PM.')
 })
 
 test('on a phone each open house is a block that nothing sticks out of', async () => {
