@@ -159,6 +159,21 @@ test('the route shows what of the own day lies between two homes, with the drive
   await expect.element(route).not.toHaveTextContent('Showing at')
 })
 
+test('the miles of a tour are said to be its own where drives to own visits stand beside them', async () => {
+  const agent = await anAgentAtWork()
+  await someListings(agent.device)
+  await aTour(agent.device)
+  await open(agent, '/tours/1')
+  await expect.element(region('Overview')).toHaveTextContent(/Total distance\s*6\.8 mi\s*Properties/)
+  await saved(agent.device, 'showing', 7, {
+    listing: 3,
+    listing_key: '3',
+    start_time: '09:55:00',
+    end_time: '10:10:00',
+  })
+  await expect.element(region('Overview')).toHaveTextContent(/Total distance\s*6\.8 mi between stops\s*Properties/)
+})
+
 test('an arrival before an own appointment stands before it, and time that nothing fills has a name', async () => {
   const agent = await anAgentAtWork()
   await someListings(agent.device)

@@ -104,7 +104,7 @@ export function TourDetails({ tour, onEdit, onDeleted }: TourDetailsProps) {
           <TourComparison tour={tour} />
         </section>
         <aside className={styles.side} aria-label="About this tour">
-          <TourOverview tour={tour} today={today} />
+          <TourOverview tour={tour} today={today} own={own} />
           <QuickActions tour={tour} onReschedule={() => onEdit('date')} onRemind={remind} />
           <TourStatistics tour={tour} />
           <div className={styles.exports}>

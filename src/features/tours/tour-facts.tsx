@@ -1,3 +1,4 @@
+import type { OwnVisit } from '#core/domain/tour-halts.ts'
 import { milesText } from '#core/domain/tour-words.ts'
 import { tourStatusWords } from '#core/domain/tour-status.ts'
 import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
@@ -6,7 +7,8 @@ import { Card } from '#ui/card.tsx'
 import styles from './tour-facts.module.css'
 
 /** A tour in six facts. */
-export function TourOverview({ tour, today }: { tour: TourRow; today: string }) {
+export function TourOverview({ tour, today, own }: { tour: TourRow; today: string; own: readonly OwnVisit[] }) {
+  const isAmidOwn = own.some(({ place }) => place !== null)
   return (
     <Card title="Overview">
       <Facts
@@ -15,7 +17,8 @@ export function TourOverview({ tour, today }: { tour: TourRow; today: string }) 
           ['Time', `${timeInWords(tour.start_time)} – ${timeInWords(tour.end_time)}`],
           ['Status', tourStatusWords(tour.status)],
           ['Duration', `${tour.estimated_duration} min`],
-          ['Total distance', milesText(tour.total_distance)],
+          // The drives to the agent's own visits stand in the same route, and are not counted.
+          ['Total distance', `${milesText(tour.total_distance)}${isAmidOwn ? ' between stops' : ''}`],
           ['Properties', String(tour.stops.length)],
         ]}
       />
