@@ -2,7 +2,7 @@ import type { InteractionKind } from '#core/contract/interaction.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
-import { notify } from '#state/notifications.ts'
+import { dismissNotification, notify } from '#state/notifications.ts'
 import type { Device } from '#storage/device.ts'
 import type { ClientRow } from '#storage/rows.ts'
 import { addWithUndo } from './save-with-undo.ts'
@@ -12,16 +12,22 @@ export type ContactMethod = Extract<InteractionKind, 'Call' | 'Text' | 'Email'>
 const past: Record<ContactMethod, string> = { Call: 'Called', Text: 'Texted', Email: 'Emailed' }
 /** So long after a call it may still be logged in one tap. */
 const offerMs = 60_000
+let lastOffer: string | null = null
 
 /** Offers to log a call, a text or an email that has just begun; its moment is that of the beginning. */
 export function offerToLog(device: Device, client: ClientRow, kind: ContactMethod): void {
   const at = device.clock.now()
-  notify({
+  lastOffer = notify({
     title: `${past[kind]} ${clientName(client)}?`,
     message: 'Keep it in the history.',
     duration: offerMs,
     action: { label: 'Log it', run: () => void logInteraction(device, client, { kind, text: '' }, at) },
   })
+}
+
+/** Takes the last offer back, because the agent logs by hand. */
+export function withdrawLogOffer(): void {
+  if (lastOffer !== null) dismissNotification(lastOffer)
 }
 
 /** Keeps what was said to a client at a moment, and offers to undo it. */

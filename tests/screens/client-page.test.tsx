@@ -91,6 +91,25 @@ test('what was said is kept in words, with its day and hour', async () => {
   await expect.element(button('Log a Call')).toHaveFocus()
 })
 
+test('on a phone the form that logs a call opens between the bars, and takes the place of the offer to log it', async () => {
+  await page.viewport(390, 844)
+  const agent = await anAgentWithAda()
+  await openScreens(agent, '/clients/1')
+  await press('Text Ada Park')
+  await expect.element(page.getByText('Texted Ada Park?')).toBeVisible()
+  const opener = button('Log a Call').element() as HTMLElement
+  window.scrollTo(0, opener.getBoundingClientRect().top + window.scrollY - 600)
+  opener.click()
+  const form = page.getByRole('form', { name: 'Log a Call' })
+  await expect.element(form).toBeInViewport({ ratio: 1 })
+  await expect.element(page.getByText('Texted Ada Park?')).not.toBeInTheDocument()
+  const { top, bottom } = form.element().getBoundingClientRect()
+  const bars = [document.querySelector('header')!, document.querySelector('[data-thumb-bar]')!]
+  const [above, below] = bars.map((bar) => bar.getBoundingClientRect())
+  expect(top).toBeGreaterThanOrEqual(above!.bottom)
+  expect(bottom).toBeLessThanOrEqual(below!.top)
+})
+
 test('what is still to come was not said yet', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')

@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import * as v from 'valibot'
 import { interactionFormSchema, interactionKinds } from '#core/contract/interaction.ts'
 import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { withdrawLogOffer } from '#records/log-offer.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -41,6 +43,9 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
   const now = clock.now()
   const today = dateOfInstant(now)
   const isNew = interaction === null
+  useEffect(() => {
+    if (isNew) withdrawLogOffer()
+  }, [isNew])
   const deletion = useDeletion('interaction', {
     message: ({ kind }) => `${kind} with ${clientName(client)} has been removed.`,
     onDeleted: onClose,

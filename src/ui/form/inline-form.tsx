@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../button.tsx'
 import type { FormValues } from './form-draft.ts'
 import styles from './inline-form.module.css'
@@ -36,12 +36,18 @@ export function InlineForm<Values extends FormValues, Parsed>({
   notice,
   children,
 }: InlineFormProps<Values, Parsed>) {
+  const element = useRef<HTMLDivElement>(null)
+  // Whole between the bars, as `scroll-padding` has them; what is longer than the window begins at the top.
+  useEffect(() => {
+    element.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+
   function cancel() {
     form.discardDraft()
     onCancel()
   }
   return (
-    <div id={id} className={styles.inline}>
+    <div ref={element} id={id} className={styles.inline}>
       <RecordForm form={form} label={label}>
         <div className={styles.fields}>{children}</div>
         {notice}
