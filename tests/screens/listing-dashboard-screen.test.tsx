@@ -254,6 +254,27 @@ test('figures are typed in where they are missing, and the charts show them at o
   await expect.element(sheet.getByLabelText(`Views, ${dateInWords(today, today)}`)).toHaveValue('74')
 })
 
+test('on a phone each row of figures stays in line, also beside a wrong one, and the last stands above the buttons', async () => {
+  await page.viewport(390, 844)
+  await withFigures(answering(aDashboard()))
+  await page.getByRole('button', { name: 'Enter figures' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Enter figures' })
+  const field = (series: string, daysAgo: number) =>
+    sheet.getByLabelText(`${series}, ${dateInWords(addDays(today, -daysAgo), today)}`)
+  const box = (locator: { element: () => Element }) => locator.element().getBoundingClientRect()
+  await field('Likes', 5).fill('12.5')
+  const save = sheet.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect.element(field('Likes', 5)).toHaveAttribute('aria-invalid', 'true')
+  const day = box(sheet.getByText(dateInWords(addDays(today, -5), today), { exact: true }))
+  for (const series of ['Views', 'Likes', 'Saves'])
+    expect(Math.abs(box(field(series, 5)).top - day.top)).toBeLessThan(2)
+  // Nothing shows below the buttons, which stand at the end of the window.
+  expect(save.element().parentElement!.getBoundingClientRect().bottom).toBeCloseTo(844)
+  sheet.element().scrollTo(0, sheet.element().scrollHeight)
+  await expect.poll(() => box(field('Views', 7)).bottom).toBeLessThan(box(save).top)
+})
+
 test('without a network typed figures are not called saved, and are still there later', async () => {
   const server = answering(aDashboard())
   await withFigures(server)
