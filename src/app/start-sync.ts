@@ -158,11 +158,14 @@ function pageTriggers({ poke, linkIsBack }: SyncLoop): (() => void)[] {
   }
   document.addEventListener('visibilitychange', whenVisible)
   addEventListener('online', linkIsBack)
+  // The attempt fails at once, and then the chip says why nothing arrives.
+  addEventListener('offline', poke)
   addEventListener('pageshow', whenRestored)
   return [
     onLinkChange(poke),
     () => document.removeEventListener('visibilitychange', whenVisible),
     () => removeEventListener('online', linkIsBack),
+    () => removeEventListener('offline', poke),
     () => removeEventListener('pageshow', whenRestored),
   ]
 }

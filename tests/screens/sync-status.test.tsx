@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { useWorkspace } from '#app/workspace.ts'
 import { createRecord } from '#core/sync/writing/record-change.ts'
+import { useConnection } from '#state/connection.ts'
 import type { Device } from '#storage/device.ts'
 import { rememberAgent } from '#storage/remembered-agent.ts'
 import { startAccountServer } from '#tests/support/account-server.ts'
@@ -56,3 +57,15 @@ test.each(['/clients', '/outbox'])(
     expect([...seen]).not.toContain('Offline')
   },
 )
+
+test('as soon as the browser says that there is no network, so does the page', async () => {
+  const server = startAccountServer()
+  server.signedIn = server.addAccount({ username: 'maya' })
+  await rememberAgent(server.signedIn)
+  await openApp('/clients')
+  await expect.poll(() => useConnection.getState().lastReachedAt).not.toBeNull()
+  await expect.element(chip()).toHaveTextContent('Everything is saved')
+  server.isReachable = false
+  window.dispatchEvent(new Event('offline'))
+  await expect.element(chip(), { timeout: 5000 }).toHaveTextContent('Offline')
+})
