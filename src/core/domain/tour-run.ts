@@ -29,11 +29,13 @@ type Underway<Stop> = {
 /**
  * Where a tour stands after its steps. Being late moves what follows, as far as no wait takes it up; nobody arrives
  * earlier than planned. `now`, in seconds of the day, is the clock of who is on the way: what has not happened yet is
- * not expected before it. Null where the tour is only looked at.
+ * not expected before it. Null where the tour is only looked at. `later`: one stop that cannot be reached earlier,
+ * because of what else the agent does before.
  */
 export function runOf<Stop extends TimedStop>(
   { stops, lunch, steps = [] }: Underway<Stop>,
   now: number | null = null,
+  later: { name: string; notBefore: number } | null = null,
 ): RunStop<Stop>[] {
   const notes = notesByStop(steps)
   const run: RunStop<Stop>[] = []
@@ -49,7 +51,8 @@ export function runOf<Stop extends TimedStop>(
     // Whole minutes of a drive may be more than the seconds that were planned for it.
     const way = Math.min(gap, (drive?.minutes ?? 0) * 60 + rest)
     const reached: number = before === null ? planned.start : before.end + way
-    const expected = delayed(Math.max(planned.start, reached), note.delaysBefore, now)
+    const notBefore = later?.name === name ? later.notBefore : 0
+    const expected = delayed(Math.max(planned.start, reached, notBefore), note.delaysBefore, now)
     // Who comes before the home can be seen waits, or eats there.
     const meal = restSeconds(planned.start, planned.visit, lunch)
     const stay = (start: number) => {

@@ -27,7 +27,8 @@ export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
       ? isOver(byName.get(stopName(entry.stop)))
       : entry.kind !== 'drive' && now !== null && secondsOfDay(timesOf(entry).end_time) <= now
   const entries = runTimeline(run, tour.lunch, own)
-  const { ahead, behind } = current === null ? { ahead: entries, behind: [] } : split(entries, isBehind)
+  const here = current?.state === 'here' ? current.name : undefined
+  const { ahead, behind } = current === null ? { ahead: entries, behind: [] } : split(entries, isBehind, here)
   const expected = (stop: ShownStop) => byName.get(stopName(stop)) ?? null
   const about = (stop: ShownStop, arrive: string | null) => {
     const known = byName.get(stopName(stop))
@@ -55,14 +56,19 @@ export function RestOfDay({ tour, run, current, own, now }: RestOfDayProps) {
 
 type Entry = TimelineEntry<ShownStop>
 
-/** A drive to what lies behind is of no use any more. */
-function split(entries: readonly Entry[], isBehind: (entry: Entry) => boolean): Record<'ahead' | 'behind', Entry[]> {
+/** A drive to what lies behind, or to where the agent is, is of no use any more. */
+function split(
+  entries: readonly Entry[],
+  isBehind: (entry: Entry) => boolean,
+  here: string | undefined,
+): Record<'ahead' | 'behind', Entry[]> {
   const [ahead, behind]: [Entry[], Entry[]] = [[], []]
   let drives: Entry[] = []
   for (const entry of entries) {
     if (entry.kind === 'drive') drives.push(entry)
     else {
       if (isBehind(entry)) behind.push(entry)
+      else if (entry.kind === 'stop' && stopName(entry.stop) === here) ahead.push(entry)
       else ahead.push(...drives, entry)
       drives = []
     }

@@ -21,10 +21,11 @@ type RunningLateProps = {
   current: RunStop<ShownStop>
   /** In seconds of the day; null when the tour is not of today. */
   now: number | null
+  later: Parameters<typeof runOf>[2]
 }
 
 /** Moves what follows; what that means is shown before it is noted. */
-export function RunningLate({ tour, current, now }: RunningLateProps) {
+export function RunningLate({ tour, current, now, later }: RunningLateProps) {
   const { note, stepOf } = useRunSteps(tour)
   const [minutes, setMinutes] = useState<number | null>(null)
   /** The text about what was noted last. */
@@ -36,9 +37,9 @@ export function RunningLate({ tour, current, now }: RunningLateProps) {
     if (minutes !== null) preview.current?.scrollIntoView({ block: 'nearest' })
   }, [minutes])
   const late = { kind: 'late', stop_id: current.name, minutes } as const
-  const before = runOf<ShownStop>(tour, now)
-  const after =
-    minutes === null ? null : runOf<ShownStop>({ ...tour, steps: [...(tour.steps ?? []), stepOf(late)] }, now)
+  const runAfter = (steps: TourRow['steps'] = []) => runOf<ShownStop>({ ...tour, steps }, now, later)
+  const before = runAfter(tour.steps)
+  const after = minutes === null ? null : runAfter([...(tour.steps ?? []), stepOf(late)])
 
   const text = after === null || minutes === null ? null : lateText({ minutes, next: nextOf(after) }, people)
   const whom = people.client === '' ? 'the Client' : people.client

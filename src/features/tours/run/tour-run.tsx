@@ -1,14 +1,10 @@
-import { entriesOfDay, entryKey } from '#core/domain/day-entries.ts'
-import { type DrivePart, planDay } from '#core/domain/day-plan.ts'
-import { currentStop, runOf } from '#core/domain/tour-run.ts'
+import { currentStop, type RunStop, runOf } from '#core/domain/tour-run.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import { useRecord } from '#records/use-record.ts'
 import { RecordMark } from '#records/record-mark.tsx'
 import type { TourRow } from '#storage/rows.ts'
-import { useDay } from '#storage/use-day.ts'
 import { useMinute } from '#storage/use-minute.ts'
-import { visitKey } from '#storage/visits-of-day.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -26,6 +22,7 @@ import { RunningLate } from './running-late.tsx'
 import { RunActions } from './run-actions.tsx'
 import styles from './tour-run.module.css'
 import { TourEnd } from './tour-end.tsx'
+import { useWayToStop } from './use-way-to-stop.ts'
 
 /** A tour on its way: one door at a time, with one hand. */
 export function TourRun({ idOrKey, outcome }: { idOrKey: string; outcome: Outcome }) {
@@ -42,10 +39,13 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
   const { today, minutesNow } = useMinute()
   // Who goes on another day than the planned one has no times to be late for.
   const now = tour.tour_date === today && isOpen(tour.status) ? minutesNow * 60 : null
-  const run = runOf<ShownStop>(shown, now)
   // What is over cannot be gone on with; it is looked back on.
-  const current = isOpen(tour.status) ? currentStop(run) : null
-  const drive = useDriveTo(tour, current?.stop, now)
+  const currentOf = (stops: RunStop<ShownStop>[]) => (isOpen(tour.status) ? currentStop(stops) : null)
+  const next = currentOf(runOf<ShownStop>(shown, now))
+  const { drive, isOnTheWay, notBefore } = useWayToStop(tour, next?.stop, now)
+  const later = next?.state === 'coming' && notBefore !== null ? { name: next.name, notBefore } : null
+  const run = runOf<ShownStop>(shown, now, later)
+  const current = currentOf(run)
   const isStarted = tour.status === 'in_progress'
   return (
     <>
@@ -78,12 +78,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
             </>
           ) : (
             <>
-              <NextStop
-                current={current}
-                drive={drive}
-                isOnTheWay={run[run.indexOf(current) - 1]?.state === 'left'}
-                now={now}
-              />
+              <NextStop current={current} drive={drive} isOnTheWay={isOnTheWay} now={now} />
               {isStarted ? (
                 <RunActions tour={tour} current={current} />
               ) : (
@@ -92,7 +87,7 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
                 </ThumbBar>
               )}
               <OwnShowings own={own} outcome={outcome} />
-              {isStarted && <RunningLate key={current.name} tour={shown} current={current} now={now} />}
+              {isStarted && <RunningLate key={current.name} tour={shown} current={current} now={now} later={later} />}
             </>
           )}
         </div>
@@ -104,20 +99,4 @@ function Underway({ tour, outcome }: { tour: TourRow; outcome: Outcome }) {
 
 function isOpen(status: string): boolean {
   return status !== 'completed' && status !== 'cancelled'
-}
-
-/** The drive to a stop as the whole day has it, own visits and lunch included: the same as on Today. */
-function useDriveTo(tour: TourRow, stop: ShownStop | undefined, now: number | null): DrivePart | null {
-  const day = useDay(tour.tour_date)
-  if (stop === undefined) return null
-  const key = visitKey('tour', tour.key)
-  // Also before it is begun: as it would go if it were begun now.
-  const begun = { ...tour, status: 'in_progress' }
-  const visits = (day?.visits ?? []).map((visit) =>
-    visit.kind === 'tour' && visit.key === key ? Object.assign({}, visit, { record: begun }) : visit,
-  )
-  const parts = planDay(entriesOfDay(visits, now === null ? null : now / 60))
-  const at = parts.findIndex((part) => part.kind === 'visit' && part.visit.key === entryKey(key, stop))
-  const before = parts[at - 1]
-  return before?.kind === 'drive' ? before : null
 }
