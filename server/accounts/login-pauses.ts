@@ -45,6 +45,12 @@ export async function endAttempt(db: Kysely<Tables>, secret: string, attempt: Lo
   if (address !== null) await takeBackFailure(db, address)
 }
 
+/** The name starts anew wherever it did not sign in before: a forgotten password was tried there in vain. */
+export async function forgiveName(db: Kysely<Tables>, secret: string, username: string): Promise<void> {
+  const { name } = subjectsOf(secret, { username, address: '', device: null })
+  await db.deleteFrom('login_failures').where('subject', '=', name).execute()
+}
+
 function subjectsOf(
   secret: string,
   { username, address, device }: LoginAttempt,

@@ -1,9 +1,13 @@
-import type { PasswordChange } from '#core/contract/account.ts'
-import { invalid, notFound, RefusedRequest } from '#server/problem-responses.ts'
+import type { PasswordChange, PasswordReset } from '#core/contract/account.ts'
+import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { findAgent, replacePassword } from './agents-repository.ts'
-import { beginAttempt, endAttempt } from './login-pauses.ts'
+import { beginAttempt, endAttempt, forgiveName } from './login-pauses.ts'
+import { keepResetCode, redeemResetCode } from './password-resets-repository.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
+import { hashOfTypedCode, newTypedCode } from './secret-tokens.ts'
+
+type Accounts = Pick<Services, 'database' | 'secret'>
 
 const isNotTheCurrentOne = { current_password: ['This is not your current password.'] }
 
@@ -12,15 +16,14 @@ const isNotTheCurrentOne = { current_password: ['This is not your current passwo
  * 400 with messages at the fields, or 429 after too many wrong current passwords.
  */
 export async function changePassword(
-  { database: { db }, secret }: Pick<Services, 'database' | 'secret'>,
+  { database: { db }, secret }: Accounts,
   agentId: number,
   { current_password, new_password, new_password2 }: PasswordChange,
   { session, address }: { session: string; address: string },
 ): Promise<string[]> {
   const agent = await findAgent(db, agentId)
   if (agent === undefined) throw new RefusedRequest(notFound())
-  const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2 })
-  if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
+  refuseWeak({ new_password, new_password2 })
   // A count of its own, as on a known device: guesses of strangers at the login do not keep the agent from this.
   const attempt = { username: agent.username, address, device: 'signed in' }
   await beginAttempt(db, secret, attempt)
@@ -32,4 +35,46 @@ export async function changePassword(
   // Changed elsewhere meanwhile: what was typed is the current one no more.
   if (ended === null) throw new RefusedRequest(invalid(isNotTheCurrentOne))
   return ended
+}
+
+/** A code with which the agent can choose a password, or why there is none. Its tries start anew. */
+export async function newResetCode(
+  { database: { db }, secret }: Accounts,
+  username: string,
+): Promise<{ code: string } | 'closed' | 'unknown'> {
+  const code = newTypedCode()
+  const kept = await keepResetCode(db, username, hashOfTypedCode(code))
+  if (kept !== 'kept') return kept
+  await endAttempt(db, secret, resetAttempt(username))
+  return { code }
+}
+
+/**
+ * Sets the password of whoever has a code, and ends all sessions of the agent; answers their hashes. Does the same work
+ * for every name, so that neither answer nor time say whether it exists. Throws 400, or 429 after too many tries.
+ */
+export async function resetPassword(
+  { database: { db }, secret }: Accounts,
+  { username, reset_code, ...chosen }: PasswordReset,
+): Promise<string[]> {
+  refuseWeak(chosen)
+  await beginAttempt(db, secret, resetAttempt(username))
+  const password_hash = await hashPassword(chosen.new_password)
+  const ended = await redeemResetCode(db, { username, codeHash: hashOfTypedCode(reset_code), password_hash })
+  if (ended === null) throw new RefusedRequest(problem(400, 'invalid_code', wrongCode))
+  await endAttempt(db, secret, resetAttempt(username))
+  await forgiveName(db, secret, username)
+  return ended
+}
+
+const wrongCode = 'This username and code do not go together, or the code has expired. Ask for another one.'
+
+/** A count of its own: who resets a forgotten password has failed at the login before. */
+function resetAttempt(username: string) {
+  return { username, address: '', device: 'reset' }
+}
+
+function refuseWeak({ new_password, new_password2 }: Pick<PasswordChange, 'new_password' | 'new_password2'>): void {
+  const messages = newPasswordMessages('new_password', { password: new_password, again: new_password2 })
+  if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
 }

@@ -1,20 +1,27 @@
 import type { Kysely } from 'kysely'
 import { closeAgent, reopenAgent } from '#server/accounts/closed-accounts-repository.ts'
+import { newResetCode } from '#server/accounts/password-service.ts'
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
+import type { Services } from '#server/services.ts'
 import { withServices } from './with-services.ts'
 
-const usage = 'Say which: account close NAME, or account reopen NAME.'
+type Does = (services: Services, name: string) => Promise<string[]>
 
-/** Closes an agent's account, or opens it again, and says what that means for their devices. */
-export async function account(config: Config, words: string[]): Promise<void> {
-  const [word, name, another] = words
-  if ((word !== 'close' && word !== 'reopen') || name === undefined || another !== undefined) {
-    throw new WrongSetting(usage)
-  }
-  await withServices(config, async ({ database: { db } }) => {
-    for (const line of word === 'close' ? await close(db, name) : await reopen(db, name)) console.log(line)
+const words: Record<string, Does> = {
+  close: ({ database }, name) => close(database.db, name),
+  reopen: ({ database }, name) => reopen(database.db, name),
+  reset,
+}
+const usage = 'Say which: account close NAME, account reopen NAME, or account reset NAME.'
+
+/** Does what the word says with an agent's account, and prints what that means for the agent. */
+export async function account(config: Config, [word = '', name, another]: string[]): Promise<void> {
+  const work = Object.hasOwn(words, word) ? words[word] : undefined
+  if (work === undefined || name === undefined || another !== undefined) throw new WrongSetting(usage)
+  await withServices(config, async (services) => {
+    for (const line of await work(services, name)) console.log(line)
   })
 }
 
@@ -32,6 +39,18 @@ export async function close(db: Kysely<Tables>, name: string): Promise<string[]>
 export async function reopen(db: Kysely<Tables>, name: string): Promise<string[]> {
   if (!(await reopenAgent(db, name))) throw nobody(name)
   return [`The account of ${name} is open again. What waits on their devices is sent after they sign in.`]
+}
+
+/** The lines to print; the code is in them and nowhere else. Another code takes the place of the one before. */
+export async function reset(services: Pick<Services, 'database' | 'secret'>, name: string): Promise<string[]> {
+  const made = await newResetCode(services, name)
+  if (made === 'unknown') throw nobody(name)
+  if (made === 'closed') throw new WrongSetting(`The account of ${name} is closed. First: account reopen ${name}`)
+  return [
+    `${name} can choose another password: Login, then "Forgot your password?".`,
+    'The code works once and for an hour, and all devices are then logged out:',
+    made.code,
+  ]
 }
 
 function nobody(name: string): WrongSetting {

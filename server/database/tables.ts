@@ -18,6 +18,7 @@ export type Tables = {
   agents: AgentsTable
   sessions: SessionsTable
   api_tokens: ApiTokensTable
+  password_resets: PasswordResetsTable
   login_failures: LoginFailuresTable
   agent_versions: AgentVersionsTable
   idempotency_keys: IdempotencyKeysTable
@@ -93,6 +94,9 @@ type ApiTokensTable = {
   created_at: Generated<Date>
   last_used_at: Date | null
 }
+
+/** At most one for an agent. */
+type PasswordResetsTable = { agent_id: number; code_hash: string; expires_at: Date }
 
 type LoginFailuresTable = {
   /** A keyed hash of an address or a name; neither is kept in clear. */

@@ -5,7 +5,7 @@ import { readTourListSearch } from '#core/domain/tour-list-search.ts'
 import { readNewTourSearch } from '#core/domain/new-tour-search.ts'
 import { readTourPageSearch } from '#core/domain/tour-page-search.ts'
 import { readCatalogueSearch, readListingsSearch } from '#features/listings/listings-search.ts'
-import { readSettingsSearch } from '#features/account/settings-search.ts'
+import type { SettingsSearch } from '#features/account/settings-search.ts'
 import type { AnalyticsSearch } from '#features/survey/analytics-search.ts'
 import { useKiosk } from '#state/kiosk.ts'
 import type { TodaySearch } from '#features/today/today-search.ts'
@@ -59,6 +59,13 @@ const register = createRoute({
   path: '/register',
   staticData: { heading: 'Register' },
   component: lazyScreen(() => import('#screens/register-screen.tsx'), 'RegisterScreen'),
+})
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  staticData: { heading: 'Reset Password' },
+  component: lazyScreen(() => import('#screens/reset-password-screen.tsx'), 'ResetPasswordScreen'),
 })
 
 const questionnaire = createRoute({
@@ -217,7 +224,8 @@ const guarded = [
     ...inWorkspace,
     path: '/settings',
     staticData: { heading: 'Settings' },
-    validateSearch: readSettingsSearch,
+    // As the Dashboard's.
+    validateSearch: (search: SettingsSearch) => search,
     component: lazyScreen(() => import('#screens/settings-screen.tsx'), 'SettingsScreen'),
   }),
   createRoute({
@@ -229,7 +237,14 @@ const guarded = [
   }),
 ]
 
-const routeTree = root.addChildren([home, login, register, questionnaire, workspace.addChildren(guarded)])
+const routeTree = root.addChildren([
+  home,
+  login,
+  register,
+  resetPassword,
+  questionnaire,
+  workspace.addChildren(guarded),
+])
 
 /** `history` is the browser's unless a test brings its own. */
 export function createAppRouter(history?: RouterHistory) {

@@ -8,7 +8,7 @@ import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
 import { PhotosCard } from '#features/account/photos-card.tsx'
 import { ProfileForm } from '#features/account/profile-form.tsx'
-import type { SettingsTab } from '#features/account/settings-search.ts'
+import { settingsTabOf, type SettingsTab } from '#features/account/settings-search.ts'
 import { SignOutCard } from '#features/account/sign-out-card.tsx'
 import { StorageCard } from '#features/account/storage-card.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
@@ -20,7 +20,7 @@ import styles from './settings-screen.module.css'
 const route = getRouteApi('/workspace/settings')
 
 export function SettingsScreen() {
-  const { tab = 'profile' } = route.useSearch()
+  const tab = settingsTabOf(route.useSearch())
   const navigate = route.useNavigate()
   const user = useSession((session) => session.user)
   return (
@@ -29,7 +29,9 @@ export function SettingsScreen() {
       <Tabs<SettingsTab>
         label="Settings"
         value={tab}
-        onValueChange={(next) => void navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+        onValueChange={(next) =>
+          void navigate({ search: next === 'profile' ? {} : { tab: next }, replace: true, resetScroll: false })
+        }
         tabs={[
           {
             value: 'profile',

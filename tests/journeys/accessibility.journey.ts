@@ -27,7 +27,8 @@ for (const [device, viewport] of Object.entries(devices)) {
     test('axe finds nothing on any screen, light and dark', async ({ page, context }) => {
       test.setTimeout(300_000)
       const { origin } = server
-      for (const path of ['/', '/login', '/register', '/nowhere']) await check(page, `${origin}${path}`)
+      for (const path of ['/', '/login', '/register', '/reset-password', '/nowhere'])
+        await check(page, `${origin}${path}`)
 
       await registerAndLogIn(page, origin, `axe-${device}`)
       for (const path of ['/my-listings', '/clients']) await check(page, `${origin}${path}`) // still empty

@@ -294,3 +294,74 @@ test('signed out, an address among the agent’s pages leads to the login form, 
   await expect.element(page.getByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
   expect(app.address()).toBe('/login?next=%2Fclients%2F12%2Fnothing')
 })
+
+async function fillReset(code: string): Promise<void> {
+  await field('Username').fill('maya')
+  await field('Code').fill(code)
+  await field('New Password').fill('a wide and slow river')
+  await field('Confirm New Password').fill('a wide and slow river')
+}
+const resetButton = page.getByRole('button', { name: 'Reset Password' })
+
+test('who forgot the password chooses another one with a code, and Login says what became of it', async () => {
+  const server = startAccountServer()
+  server.answers.set('POST users/password/reset/', { status: 204 })
+  const app = await openApp('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect.element(heading('Reset Password')).toBeVisible()
+  await expect
+    .element(page.getByText(/The administrator of Fanlight in your office makes the code for you\./))
+    .toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  await fillReset('7K2M-09XT-QF4V-B3HD')
+  await resetButton.click()
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'Your password has been changed' }))
+    .toHaveTextContent('all devices were logged out. Please log in with the new password.')
+  expect(app.address()).toBe('/login')
+  await expect.element(field('Username')).toHaveValue('maya')
+  expect(server.arrivals.find(({ call }) => call === 'POST users/password/reset/')?.body).toEqual({
+    username: 'maya',
+    reset_code: '7K2M-09XT-QF4V-B3HD',
+    new_password: 'a wide and slow river',
+    new_password2: 'a wide and slow river',
+  })
+})
+
+test('a code that is refused says so, and what was typed stays', async () => {
+  const server = startAccountServer()
+  const detail = 'This username and code do not go together, or the code has expired. Ask for another one.'
+  server.answers.set('POST users/password/reset/', { status: 400, body: { detail, code: 'invalid_code' } })
+  await openApp('/reset-password')
+  await resetButton.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Please fill in all required fields.')
+  await expect.element(field('Code')).toHaveAccessibleDescription('Code is required.')
+  await fillReset('0000')
+  await resetButton.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent(detail)
+  expect(page.getByText('invalid_code').elements()).toEqual([])
+  await expect.element(field('Code')).toHaveFocus()
+  await expect.element(field('New Password')).toHaveValue('a wide and slow river')
+})
+
+test('a server that takes no codes, and none at all, are named', async () => {
+  const server = startAccountServer()
+  server.answers.set('POST users/password/reset/', { status: 404, body: { detail: 'Not found.' } })
+  await openApp('/reset-password')
+  await fillReset('7K2M')
+  await resetButton.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('This server does not take codes.')
+  server.isReachable = false
+  await resetButton.click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
+})
+
+test('an agent who is logged in is led to Settings instead', async () => {
+  const server = startAccountServer()
+  const maya = server.addAccount({ username: 'maya' })
+  server.signedIn = maya
+  await rememberAgent(maya)
+  await openApp('/reset-password')
+  await expect.element(page.getByText(/You are logged in as maya\./)).toBeVisible()
+  expect(resetButton.elements()).toEqual([])
+})

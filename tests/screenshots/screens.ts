@@ -44,6 +44,7 @@ export const screens: Record<string, Record<string, State>> = {
   '/': { guest, full },
   '/login': { guest, errors: { ...guest, pressed: press('Login') } },
   '/register': { guest, errors: { ...guest, pressed: press('Create Account') } },
+  '/reset-password': { guest, errors: { ...guest, pressed: press('Reset Password') } },
   '/questionnaire': { guest, errors: { ...guest, pressed: press('Next') }, loading, failed },
   '/dashboard': {
     ...lists,

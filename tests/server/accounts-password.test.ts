@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { close, reset } from '#server/commands/account.ts'
 import { isNightly, onEveryDatabase } from '#tests/support/databases.ts'
 import { anAgent, aVisitor, type Agent } from '#tests/support/server.ts'
 
@@ -94,6 +95,100 @@ onEveryDatabase((server, kind) => {
     expect([program.status, program.body.code]).toEqual([403, 'session_needed'])
     expect((await aVisitor(server()).post('/api/users/password/', fields)).status).toBe(401)
     expect((await logIn(agent.username, agent.password)).status).toBe(200)
+  })
+
+  const codeOf = async (username: string) => (await reset(server().services, username)).at(-1)!
+  const resetWith = (username: string, code: string, fields: object = {}) =>
+    aVisitor(server()).post('/api/users/password/reset/', {
+      username,
+      reset_code: code,
+      new_password: another,
+      new_password2: another,
+      ...fields,
+    })
+
+  test('a code of the administrator sets a forgotten password once, and ends all sessions', async () => {
+    const [agent, stranger] = [await anAgent(server()), await anAgent(server())]
+    for (let index = 0; index < 7; index += 1) await logIn(agent.username, `guess ${index}`)
+    const code = await codeOf(agent.username.toUpperCase())
+    expect(code).toMatch(/^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
+    // Typed as people type.
+    const typed = code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o').replaceAll('1', 'l')
+    const answer = await resetWith(agent.username, typed)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect((await agent.get('/api/users/profile/')).status).toBe(401)
+    expect((await stranger.get('/api/users/profile/')).status).toBe(200)
+    // The pause of the guesses before is over with it.
+    expect((await logIn(agent.username, another)).status).toBe(200)
+    expect((await logIn(agent.username, agent.password)).status).toBe(401)
+    expect((await resetWith(agent.username, code)).body.code).toBe('invalid_code')
+  })
+
+  test('a code is of one agent, the newest counts, and after an hour it is worth nothing', async () => {
+    const [agent, other] = [await anAgent(server()), await anAgent(server())]
+    const first = await codeOf(agent.username)
+    expect((await resetWith(other.username, first)).status).toBe(400)
+    const second = await codeOf(agent.username)
+    expect((await resetWith(agent.username, first)).status).toBe(400)
+    const { db } = server().services.database
+    const due = await db.selectFrom('password_resets').select('expires_at').executeTakeFirstOrThrow()
+    expect(Math.round((due.expires_at.getTime() - Date.now()) / 60_000)).toBe(60)
+    await db
+      .updateTable('password_resets')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute()
+    expect((await resetWith(agent.username, second)).status).toBe(400)
+    expect((await agent.get('/api/users/profile/')).status).toBe(200)
+  })
+
+  test('a weak password is refused at its field and leaves the code as it is', async () => {
+    const agent = await anAgent(server())
+    const code = await codeOf(agent.username)
+    const refusals: [object, Record<string, string[]>][] = [
+      [{ new_password: 'short' }, { new_password: ['Password must be at least 8 characters long'] }],
+      [{ new_password: 'Sunshine1', new_password2: 'Sunshine1' }, { new_password: ['This password is too common.'] }],
+      [{ new_password2: 'something else' }, { new_password2: ['Passwords do not match'] }],
+    ]
+    for (const [fields, messages] of refusals) {
+      const answer = await resetWith(agent.username, code, fields)
+      expect([answer.status, answer.body]).toEqual([400, { ...messages, code: 'invalid' }])
+    }
+    expect((await resetWith(agent.username, code)).status).toBe(204)
+  })
+
+  test('a wrong code and an unknown name are answered alike, and tries have to wait', async () => {
+    const agent = await anAgent(server())
+    await codeOf(agent.username)
+    const tries: Record<string, unknown[]> = {}
+    for (const name of [agent.username, 'nobody-of-that-name']) {
+      tries[name] = []
+      for (let index = 0; index < 7; index += 1) {
+        const { status, text } = await resetWith(name, '0000-0000-0000-0000')
+        tries[name].push(status === 429 ? status : [status, text])
+      }
+    }
+    const [known, unknown] = Object.values(tries)
+    expect(known).toEqual(unknown)
+    expect(known!.at(0)).toEqual([400, expect.stringContaining('invalid_code')])
+    expect(known!.at(-1)).toBe(429)
+    // Another code starts anew: an administrator can help whom a stranger keeps out.
+    expect((await resetWith(agent.username, await codeOf(agent.username))).status).toBe(204)
+  })
+
+  test('the database does not keep the code', async () => {
+    const agent = await anAgent(server())
+    const code = await codeOf(agent.username)
+    const rows = JSON.stringify(await server().services.database.db.selectFrom('password_resets').selectAll().execute())
+    for (const text of [code, code.replaceAll('-', '')]) expect(rows).not.toContain(text)
+  })
+
+  test('there is no code for a name that nobody has, nor for a closed account', async () => {
+    const agent = await anAgent(server())
+    await expect(codeOf('nobody-of-that-name')).rejects.toThrow('Nobody is called "nobody-of-that-name".')
+    const before = await codeOf(agent.username)
+    await close(server().services.database.db, agent.username)
+    await expect(codeOf(agent.username)).rejects.toThrow(`The account of ${agent.username} is closed.`)
+    expect((await resetWith(agent.username, before)).status).toBe(400)
   })
 
   test('the API description says that changing a password needs a session', async () => {

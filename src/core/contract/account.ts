@@ -36,6 +36,14 @@ export const passwordChangeSchema = v.object({
   new_password2: v.string('Confirm Password is required.'),
 })
 
+/** The body of `users/password/reset/`; `reset_code` as it was typed. */
+export const passwordResetSchema = v.object({
+  username: credentialsSchema.entries.username,
+  reset_code: requiredText('Code', 100),
+  new_password: newPassword,
+  new_password2: passwordChangeSchema.entries.new_password2,
+})
+
 export const profileChangesSchema = v.partial(
   v.object({
     email: emailAddress(),
@@ -49,6 +57,7 @@ export const profileChangesSchema = v.partial(
 export type Credentials = v.InferOutput<typeof credentialsSchema>
 export type Registration = v.InferOutput<typeof registrationSchema>
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>
+export type PasswordReset = v.InferOutput<typeof passwordResetSchema>
 export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
 
 /** The agent who is signed in, as `users/profile/` sends it. */

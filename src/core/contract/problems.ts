@@ -4,6 +4,7 @@ const problemCodes = [
   'key_required', // 400: our client wrote without an idempotency key; nothing was done
   'not_authenticated', // 401
   'invalid_credentials', // 401 on login
+  'invalid_code', // 400: no such code for this name, or it is used or too old
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more
   'account_closed', // 403 on login, with the right password: `agent` is the id
   'session_needed', // 403: an API token asked for what only a signed-in agent may do

@@ -71,6 +71,9 @@ export function LoginForm({ username, onAttempt, onClosed }: LoginFormProps) {
         Login
       </Button>
       <p>
+        <Link to="/reset-password">Forgot your password?</Link>
+      </p>
+      <p>
         New here? <Link to="/register">Register</Link>
       </p>
     </form>

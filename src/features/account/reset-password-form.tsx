@@ -1,0 +1,111 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { resetPassword } from '#api/own-account.ts'
+import { fieldsMissing, marksOfMissing, newPasswordProblem, refusalInWords } from '#core/domain/account-messages.ts'
+import { useSession } from '#state/session.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import styles from './account-form.module.css'
+import { keepForLogin } from './new-credentials.ts'
+import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
+import { marksOfRefused } from './refused-fields.ts'
+import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
+import { UsernameField } from './username-field.tsx'
+
+const labels = {
+  username: 'Username',
+  code: 'Code',
+  password: 'New Password',
+  confirmPassword: 'Confirm New Password',
+} as const
+type Fields = Record<keyof typeof labels, string>
+
+const formFields = {
+  username: { field: 'username', advice: 'Check the username.' },
+  reset_code: { field: 'code', advice: 'Check the code.' },
+  new_password: { field: 'password', advice: 'Choose another password.' },
+  new_password2: { field: 'confirmPassword', advice: 'Type the password again.' },
+}
+
+const passwordIsReset =
+  'Your password has been changed, and all devices were logged out. Please log in with the new password.'
+
+/** Sets a forgotten password with the code that an administrator has made, and leads to the login form. */
+export function ResetPasswordForm() {
+  const navigate = useNavigate()
+  const signedIn = useSession(({ status, user }) => (status === 'signed-in' ? user : null))
+  const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
+    const fields = {
+      username: field('username').trim(),
+      code: field('code').trim(),
+      password: field('password'),
+      confirmPassword: field('confirmPassword'),
+    }
+    const refused = await reset(fields)
+    if (refused !== null) return refused
+    keepForLogin({ username: fields.username, password: fields.password })
+    await navigate({ to: '/login', state: { notice: passwordIsReset, username: fields.username } })
+    return null
+  })
+  if (signedIn !== null) return <AlreadyIn username={signedIn.username} />
+  return (
+    <form {...formProps} className={styles.form} aria-label="Reset Password">
+      <ErrorSummary errors={errors} attempt={attempt} />
+      <p>
+        The administrator of Fanlight in your office makes the code for you. It works once, for an hour. Nothing is sent
+        by email.
+      </p>
+      <UsernameField label={labels.username} error={mark('username')} />
+      <TextField
+        label={labels.code}
+        name="code"
+        error={mark('code')}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        required
+      />
+      <NewPasswordFields labels={labels} mark={mark} />
+      <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Changing...">
+        Reset Password
+      </Button>
+      <p>
+        Know it after all? <Link to="/login">Login</Link>
+      </p>
+    </form>
+  )
+}
+
+function AlreadyIn({ username }: { username: string }) {
+  return (
+    <Banner>
+      <p>
+        You are logged in as {username}. With your current password, change it in <Link to="/settings">Settings</Link>;
+        without it, log out first and come back here.
+      </p>
+    </Banner>
+  )
+}
+
+/** Null when the password is set, else what the form says. */
+async function reset(fields: Fields): Promise<AccountFormRefusal | null> {
+  const missing = marksOfMissing(fields, labels)
+  if (Object.keys(missing).length > 0) return { message: fieldsMissing, marks: missing }
+  const problem = newPasswordProblem(fields)
+  if (problem !== null) return { message: problem, marks: marksOfNewPassword(problem) ?? {} }
+  const answer = await resetPassword({
+    username: fields.username,
+    reset_code: fields.code,
+    new_password: fields.password,
+    new_password2: fields.confirmPassword,
+  })
+  if (answer.ok) return null
+  const message = refusalInWords(
+    answer,
+    Object.keys(formFields),
+    'This server does not take codes. Ask whoever runs it.',
+  )
+  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields), startAt: 'code' }
+}
