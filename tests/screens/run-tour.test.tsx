@@ -220,7 +220,7 @@ test('an own showing between the stops is asked after in two taps, once it has b
   const at = (start_time: string, end_time: string) => ({ showing_date: today, start_time, end_time })
   await saved(agent.device, 'showing', 5, { listing: 3, listing_key: '3', ...at('09:30:00', '09:40:00') })
   await saved(agent.device, 'showing', 6, { listing: 2, listing_key: '2', ...at('10:50:00', '11:00:00') })
-  await open(agent, '/tours/1/run')
+  const opened = await open(agent, '/tours/1/run')
   const asked = region('Your showing')
   await expect.element(asked).toHaveTextContent(/9:30 AM · 305 Pine Rd/)
   await asked.getByRole('button', { name: /^Held/ }).click()
@@ -228,10 +228,20 @@ test('an own showing between the stops is asked after in two taps, once it has b
   await expect.element(asked).toHaveTextContent('Held · interest 4 of 5')
   const row = await agent.device.database.showings.get('5')
   expect(row).toMatchObject({ status: 'Held', interest: 4 })
+  // Who walks beside the agent reads no other client's name.
+  expect(asked.element().textContent).not.toContain('visitor5@mailbox.example')
   await expect
     .element(page.getByRole('link', { name: 'Open in Maps: Showing at 305 Pine Rd' }))
     .toHaveAttribute('href', expect.stringContaining('destination=305%20Pine%20Rd'))
   expect(await axeFindings()).toEqual([])
+  // A showing of which there is no more to tell is not asked about for ever, nor when the page is opened again.
+  await asked.getByRole('button', { name: /^Nothing to add/ }).click()
+  await expect.element(asked).not.toBeInTheDocument()
+  opened.go('/tours/1')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Tour #1' })).toBeVisible()
+  opened.back()
+  await expect.element(button('I’m here')).toBeVisible()
+  expect(asked.query()).toBeNull()
 })
 
 test('the next stop is expected after the own visit before it and the drive from there', async () => {

@@ -34,3 +34,8 @@ export function feedbackOf(
   ]
   return { summary: held.length === 0 ? null : summary.filter(Boolean).join(' · '), unsaid }
 }
+
+/** Held, and what the buyer said of it is not told yet. */
+export function isHalfSaid({ status, feedback }: Pick<Shown, 'status'> & { feedback?: string | undefined }): boolean {
+  return status === 'Held' && (feedback ?? '') === ''
+}

@@ -1,12 +1,16 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, useState } from 'react'
+import { isHalfSaid } from '#core/domain/showing-feedback.ts'
 import { asksHowItWent } from '#core/domain/showing-life.ts'
 import { timeInWords } from '#core/domain/wall-clock.ts'
-import { Person } from '#records/person.tsx'
+import { showingsAllTold, tellAllOf } from '#state/nothing-to-add.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import type { ShowingRow } from '#storage/rows.ts'
 import { useMinute } from '#storage/use-minute.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'
+import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DoorAddress } from '#ui/door-address.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import styles from './own-showings.module.css'
 
 /** Asks how a showing went, and says it. */
@@ -18,31 +22,35 @@ type OwnShowingsProps = {
   outcome: Outcome
 }
 
-/** The agent's own showings between the stops that have begun, each until all of how it went is said. */
+/**
+ * The agent's own showings between the stops that have begun, each until how it went is said, or that there is nothing to
+ * add. Who walks beside the agent reads no other client's name.
+ */
 export function OwnShowings({ own, outcome: Outcome }: OwnShowingsProps) {
   const now = useMinute()
-  const open = own.flatMap((visit) =>
-    visit.kind === 'showing' && (asksHowItWent(visit.record, now) || isHalfSaid(visit.record)) ? [visit] : [],
-  )
+  const { owner } = useDevice()
+  const [allTold, setAllTold] = useState(() => showingsAllTold(owner))
+  const isAsked = (showing: ShowingRow) =>
+    asksHowItWent(showing, now) || (isHalfSaid(showing) && !allTold.includes(showing.key))
+  const open = own.flatMap((visit) => (visit.kind === 'showing' && isAsked(visit.record) ? [visit] : []))
   if (open.length === 0) return null
   return (
     <Card title={open.length === 1 ? 'Your showing' : 'Your showings'}>
       <ul className={styles.showings}>
-        {open.map(({ key, record, person, property, start_time }) => (
+        {open.map(({ key, record, property, start_time }) => (
           <li key={key}>
             <h3 className={styles.where}>
               {timeInWords(start_time)} · <DoorAddress address={property.address ?? 'A listing'} />
             </h3>
-            <Person client={person} email={record.client_email} isQuiet />
             <Outcome showing={record} />
+            {isHalfSaid(record) && (
+              <Button variant="quiet" onClick={() => setAllTold(tellAllOf(owner, record.key))}>
+                Nothing to add<VisuallyHidden> to the showing of {timeInWords(start_time)}</VisuallyHidden>
+              </Button>
+            )}
           </li>
         ))}
       </ul>
     </Card>
   )
-}
-
-/** Held, and what the buyer thought of it is not told yet. */
-function isHalfSaid({ status, feedback }: ShowingRow): boolean {
-  return status === 'Held' && (feedback ?? '') === ''
 }
