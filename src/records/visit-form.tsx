@@ -8,6 +8,7 @@ import { InlineForm } from '#ui/form/inline-form.tsx'
 import type { RecordForm, RecordFormOptions } from '#ui/form/use-record-form.ts'
 import { TextField } from '#ui/text-field.tsx'
 import { Clashes } from './clashes.tsx'
+import { DateField } from './date-field.tsx'
 import { GoneNotice } from './gone-notice.tsx'
 import { formWords } from './record-words.ts'
 import { useEndWithStart } from './use-end-with-start.ts'
@@ -72,7 +73,7 @@ export function VisitForm<
         </>
       }
     >
-      <TextField {...form.field(dateField)} type="date" required />
+      <DateField form={form} name={dateField} />
       <TextField {...form.field('start_time')} type="time" required />
       <TextField {...form.field('end_time')} type="time" required />
       {children?.(form)}

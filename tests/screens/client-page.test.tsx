@@ -189,6 +189,30 @@ test('a follow-up waits on the page of the client until it is done or put off', 
   await expect.element(followUps).toHaveTextContent('Send the floor plan')
 })
 
+test('a date that may be a slip is pointed out, and stays possible', async () => {
+  const said = (words: string) => page.getByRole('status').filter({ hasText: words })
+  const yearIsOdd = said('More than a year ago. Is the year right?')
+  const agent = await anAgentWithAda()
+  const { go } = await openScreens(agent, '/clients/1')
+  await button('New Follow-up').click()
+  await page.getByLabelText('What to Do').fill('Send the floor plan')
+  const due = page.getByLabelText('Due Date')
+  await due.fill(addDays(today, -3))
+  await expect.element(said('This day has passed, so it will be due at once.')).toBeVisible()
+  await due.fill('2002-11-23')
+  await expect.element(yearIsOdd).toBeVisible()
+  await button('Save Follow-up').click()
+  await expect.poll(() => agent.device.database.follow_ups.toArray()).toMatchObject([{ due_date: '2002-11-23' }])
+  go('/listings/1')
+  await section('Showings').getByRole('button', { name: 'New Showing' }).click()
+  const day = page.getByLabelText('Showing Date')
+  await day.fill('2002-11-23')
+  await expect.element(yearIsOdd).toBeVisible()
+  // Entered after it was held.
+  await day.fill(addDays(today, -3))
+  await expect.element(yearIsOdd).not.toBeInTheDocument()
+})
+
 test('Call next names who waits for a word on Clients and Dashboard, why, and lets go of them when it is done', async () => {
   const agent = await anAgentAtWork()
   await saved(agent.device, 'client', 1, { ...ada, created_at: '2025-01-01T09:00:00.000Z' })

@@ -6,6 +6,7 @@ import type { Refusal } from '#core/sync/operation.ts'
 import { Clashes } from '#records/clashes.tsx'
 import { PersonField } from '#records/person-field.tsx'
 import { pickOf } from '#records/person-of-record.ts'
+import { DateField } from '#records/date-field.tsx'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { formWords } from '#records/record-words.ts'
 import { useEndWithStart } from '#records/use-end-with-start.ts'
@@ -103,7 +104,7 @@ function OpenAppointmentForm({
       <div className={styles.fields}>
         <TextField {...form.field('title')} className={styles.wide} placeholder={defaultAppointmentTitle} />
         <PersonField form={form} className={styles.wide} />
-        <TextField {...form.field('date')} className={styles.wide} type="date" required />
+        <DateField form={form} name="date" className={styles.wide} />
         <TextField {...form.field('start_time')} type="time" required />
         <TextField {...form.field('end_time')} type="time" required />
         <TextField {...form.field('location')} className={styles.wide} autoComplete="off" />

@@ -4,6 +4,7 @@ import { interactionFormSchema, interactionKinds } from '#core/contract/interact
 import { clientName } from '#core/domain/client-rules.ts'
 import { timeOfMinutes } from '#core/domain/usual-times.ts'
 import { dateOfInstant, minutesOfInstant } from '#core/domain/wall-clock.ts'
+import { DateField } from '#records/date-field.tsx'
 import { withdrawLogOffer } from '#records/log-offer.ts'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -77,7 +78,7 @@ export function LogForm({ id, client, interaction, onClose }: LogFormProps) {
           <option key={kind}>{kind}</option>
         ))}
       </SelectField>
-      <TextField {...form.field('date')} type="date" max={today} required />
+      <DateField form={form} name="date" max={today} />
       <TextField {...form.field('time')} type="time" required />
       <TextArea {...form.field('text')} className={wideFieldClass} rows={3} />
       {deletion.dialog}

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { followUpFormSchema } from '#core/contract/follow-up.ts'
 import { addDays } from '#core/domain/wall-clock.ts'
+import { DateField } from '#records/date-field.tsx'
 import { useDeletion } from '#records/use-deletion.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import type { ClientRow, FollowUpRow } from '#storage/rows.ts'
@@ -49,7 +50,7 @@ export function FollowUpForm({ id, client, followUp, onClose }: FollowUpFormProp
       onDelete={isNew ? undefined : () => deletion.ask(followUp)}
     >
       <TextField {...form.field('text')} className={wideFieldClass} required />
-      <TextField {...form.field('due_date')} type="date" required />
+      <DateField form={form} name="due_date" passed="This day has passed, so it will be due at once." />
       {deletion.dialog}
     </InlineForm>
   )

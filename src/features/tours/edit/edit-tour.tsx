@@ -6,6 +6,7 @@ import type { Moment } from '#core/domain/has-passed.ts'
 import type { Refusal } from '#core/sync/operation.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { ClientField } from '#records/client-field.tsx'
+import { DateField } from '#records/date-field.tsx'
 import { GoneNotice } from '#records/gone-notice.tsx'
 import { recordAddress } from '#records/record-address.ts'
 import { useEntityForm } from '#records/use-entity-form.ts'
@@ -129,7 +130,7 @@ function EditTourForm({ tour, at, onDone, refusal }: EditTourProps & { refusal: 
           <div className={page.main}>
             <Card element="div" className={styles.fields}>
               <ClientField form={form} className={styles.wide} />
-              <TextField {...form.field('tour_date')} type="date" className={styles.wide} required />
+              <DateField form={form} name="tour_date" className={styles.wide} />
               <TextField {...form.field('start_time')} type="time" required />
               <TextField {...form.field('end_time')} type="time" required />
               <TextField {...form.field('min_duration_per_property')} {...visit} hint="15 to 120 minutes" />

@@ -2,6 +2,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useRef } from 'react
 import { useWatch } from 'react-hook-form'
 import { timeInWords } from '#core/domain/wall-clock.ts'
 import { ClientField } from '#records/client-field.tsx'
+import { DateField } from '#records/date-field.tsx'
 import { useEntityForm } from '#records/use-entity-form.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -125,7 +126,7 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
         <div className={page.main}>
           <Card element="div" className={styles.fields}>
             <div className={styles.triple}>
-              <TextField {...form.field('tour_date')} type="date" required />
+              <DateField form={form} name="tour_date" />
               <TextField
                 {...form.field('start_time')}
                 type="time"

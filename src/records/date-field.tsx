@@ -1,0 +1,37 @@
+import { type FieldPath, useWatch } from 'react-hook-form'
+import { dateToCheck } from '#core/domain/date-to-check.ts'
+import { useMinute } from '#storage/use-minute.ts'
+import type { FormValues } from '#ui/form/form-draft.ts'
+import type { RecordForm } from '#ui/form/use-record-form.ts'
+import { TextField } from '#ui/text-field.tsx'
+
+type DateFieldProps<Values extends FormValues, Parsed> = {
+  form: RecordForm<Values, Parsed>
+  name: keyof Values & string
+  className?: string | undefined
+  max?: string
+  /** What to say of a day that has passed. */
+  passed?: string
+}
+
+/** A date that is looked at once more while it is typed: what may be a slip is said, and stays possible. */
+export function DateField<Values extends FormValues, Parsed>(props: DateFieldProps<Values, Parsed>) {
+  const { form, name, className, max, passed } = props
+  const { today } = useMinute()
+  const { control, formState } = form.form
+  const typed: unknown = useWatch({ control, name: name as FieldPath<Values> })
+  const date = typeof typed === 'string' ? typed : ''
+  // What the record says already is no slip of this moment.
+  const isAsOpened = date === (formState.defaultValues as Readonly<Record<string, unknown>> | undefined)?.[name]
+  const hint = isAsOpened || date === '' ? undefined : (dateToCheck(date, today) ?? (date < today ? passed : undefined))
+  return (
+    <TextField
+      {...form.field(name)}
+      className={className}
+      type="date"
+      max={max}
+      hint={hint && <output>{hint}</output>}
+      required
+    />
+  )
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { dateToCheck } from '#core/domain/date-to-check.ts'
+
+const today = '2026-11-23'
+
+test('a year that is probably a slip is asked about', () => {
+  expect(dateToCheck('2002-11-23', today)).toBe('More than a year ago. Is the year right?')
+  expect(dateToCheck('2025-11-22', today)).toBe('More than a year ago. Is the year right?')
+  expect(dateToCheck('2062-11-23', today)).toBe('More than two years ahead. Is the year right?')
+})
+
+test('a visit that is entered after it, or planned far ahead, is nothing odd, nor is a date that is still being typed', () => {
+  for (const date of ['2026-11-20', '2025-11-23', '2028-11-01', '', '0002-01-01']) {
+    expect(dateToCheck(date, today)).toBeUndefined()
+  }
+})
