@@ -241,7 +241,7 @@ test('an e-mail that another client has is hinted at and not refused (E16)', asy
   await page.getByLabelText('First Name').fill('Jo')
   await page.getByLabelText('Last Name').fill('Parker')
   await page.getByLabelText('Email').fill('JO@mailbox.example')
-  await expect.element(status('You already have a client with this address')).toBeVisible()
+  await expect.element(status('Jo Park already has this email. You can keep both.')).toBeVisible()
   await expect.element(page.getByRole('link', { name: 'Jo Park' })).toHaveAttribute('href', '/clients/1')
   await page.getByRole('button', { name: 'Create Client' }).click()
   await expect.poll(names).toEqual(['Jo Parker', 'Jo Park'])

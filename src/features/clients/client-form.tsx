@@ -148,10 +148,10 @@ function useKnownEmail({ form, state }: FormState, clientKey: LocalKey | null): 
   if (known === null || state === 'saved') return undefined
   return (
     <output>
-      You already have a client with this address:{' '}
       <Link to="/clients/$clientId" params={{ clientId: recordAddress(known) }}>
         {clientName(known)}
-      </Link>
+      </Link>{' '}
+      already has this email. You can keep both.
     </output>
   )
 }
