@@ -180,9 +180,7 @@ test('below the greeting stands what is on and what comes next today, as Today s
     vi.useRealTimers()
   })
   const { device } = await openDashboard(startAccountServer())
-  await expect
-    .element(page.getByRole('main').getByRole('link', { name: 'Nothing else is planned today' }))
-    .toBeVisible()
+  await expect.element(page.getByRole('main').getByRole('link', { name: 'Nothing is planned today' })).toBeVisible()
   const appointment = { title: 'Notary', date: '2026-11-21', end_time: '12:00:00', notes: '', location: '' }
   for (const start_time of ['11:00:00', '10:30:00', '09:30:00']) {
     await createRecord(device.replica, device.clock, {

@@ -15,16 +15,16 @@ export function NextVisit() {
   const day = useDay(today)
   // Before the first load an empty day says nothing.
   const isKnown = useLoadState('listing') === 'known' && day !== undefined
-  const moment = dayAtMoment(planDay(entriesOfDay(day?.visits ?? [], minutesNow)), minutesNow)
+  const entries = entriesOfDay(day?.visits ?? [], minutesNow)
+  const moment = dayAtMoment(planDay(entries), minutesNow)
+  const nothing = entries.length === 0 ? 'Nothing is planned today' : 'Nothing else is planned today'
   const ahead = moment.next?.part.visit ?? moment.now?.visit
   const visit = ahead && visitOfEntry(day?.visits ?? [], ahead)
   const person = visit?.kind === 'open_house' ? undefined : visit?.person
   const directions = ahead === undefined ? null : directionsAddress(ahead.destination, ahead.place)
   return (
     <div className={styles.next}>
-      <Link to="/today">
-        {momentInWords(moment, minutesNow) ?? (isKnown ? 'Nothing else is planned today' : 'Today')}
-      </Link>
+      <Link to="/today">{momentInWords(moment, minutesNow) ?? (isKnown ? nothing : 'Today')}</Link>
       <div className={styles.ways}>
         {directions !== null && (
           <a
