@@ -174,6 +174,27 @@ test('a tour under way is told as it goes: what is not visited yet is to come, w
     ])
 })
 
+test('a tour that nobody began steps back when its hours are over, and can still be begun', async () => {
+  const agent = await anAgentAtWork()
+  await aTour(agent.device)
+  await agent.device.database.tours.update('12', { end_time: '18:00:00' })
+  await saved(agent.device, 'appointment', 9, { date: today, start_time: '19:00:00', end_time: '20:00:00' })
+  clockAt('17:50')
+  await openToday(agent)
+  const notice = page.getByText('Tour #12 was not started.')
+  const start = page.getByRole('button', { name: 'Start Tour' })
+  await expect.element(notice).toBeVisible()
+  const isAbove = (one: Element, other: Element) =>
+    (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  const isFirst = () => isAbove(notice.element(), next.element())
+  expect(isFirst()).toBe(true)
+  const primary = start.element().className
+  wakeAt('18:00')
+  await expect.poll(isFirst).toBe(false)
+  expect(start.element().className).not.toBe(primary)
+  await expect.element(page.getByRole('link', { name: 'Reschedule' })).toBeVisible()
+})
+
 test('a tour that nobody began says so, when its first visit has passed, and is begun, moved or cancelled from there', async () => {
   const agent = await anAgentAtWork()
   await aTour(agent.device)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
 import { type DayEntry, entriesOfDay, isNotStarted } from '#core/domain/day-entries.ts'
 import { dayAtMoment, planDay, type VisitPart } from '#core/domain/day-plan.ts'
+import { hasPassed } from '#core/domain/has-passed.ts'
 import { longDateInWords } from '#core/domain/month.ts'
 import { addDays, dateInWords } from '#core/domain/wall-clock.ts'
 import { NothingHere } from '#records/nothing-here.tsx'
@@ -49,6 +50,11 @@ export function TodayPage({
   const date = chosen ?? today
   const isToday = date === today
   const day = useDay(date)
+  const notStarted = (day?.visits ?? []).flatMap((visit) =>
+    visit.kind === 'tour' && isNotStarted(visit.record, { date: visit.date, today, minutesNow }) ? [visit.record] : [],
+  )
+  // What can hardly be begun any more does not stand above what is on.
+  const isBehind = (tour: TourRow) => hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   const choose = (next: string) => onDateChange(next === today ? undefined : next)
   return (
     <>
@@ -71,17 +77,14 @@ export function TodayPage({
         <Skeleton height={320} />
       ) : (
         <>
-          {day.visits.flatMap((visit) =>
-            visit.kind === 'tour' && isNotStarted(visit.record, { date: day.date, today, minutesNow })
-              ? [<NotStarted key={visit.key} tour={visit.record} />]
-              : [],
-          )}
+          {notStarted.map((tour) => !isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
           <ShownDay
             day={day}
             minutesNow={day.date === today ? minutesNow : null}
             startTour={startTour}
             outcome={outcome}
           />
+          {notStarted.map((tour) => isBehind(tour) && <NotStarted key={tour.key} tour={tour} />)}
           {isToday && children}
         </>
       )}

@@ -10,7 +10,7 @@ import { PlayIcon } from './tour-icons.tsx'
 import { useTourStatus } from './use-tour-status.tsx'
 
 /** Begins a tour and shows it on its way, by one press; one of a later day only after a question. */
-export function StartTour({ tour, size }: { tour: TourRow; size?: 'large' }) {
+export function StartTour({ tour, size, isQuiet = false }: { tour: TourRow; size?: 'large'; isQuiet?: boolean }) {
   const navigate = useNavigate()
   const { today } = useMinute()
   const [isAsked, setIsAsked] = useState(false)
@@ -25,7 +25,7 @@ export function StartTour({ tour, size }: { tour: TourRow; size?: 'large' }) {
   return (
     <>
       <Button
-        variant="primary"
+        variant={isQuiet ? 'secondary' : 'primary'}
         {...(size === undefined ? {} : { size })}
         onClick={() => (tour.tour_date > today ? setIsAsked(true) : start())}
       >

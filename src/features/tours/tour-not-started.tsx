@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { isNotStarted } from '#core/domain/day-entries.ts'
+import { hasPassed } from '#core/domain/has-passed.ts'
 import { tourTitle } from '#core/domain/tour-words.ts'
 import { recordAddress } from '#records/record-address.ts'
 import type { TourRow } from '#storage/rows.ts'
@@ -21,11 +22,13 @@ export function TourNotStarted({ tour, mayStart = true }: TourNotStartedProps) {
   const { today, minutesNow } = useMinute()
   const { mark, dialog } = useTourStatus(tour)
   if (!isNotStarted(tour, { date: tour.tour_date, today, minutesNow })) return null
+  // In the evening it is only told.
+  const isOver = hasPassed(tour.tour_date, tour.end_time, { today, minutesNow })
   return (
-    <Banner tone="warning">
+    <Banner tone={isOver ? 'info' : 'warning'}>
       <p>{tourTitle(tour.id)} was not started.</p>
       <div className={styles.actions}>
-        {mayStart && <StartTour tour={tour} />}
+        {mayStart && <StartTour tour={tour} isQuiet={isOver} />}
         <Link
           className={buttonClass()}
           to="/tours/$tourId"
