@@ -24,11 +24,13 @@ import {
   sendDeviceMark,
   sendSessionCookie,
   sessionTokenOf,
+  userAgentOf,
 } from './cookies.ts'
 import { markWith } from './known-devices.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
+import { sessionRoutes } from './session-routes.ts'
 
 const dashboardQuerySchema = v.object({
   // The agent's own date: it may be tomorrow already where the server stands.
@@ -39,6 +41,7 @@ export function accountsRoutes(server: Server, services: Services): void {
   signInRoutes(server, services)
   profileRoutes(server, services)
   passwordRoutes(server, services)
+  sessionRoutes(server, services)
   apiTokenRoutes(server, services)
 }
 
@@ -70,7 +73,8 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     },
     async (request, reply) => {
       const mark = deviceMarkOf(request)
-      const { user, sessionToken } = await logIn(database, secret, request.body, { address: request.ip, mark })
+      const from = { address: request.ip, mark, userAgent: userAgentOf(request) }
+      const { user, sessionToken } = await logIn(database, secret, request.body, from)
       sendSessionCookie(request, reply, sessionToken)
       ensureCsrfCookie(request, reply, csrfTokenOf(secret, sessionToken))
       sendDeviceMark(request, reply, markWith(secret, mark, request.body.username))
@@ -102,7 +106,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     async (request, reply) => {
       const token = sessionTokenOf(request)
       if (request.agent?.by === 'session' && token !== undefined) {
-        await rollSession(database.db, hashOfToken(token))
+        await rollSession(database.db, hashOfToken(token), userAgentOf(request))
         sendSessionCookie(request, reply, token)
       }
       return { user: await profile(database, agentIdOf(request)) }

@@ -35,7 +35,7 @@ export async function logIn(
   { db }: Database,
   secret: string,
   { username, password }: Credentials,
-  { address, mark }: { address: string; mark: string },
+  { address, mark, userAgent }: { address: string; mark: string; userAgent: string },
 ): Promise<{ user: User; sessionToken: string }> {
   const attempt = { username, address, device: knownDevice(secret, mark, username) }
   await beginAttempt(db, secret, attempt)
@@ -44,7 +44,7 @@ export async function logIn(
   if (agent === undefined || !matches) throw new RefusedRequest(invalidCredentials())
   await endAttempt(db, secret, attempt)
   const sessionToken = newSecretToken()
-  if (!(await insertSession(db, agent, hashOfToken(sessionToken)))) {
+  if (!(await insertSession(db, agent, { tokenHash: hashOfToken(sessionToken), userAgent }))) {
     const now = await findAgent(db, agent.id)
     throw new RefusedRequest(now?.closed_at ? accountClosed(agent.id) : invalidCredentials())
   }

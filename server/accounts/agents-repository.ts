@@ -63,7 +63,7 @@ export function replacePassword(
       .where('id', '=', agent.id)
       .where('password_hash', '=', agent.password_hash)
       .executeTakeFirst()
-    return numUpdatedRows === 0n ? null : deleteSessionsOf(trx, agent.id, keptSession)
+    return numUpdatedRows === 0n ? null : deleteSessionsOf(trx, agent.id, { not: keptSession })
   })
 }
 

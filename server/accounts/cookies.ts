@@ -16,6 +16,16 @@ export function sessionTokenOf(request: FastifyRequest): string | undefined {
   return token === '' ? undefined : token
 }
 
+/** What the database keeps of the session that asks; for routes that nobody reaches without one. */
+export function ownSessionOf(request: FastifyRequest): string {
+  return hashOfToken(sessionTokenOf(request) ?? '')
+}
+
+/** What the browser calls itself; kept with its session, so that agents know their devices again. */
+export function userAgentOf(request: FastifyRequest): string {
+  return (request.headers['user-agent'] ?? '').slice(0, 300)
+}
+
 export function sendSessionCookie(request: FastifyRequest, reply: FastifyReply, token: string): void {
   reply.setCookie(sessionCookieName(request), token, {
     ...common(request),

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { ApiToken } from '#core/contract/account.ts'
+import type { ApiToken, SignedInDevice } from '#core/contract/account.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 
 /** A session lasts this long after its last day of use. */
@@ -12,15 +12,20 @@ export const sessionDays = 30
 export async function insertSession(
   db: Kysely<Tables>,
   agent: Pick<AgentRow, 'id' | 'password_hash'>,
-  tokenHash: string,
+  { tokenHash, userAgent = '' }: { tokenHash: string; userAgent?: string },
 ): Promise<boolean> {
   const inserted = await db
     .insertInto('sessions')
-    .columns(['agent_id', 'token_hash', 'expires_at'])
+    .columns(['agent_id', 'token_hash', 'user_agent', 'expires_at'])
     .expression((expression) =>
       expression
         .selectFrom('agents')
-        .select(['id', sql<string>`${tokenHash}`.as('token_hash'), sessionEnd().as('expires_at')])
+        .select([
+          'id',
+          sql<string>`${tokenHash}`.as('token_hash'),
+          sql<string>`${userAgent}`.as('user_agent'),
+          sessionEnd().as('expires_at'),
+        ])
         .where('id', '=', agent.id)
         .where('password_hash', '=', agent.password_hash)
         .where('closed_at', 'is', null)
@@ -30,7 +35,7 @@ export async function insertSession(
   return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** The session's owner, and whether its end is more than a day nearer than it could be. */
+/** The session's owner, and whether it was noted as seen more than an hour ago. */
 export function findSession(
   db: Kysely<Tables>,
   tokenHash: string,
@@ -39,7 +44,7 @@ export function findSession(
     .selectFrom('sessions')
     .select([
       'agent_id',
-      sql<boolean>`expires_at < ${sessionEnd()} - interval '1 day'`.as('is_ageing'),
+      sql<boolean>`expires_at < ${sessionEnd()} - interval '1 hour'`.as('is_ageing'),
       stateOf('sessions').as('state'),
     ])
     .where('token_hash', '=', tokenHash)
@@ -47,20 +52,49 @@ export function findSession(
     .executeTakeFirst()
 }
 
-export async function rollSession(db: Kysely<Tables>, tokenHash: string): Promise<void> {
-  await db.updateTable('sessions').set({ expires_at: sessionEnd() }).where('token_hash', '=', tokenHash).execute()
+/** Notes that the session was seen now, and in which browser; its thirty days begin anew. */
+export async function rollSession(db: Kysely<Tables>, tokenHash: string, user_agent: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: sessionEnd(), user_agent })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** The last seen first. */
+export async function sessionsOf(db: Kysely<Tables>, agentId: number, current: string): Promise<SignedInDevice[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'user_agent', 'created_at', 'token_hash', lastSeen().as('last_seen_at')])
+    .where('agent_id', '=', agentId)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('expires_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, user_agent, token_hash, created_at, last_seen_at }) => ({
+    id,
+    user_agent,
+    created_at: created_at.toISOString(),
+    last_seen_at: last_seen_at.toISOString(),
+    is_current: token_hash === current,
+  }))
 }
 
 export async function deleteSession(db: Kysely<Tables>, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** Ends the agent's sessions but `kept`; answers the hashes of those that ended. */
-export async function deleteSessionsOf(db: Kysely<Tables>, agentId: number, kept?: string): Promise<string[]> {
+/** Ends the agent's sessions: all, the one with this id, or all but the one with this hash. Answers the hashes of those that ended. */
+export async function deleteSessionsOf(
+  db: Kysely<Tables>,
+  agentId: number,
+  which: { id?: number; not?: string } = {},
+): Promise<string[]> {
   const deleted = await db
     .deleteFrom('sessions')
     .where('agent_id', '=', agentId)
-    .$if(kept !== undefined, (query) => query.where('token_hash', '<>', kept!))
+    .$if(which.id !== undefined, (query) => query.where('id', '=', which.id!))
+    .$if(which.not !== undefined, (query) => query.where('token_hash', '<>', which.not!))
     .returning('token_hash')
     .execute()
   return deleted.map(({ token_hash }) => token_hash)
@@ -134,6 +168,10 @@ function stateOf(credentials: 'sessions' | 'api_tokens') {
   return sql<string>`concat(
     (select xmin::text from agents where id = ${agent}), ' ',
     (select concat(version, ' ', xmin) from agent_versions where agent_versions.agent_id = ${agent}))`
+}
+
+function lastSeen() {
+  return sql<Date>`(expires_at - make_interval(days => ${sql.lit(sessionDays)}))`
 }
 
 function sessionEnd() {

@@ -4,9 +4,8 @@ import type { Server } from '#server/http/fastify-types.ts'
 import { smallBody } from '#server/http/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
-import { sessionTokenOf } from './cookies.ts'
+import { ownSessionOf } from './cookies.ts'
 import { changePassword, resetPassword } from './password-service.ts'
-import { hashOfToken } from './secret-tokens.ts'
 
 export function passwordRoutes(server: Server, services: Services): void {
   server.post(
@@ -25,9 +24,8 @@ export function passwordRoutes(server: Server, services: Services): void {
       },
     },
     async (request, reply) => {
-      const own = hashOfToken(sessionTokenOf(request)!)
       const ended = await changePassword(services, agentIdOf(request), request.body, {
-        session: own,
+        session: ownSessionOf(request),
         address: request.ip,
       })
       for (const session of ended) server.eventStreams.endOf(session)

@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import type { Server, SignedInAgent } from '#server/http/fastify-types.ts'
 import { innerRequestOf } from '#server/http/inner-requests.ts'
 import { diskFull, problem, RefusedRequest } from '#server/problem-responses.ts'
-import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf } from './cookies.ts'
+import { csrfTokenOf, ensureCsrfCookie, sendSessionCookie, sessionTokenOf, userAgentOf } from './cookies.ts'
 import { findSession, rollSession, agentOfApiToken } from './credentials-repository.ts'
 import { hashOfToken, sameSecret } from './secret-tokens.ts'
 
@@ -57,7 +57,7 @@ async function findAgent(
   const session = await findSession(database.db, hashOfToken(token))
   if (session === undefined) return null
   if (session.is_ageing && !(await database.isDiskFull())) {
-    await rollSession(database.db, hashOfToken(token))
+    await rollSession(database.db, hashOfToken(token), userAgentOf(request))
     sendSessionCookie(request, reply, token)
   }
   return { id: session.agent_id, by: 'session', state: session.state }

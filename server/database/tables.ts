@@ -81,8 +81,13 @@ type SharedHistoryTable = { transaction: Generated<string>; mark: Generated<stri
 type SessionsTable = {
   /** SHA-256 of the cookie's value, so that a stolen database opens no session. */
   token_hash: string
+  /** Its name in addresses, which says nothing about the cookie. */
+  id: Generated<number>
   agent_id: number
+  /** Of the browser, when it was seen last. */
+  user_agent: Generated<string>
   created_at: Generated<Date>
+  /** So many days after the session was seen last. */
   expires_at: Date
 }
 

@@ -2,12 +2,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ApiTokensCard } from '#features/account/api-tokens-card.tsx'
 import { AppearanceCard } from '#features/account/appearance-card.tsx'
 import { CalendarFeedCard } from '#features/account/calendar-feed-card.tsx'
-import { ChangePasswordCard } from '#features/account/change-password-card.tsx'
 import { ExportCard } from '#features/account/export-card.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
 import { PhotosCard } from '#features/account/photos-card.tsx'
 import { ProfileForm } from '#features/account/profile-form.tsx'
+import { SecurityCards } from '#features/account/security-cards.tsx'
 import { settingsTabOf, type SettingsTab } from '#features/account/settings-search.ts'
 import { SignOutCard } from '#features/account/sign-out-card.tsx'
 import { StorageCard } from '#features/account/storage-card.tsx'
@@ -39,7 +39,7 @@ export function SettingsScreen() {
             content: (
               <div className={styles.cards} data-columns>
                 {user !== null && <ProfileForm user={user} key={user.id} />}
-                {user !== null && <ChangePasswordCard user={user} />}
+                {user !== null && <SecurityCards user={user} />}
                 <SignOutCard />
               </div>
             ),

@@ -121,6 +121,42 @@ test('without a network a password is not changed, and the card says who keeps i
     .toBeVisible()
 })
 
+const sessions = () => page.getByRole('list', { name: 'Your sessions' })
+
+test('sessions are named by device, and are ended one by one or all but this one', async () => {
+  await openSettings()
+  await expect.element(sessions()).toHaveTextContent('Firefox on MacThis device')
+  await expect.element(sessions()).toHaveTextContent(/Safari on iPhoneLast seen Nov 21/)
+  expect(page.getByRole('button', { name: 'End session of Firefox on Mac' }).elements()).toEqual([])
+  await page.getByRole('button', { name: 'End session of Safari on iPhone' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'End this session?' })
+  await expect.element(dialog).toHaveTextContent('What was not sent from there stays on that device, locked')
+  await dialog.getByRole('button', { name: 'End', exact: true }).click()
+  await expect.element(sessions()).not.toHaveTextContent('iPhone')
+  await expect.element(sessions()).toHaveTextContent('Chrome on Windows')
+  await page.getByRole('button', { name: 'End All Others' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
+  await expect.element(sessions()).not.toHaveTextContent('Windows')
+  expect(page.getByRole('button', { name: 'End All Others' }).elements()).toEqual([])
+})
+
+test('after a changed password the list of sessions is read again', async () => {
+  await openSettings()
+  await expect.element(sessions()).toHaveTextContent('iPhone')
+  await fillPasswords('a-long-and-quiet-river', 'a wide and slow river')
+  await changePassword.click()
+  await expect.element(sessions()).not.toHaveTextContent('iPhone')
+})
+
+test('a session that cannot be ended stays in the list', async () => {
+  const { server } = await openSettings()
+  server.answers.set('DELETE users/sessions/2/', { status: 503, body: { detail: 'Busy.' } })
+  await page.getByRole('button', { name: 'End session of Safari on iPhone' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click()
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Session not ended')
+  await expect.element(sessions()).toHaveTextContent('iPhone')
+})
+
 test('the log of errors can be exported without a screen that fails', async () => {
   await openSettings('/settings?tab=app')
   await expect.element(page.getByRole('button', { name: 'Export Logs' })).toBeVisible()

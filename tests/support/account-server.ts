@@ -25,6 +25,15 @@ export type AccountServer = {
 export function startAccountServer(): AccountServer {
   const accounts: Account[] = []
   const tokens: { id: number; name: string; created_at: string; last_used_at: null }[] = []
+  const sessions = ['Macintosh Firefox/126.0', 'iPhone Safari/604.1', 'Windows Chrome/124.0'].map(
+    (user_agent, index) => ({
+      id: index + 1,
+      user_agent,
+      created_at: '2026-11-02T09:00:00Z',
+      last_seen_at: '2026-11-21T09:00:00Z',
+      is_current: index === 0,
+    }),
+  )
   const held = new Map<string, Promise<void>>()
   let feed: string | null = null
   let feeds = 0
@@ -90,7 +99,13 @@ export function startAccountServer(): AccountServer {
       case 'PATCH users/profile/':
         Object.assign(signedIn, body)
         return { status: 200, body: withoutPassword(signedIn) }
+      case 'GET users/sessions/':
+        return { status: 200, body: { results: sessions } }
+      case 'DELETE users/sessions/':
+        sessions.splice(1)
+        return { status: 204 }
       case 'POST users/password/':
+        sessions.splice(1)
         return { status: 204 }
       case 'GET users/dashboard/':
         return {
@@ -118,6 +133,14 @@ export function startAccountServer(): AccountServer {
         tokens.push(token)
         return { status: 201, body: { ...token, token: 'secret-shown-once' } }
       }
+    }
+    const session = /^DELETE users\/sessions\/(\d+)\/$/.exec(call)?.[1]
+    if (session !== undefined) {
+      sessions.splice(
+        sessions.findIndex(({ id }) => id === Number(session)),
+        1,
+      )
+      return { status: 204 }
     }
     if (/^DELETE users\/tokens\/\d+\/$/.test(call)) {
       tokens.splice(0)

@@ -182,7 +182,7 @@ export async function anAgent(server: Pick<TestServer, 'app' | 'services'>): Pro
   const password_hash = await (hashOfPassword ??= hashPassword(password))
   const { id } = await insertAgent(db, { username, email, ...names, password_hash })
   const token = newSecretToken()
-  await insertSession(db, { id, password_hash }, hashOfToken(token))
+  await insertSession(db, { id, password_hash }, { tokenHash: hashOfToken(token) })
   const visitor = aVisitor(server)
   visitor.cookies.set('fanlight_session', token).set(csrfCookieName, csrfTokenOf(server.services.secret, token))
   return { ...visitor, id, username, email, password }

@@ -79,6 +79,18 @@ export type DashboardStats = {
   upcoming_tours: number
 }
 
+/** One of `users/sessions/`. */
+export type SignedInDevice = {
+  id: number
+  /** What its browser calls itself; empty when it was not seen for long. */
+  user_agent: string
+  created_at: string
+  /** Within the hour. */
+  last_seen_at: string
+  /** The one that asked. */
+  is_current: boolean
+}
+
 /** A bearer token for API clients; `token` itself is shown once, in the answer that makes it. */
 export type ApiToken = {
   id: number

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { listApiTokens, revokeApiToken } from '#api/api-tokens.ts'
 import type { ApiToken } from '#core/contract/account.ts'
 import { dayInWords } from '#core/domain/moment-words.ts'
@@ -10,22 +10,13 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icon.tsx'
 import { NewTokenForm } from './new-token-form.tsx'
 import styles from './settings.module.css'
-
-type Tokens = 'loading' | 'unreachable' | 'not-offered' | ApiToken[]
+import { useServerList } from './use-server-list.ts'
 
 /** Bearer tokens for programs that speak to the server in the agent's name; a token itself is shown once. */
 export function ApiTokensCard() {
-  const [tokens, setTokens] = useState<Tokens>('loading')
+  const [tokens, readAgain] = useServerList(listApiTokens)
   const [made, setMade] = useState<ApiToken | null>(null)
   const [revoking, setRevoking] = useState<ApiToken | null>(null)
-
-  useEffect(() => {
-    let isShown = true
-    void readTokens().then((found) => isShown && setTokens(found))
-    return () => {
-      isShown = false
-    }
-  }, [])
 
   async function revoke(token: ApiToken) {
     setRevoking(null)
@@ -35,7 +26,7 @@ export function ApiTokensCard() {
       return
     }
     if (made?.id === token.id) setMade(null)
-    setTokens(await readTokens())
+    await readAgain()
   }
 
   return (
@@ -52,7 +43,7 @@ export function ApiTokensCard() {
             <NewTokenForm
               onMade={(token) => {
                 setMade(token)
-                void readTokens().then(setTokens)
+                void readAgain()
               }}
             />
             {made?.token !== undefined && <NewToken name={made.name} token={made.token} />}
@@ -117,10 +108,4 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
       ))}
     </ul>
   )
-}
-
-async function readTokens(): Promise<Tokens> {
-  const answer = await listApiTokens()
-  if (answer.ok) return answer.value
-  return answer.refusal.status === 404 ? 'not-offered' : 'unreachable'
 }

@@ -28,7 +28,7 @@ const formFields = {
 }
 
 /** Changes the password, which only the server knows, and thereby logs out all other devices. */
-export function ChangePasswordCard({ user }: { user: User }) {
+export function ChangePasswordCard({ user, onChanged }: { user: User; onChanged: () => void }) {
   const isOffline = useConnection(({ state }) => state === 'offline')
   const form = useRef<HTMLFormElement>(null)
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
@@ -39,6 +39,7 @@ export function ChangePasswordCard({ user }: { user: User }) {
     })
     if (refused !== null) return refused
     form.current?.reset()
+    onChanged()
     notify({ type: 'success', title: 'Password Changed', message: 'Your other devices were logged out.' })
     return null
   })

@@ -1,0 +1,48 @@
+import { described } from '#server/http/described.ts'
+import type { AnyRequest, Server } from '#server/http/fastify-types.ts'
+import { recordParams } from '#server/http/record-params.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import { notFound, RefusedRequest } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { deleteSessionsOf, sessionsOf } from './credentials-repository.ts'
+import { ownSessionOf } from './cookies.ts'
+
+/** Where an agent is signed in. A program with an API token has no part in it. */
+export function sessionRoutes(server: Server, { database: { db } }: Services): void {
+  const config = { access: 'session' } as const
+
+  async function end(request: AnyRequest, which: { id: number } | { not: string }): Promise<boolean> {
+    const ended = await deleteSessionsOf(db, agentIdOf(request), which)
+    for (const session of ended) server.eventStreams.endOf(session)
+    return ended.length > 0
+  }
+
+  server.get(
+    '/users/sessions/',
+    {
+      config,
+      schema: described('users', 'Where the agent is signed in, the last seen first', {
+        200: 'The sessions as `results`; `is_current` is the one that asks',
+      }),
+    },
+    async (request) => ({ results: await sessionsOf(db, agentIdOf(request), ownSessionOf(request)) }),
+  )
+
+  server.delete(
+    '/users/sessions/',
+    { config, schema: described('users', 'End all sessions but the one that asks', { 204: 'Ended' }) },
+    async (request, reply) => {
+      await end(request, { not: ownSessionOf(request) })
+      return reply.code(204).send()
+    },
+  )
+
+  server.delete(
+    '/users/sessions/:id/',
+    { config, schema: { params: recordParams, ...described('users', 'End a session', { 204: 'Ended' }) } },
+    async (request, reply) => {
+      if (!(await end(request, { id: request.params.id }))) throw new RefusedRequest(notFound())
+      return reply.code(204).send()
+    },
+  )
+}
