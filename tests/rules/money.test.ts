@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { amountAsTyped, amountForField, dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import { dollars, pricePerSquareFoot } from '#core/domain/money.ts'
+import { amountAsTyped, amountForField } from '#core/domain/amount-field.ts'
 
 test('prices are US dollars without decimals', () => {
   expect(dollars(582_000)).toBe('$582,000')

@@ -12,7 +12,7 @@ import { isNewStep, lastStep } from '#core/domain/tour-run-steps.ts'
 import { runTimeline } from '#core/domain/tour-run-timeline.ts'
 import { visitAfterWait } from '#core/domain/timed-stop.ts'
 import { tourTimeline } from '#core/domain/tour-timeline.ts'
-import { secondsOfDay } from '#core/domain/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
 
 function stop(order: number, arrival: string, departure: string, more: object = {}) {
   return {

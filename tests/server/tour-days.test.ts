@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { estimateDrive, type Place } from '#core/domain/drive-estimate.ts'
-import { secondsOfDay } from '#core/domain/wall-clock.ts'
+import { secondsOfDay } from '#core/domain/seconds-of-day.ts'
 import { readPlanningDay } from '#server/tours/engagements-repository.ts'
 import { dayForPlanning } from '#storage/day-for-planning.ts'
 import type { Device } from '#storage/device.ts'

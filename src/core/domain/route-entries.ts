@@ -1,7 +1,7 @@
 import { shortestFreeMinutes } from './day-plan.ts'
 import { stopName, type StopTimes } from './timed-stop.ts'
 import type { TimelineEntry } from './tour-timeline.ts'
-import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
+import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 type Timed<Stop> = TimelineEntry<Stop>
 type Drive = Extract<Timed<never>, { kind: 'drive' }>

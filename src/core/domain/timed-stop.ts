@@ -1,5 +1,5 @@
 import type { Place } from './drive-estimate.ts'
-import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
+import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 /** A stop as far as any server says it. */
 export type TimedStop = {

@@ -1,7 +1,7 @@
 import type { Property } from '../contract/property.ts'
 import type { Visit } from './find-clashes.ts'
 import { inOrder, type TimedStop, visitBegins } from './timed-stop.ts'
-import { secondsOfDay } from './wall-clock.ts'
+import { secondsOfDay } from './seconds-of-day.ts'
 import { placeAfter } from './whereabouts.ts'
 
 /** Something of the agent's own day that a tour is planned around. */

@@ -2,7 +2,7 @@ import type { TourStep } from '../contract/tour-step.ts'
 import { type Delay, noNotes, notesByStop, type RunState } from './tour-run-steps.ts'
 import { inOrder, stopName, type TimedStop } from './timed-stop.ts'
 import { plannedDrive } from './tour-timeline.ts'
-import { secondsOfDay, timeOfSeconds } from './wall-clock.ts'
+import { secondsOfDay, timeOfSeconds } from './seconds-of-day.ts'
 
 /** A stop of a tour under way. Times are those of the clock on the wall. */
 export type RunStop<Stop> = {

@@ -2,7 +2,7 @@ import { estimateDrive, metresPerMile } from './drive-estimate.ts'
 import { leavingFor } from './leave-by.ts'
 import { placeOfStop, stopName, type TimedStop, visitBegins } from './timed-stop.ts'
 import { byTimes, haltsOf, type OwnVisit } from './tour-halts.ts'
-import { secondsOfDay } from './wall-clock.ts'
+import { secondsOfDay } from './seconds-of-day.ts'
 
 export type TimelineEntry<Stop> =
   | { kind: 'stop'; stop: Stop }

@@ -1,4 +1,4 @@
-import { timeOfSeconds } from './wall-clock.ts'
+import { timeOfSeconds } from './seconds-of-day.ts'
 
 export const dayMinutes = 24 * 60
 

@@ -1,4 +1,4 @@
-import { secondsOfDay } from '../domain/wall-clock.ts'
+import { secondsOfDay } from '../domain/seconds-of-day.ts'
 import { placeAfter, type Whereabouts } from '../domain/whereabouts.ts'
 import type { FixedVisit, Span } from './plan-types.ts'
 import type { PlanningDay } from './tour-planning.ts'

@@ -2,7 +2,7 @@ import type { DroppedStop, TourPlan as WirePlan, TourStop } from '../contract/to
 import type { TourPreferences } from '../contract/tour-preferences.ts'
 import type { TourPlanning } from '../contract/tour.ts'
 import { metresPerMile } from '../domain/drive-estimate.ts'
-import { secondsOfDay, timeOfSeconds } from '../domain/wall-clock.ts'
+import { secondsOfDay, timeOfSeconds } from '../domain/seconds-of-day.ts'
 import type {
   FixedVisit,
   ListingId,

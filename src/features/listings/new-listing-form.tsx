@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { amountForField } from '#core/domain/money.ts'
+import { amountForField } from '#core/domain/amount-field.ts'
 import { knownNumber } from '#core/domain/known-number.ts'
 import { placeText, squareFeetOf } from '#core/domain/property-display.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'

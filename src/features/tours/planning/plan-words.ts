@@ -1,5 +1,6 @@
 import { metresPerMile } from '#core/domain/drive-estimate.ts'
-import { timeInWords, timeOfSeconds } from '#core/domain/wall-clock.ts'
+import { timeInWords } from '#core/domain/wall-clock.ts'
+import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { PlannedStop, TourPlan } from '#core/planner/plan-types.ts'
 
 /** As much of a plan as is shown of it. */

@@ -1,4 +1,4 @@
-import { timeOfSeconds } from '#core/domain/wall-clock.ts'
+import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import type { ListingId, TourPlan } from '#core/planner/plan-types.ts'
 import type { TourableListing } from '#storage/tourable-listings.ts'
 import type { RecordedVisit } from '#storage/visits-of-day.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import type { TourStatus } from '#core/contract/tour-status.ts'
 import type { TourStep } from '#core/contract/tour-step.ts'
-import { timeOfSeconds } from '#core/domain/wall-clock.ts'
+import { timeOfSeconds } from '#core/domain/seconds-of-day.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
 import type { TourRow } from '#storage/rows.ts'
