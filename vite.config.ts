@@ -112,10 +112,11 @@ const chunksInsteadOfCrumbs = [
   },
 ]
 
-/** What few agents ever need is not kept by every browser: a file of its own, loaded when it is wanted. */
+/** What few browsers ever need is not kept by every one: a file of its own, whose name tells it. */
 function nameOfRare(moduleIds: readonly string[]): string {
-  if (moduleIds.some((id) => id.includes('/fake-indexeddb/'))) return 'in-memory-'
-  return moduleIds.some((id) => id.includes('/jspdf/')) ? 'pdf-' : ''
+  const rare = { 'fake-indexeddb': 'in-memory-', jspdf: 'pdf-', 'temporal-polyfill': 'temporal-' }
+  const found = Object.entries(rare).find(([library]) => moduleIds.some((id) => id.includes(`/${library}/`)))
+  return found?.[1] ?? ''
 }
 
 /** The same libraries without the code for browsers that cannot run the rest. */
@@ -141,9 +142,11 @@ const packagesOfThePage = [
   '@schedule-x/react',
   '@tanstack/react-router',
   'axe-core',
+  'csv-parse/browser/esm/sync',
   'dexie',
   'dexie-react-hooks',
   'fake-indexeddb',
+  'ical.js',
   'idb-keyval',
   'ky',
   'preact',

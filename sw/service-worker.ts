@@ -12,7 +12,7 @@ declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: (PrecacheEntry |
  * What the worker does, and all it does. Answers of the API are in none of its caches: the device database is the one
  * truth about records (faults C15, C17).
  */
-const files = self.__WB_MANIFEST
+const files = self.__WB_MANIFEST.filter(isOfUseHere)
 // First: a listener that answers a request keeps it from those that come later.
 mendShell(self, files)
 keepAppShell(self, files)
@@ -20,3 +20,8 @@ keepZipPlacesOfAgents(self)
 keepPhotos()
 sendInBackground(self)
 sendSurveysInBackground(self)
+
+/** A browser that knows `Temporal` never asks for what stands in for it elsewhere. */
+function isOfUseHere(file: PrecacheEntry | string): boolean {
+  return !('Temporal' in self && (typeof file === 'string' ? file : file.url).includes('/temporal-'))
+}
