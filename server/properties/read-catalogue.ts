@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { newPropertySchema, type NewProperty } from '#core/contract/property.ts'
 import { propertyIdentity } from '#core/domain/property-identity.ts'
 import { titleCase } from '#core/domain/title-case.ts'
-import { csvRows } from './csv-rows.ts'
+import { csvRows } from '#files/csv-rows.ts'
 import { mapColumns, propertyFields, type PropertyField } from './property-columns.ts'
 
 type SkippedRow = { line: number; reasons: string[] }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { exposureFigureSchema, type ExposureFigure } from '#core/contract/exposure.ts'
-import { csvRows } from '#server/properties/csv-rows.ts'
+import { csvRows } from '#files/csv-rows.ts'
 
 /** A figure and the listing that the row names: by its id, by its address, or by both. */
 export type ExposureRow = { line: number; listing: string; address: string; figure: ExposureFigure }

@@ -163,6 +163,12 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/clients/import',
+    staticData: { heading: 'Import Clients' },
+    component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/clients/edit/$clientId',
     staticData: { heading: 'Edit Client' },
     component: lazyScreen(() => import('#screens/edit-client-screen.tsx'), 'EditClientScreen'),

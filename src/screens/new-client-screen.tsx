@@ -1,11 +1,21 @@
+import { Link } from '@tanstack/react-router'
 import { NewClient } from '#features/clients/client-form.tsx'
 import { BackLink } from '#ui/back-link.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 
 export function NewClientScreen() {
   return (
     <>
-      <PageHead back={<BackLink to="/clients">Back to Clients</BackLink>} title="Add New Client" />
+      <PageHead
+        back={<BackLink to="/clients">Back to Clients</BackLink>}
+        title="Add New Client"
+        actions={
+          <Link to="/clients/import" className={buttonClass()}>
+            Import Contacts
+          </Link>
+        }
+      />
       <NewClient />
     </>
   )

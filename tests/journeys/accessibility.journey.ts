@@ -56,6 +56,7 @@ for (const [device, viewport] of Object.entries(devices)) {
         listing,
         listing.replace('/listings/', '/listings/edit/'),
         '/clients',
+        '/clients/import',
         '/clients/new',
         client,
         client.replace('/clients/', '/clients/edit/'),

@@ -49,7 +49,7 @@ test('Today and Dashboard list the first steps, each the way to where it is done
     .toHaveAttribute('href', '/listings/new')
   await expect
     .element(steps().getByRole('link', { name: 'Bring your contacts' }))
-    .toHaveAttribute('href', '/clients/new')
+    .toHaveAttribute('href', '/clients/import')
   await expect
     .element(steps().getByRole('link', { name: /^Put it on this/ }))
     .toHaveAttribute('href', '/settings?tab=app')

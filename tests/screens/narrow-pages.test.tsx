@@ -11,6 +11,7 @@ const agentsPages = [
   '/dashboard',
   '/today',
   '/my-listings',
+  '/clients/import',
   '/clients/new',
   '/settings',
   '/outbox',

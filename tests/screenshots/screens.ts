@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { googleContacts } from '../support/contact-files.ts'
 import type { AgentName } from './agents.ts'
 
 /** What is done on a screen before its picture is taken. */
@@ -99,6 +100,16 @@ export const screens: Record<string, Record<string, State>> = {
     ...lists,
     'no-match': { at: '/clients?search=nothing' },
     delete: { pressed: press(/^Delete/) },
+  },
+  '/clients/import': {
+    full,
+    read: {
+      pressed: async (page) => {
+        const table = { name: 'google.csv', mimeType: 'text/csv', buffer: Buffer.from(googleContacts) }
+        await page.getByLabel('Choose File').setInputFiles(table)
+        await page.getByText('Columns').click()
+      },
+    },
   },
   '/clients/new': { full, errors: { pressed: press('Create Client') } },
   '/clients/edit/$clientId': {

@@ -11,3 +11,8 @@ function cell(text: string): string {
   const harmless = text.replaceAll(/(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g, "$1'")
   return /[",;\t\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }
+
+/** A cell as it was before `csvFile` guarded it, so that a table of ours is read back as it was written. */
+export function withoutFormulaGuard(text: string): string {
+  return text.replaceAll(/(^|[;\t\r\n])'(?=[=+\-@＝＋－＠\t\r\n])/g, '$1')
+}

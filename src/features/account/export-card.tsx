@@ -1,7 +1,8 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
-import { Button } from '#ui/button.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
@@ -35,6 +36,9 @@ export function ExportCard() {
           as one JSON file; the clients also for a spreadsheet or an address book. Works without a network.
         </p>
         <div className={styles.buttons}>
+          <Link to="/clients/import" className={buttonClass()}>
+            Import clients
+          </Link>
           <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
             <DownloadIcon />
             Export all data

@@ -91,7 +91,7 @@ function stepsInWords(steps: FirstSteps, device: string): Step[] {
           ? { to: '/listings/new' }
           : { to: '/listings/edit/$listingId', params: { listingId: recordAddress(listing) } },
     },
-    { words: 'Bring your contacts', isDone: steps.hasClient, door: { to: '/clients/new' } },
+    { words: 'Bring your contacts', isDone: steps.hasClient, door: { to: '/clients/import' } },
     {
       words: `Put it on this ${device}`,
       isDone: steps.isInstalled,

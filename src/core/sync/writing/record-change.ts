@@ -42,19 +42,25 @@ export async function createRecord(
   clock: Pick<Clock, 'now'>,
   record: NewRecord,
 ): Promise<{ key: LocalKey }> {
+  return replica.transact('write', (store) => createRow(store, replica.owner, clock.now(), record))
+}
+
+/** `createRecord` in the caller's transaction. */
+export async function createRow(
+  store: ReplicaTransaction,
+  owner: string,
+  now: number,
+  record: NewRecord,
+): Promise<{ key: LocalKey }> {
   const { entity } = record
-  return replica.transact('write', async (store) => {
-    const isOther = await isOfOtherContents(store, record)
-    const opId = isOther ? opIdBeside(record) : record.opId
-    const key = localKeyOf(opId)
-    const isMade = (await store.operationByOpId(opId)) ?? (await store.aliasOfKey(entity, key))
-    if (isMade !== undefined) return { key }
-    await store.addOperation(
-      newOperation({ ...record, opId, owner: replica.owner, key, kind: 'create', madeAt: clock.now() }),
-    )
-    await rebase(store, entity, key)
-    return { key }
-  })
+  const isOther = await isOfOtherContents(store, record)
+  const opId = isOther ? opIdBeside(record) : record.opId
+  const key = localKeyOf(opId)
+  const isMade = (await store.operationByOpId(opId)) ?? (await store.aliasOfKey(entity, key))
+  if (isMade !== undefined) return { key }
+  await store.addOperation(newOperation({ ...record, opId, owner, key, kind: 'create', madeAt: now }))
+  await rebase(store, entity, key)
+  return { key }
 }
 
 /** True when something else was made under this record's `opId`. What is no longer remembered is taken for the same. */

@@ -1,10 +1,9 @@
-import { parse } from 'csv-parse/sync'
+import { parse } from 'csv-parse/browser/esm/sync'
+import type { TableRow } from '#core/import/people-in-table.ts'
 import { decodeText } from './decode-text.ts'
 
-type CsvRow = { cells: string[]; line: number }
-
 /** The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. */
-export function csvRows(bytes: Uint8Array): CsvRow[] {
+export function csvRows(bytes: Uint8Array): TableRow[] {
   const text = decodeText(bytes)
   const records = parse(text, {
     delimiter: delimiterOf(text),

@@ -1,0 +1,82 @@
+import { withoutFormulaGuard } from '#core/domain/csv.ts'
+import { type ColumnMeaning, plainHeading } from './person-columns.ts'
+import { type LabelledValue, type PersonInFile, personOf } from './person-in-file.ts'
+
+/** Lines count from 1. */
+export type TableRow = { cells: string[]; line: number }
+
+/** The people of a table, one a row, by what its columns mean. */
+export function peopleInTable(
+  headings: readonly string[],
+  rows: readonly TableRow[],
+  meanings: readonly ColumnMeaning[],
+): PersonInFile[] {
+  const plain = headings.map(plainHeading)
+  const columnsOf = (meaning: ColumnMeaning) => meanings.flatMap((one, column) => (one === meaning ? [column] : []))
+  const columns = {
+    firstName: columnsOf('first_name'),
+    lastName: columnsOf('last_name'),
+    fullName: columnsOf('full_name'),
+    email: columnsOf('email'),
+    phone: columnsOf('phone_number'),
+    notes: columnsOf('notes'),
+    noted: columnsOf('noted'),
+    tags: columnsOf('tags'),
+    category: columnsOf('category'),
+  }
+  const labelColumns = plain.map((heading) => labelColumnOf(heading, plain))
+
+  return rows.map(({ cells, line }) => {
+    const cellOf = (column: number) => withoutFormulaGuard(cells[column] ?? '').trim()
+    const text = (some: readonly number[]) => some.map(cellOf).filter(Boolean).join(' ')
+    const labelled = (some: readonly number[]): LabelledValue[] =>
+      some.flatMap((column) => {
+        const said = labelColumns[column]
+        const label = said === undefined ? labelIn(headings[column] ?? '') : cellOf(said).replace(/^\*\s*/, '')
+        return severalIn(cellOf(column)).map((value) => ({ label, value }))
+      })
+    return personOf({
+      line,
+      firstName: text(columns.firstName),
+      lastName: text(columns.lastName),
+      fullName: text(columns.fullName),
+      emails: labelled(columns.email),
+      phones: labelled(columns.phone),
+      notes: [
+        ...columns.notes.map(cellOf).filter(Boolean),
+        ...columns.noted.flatMap((column) => {
+          const value = cellOf(column)
+          return value === '' ? [] : [`${headings[column] ?? ''}: ${severalIn(value).join(', ')}`]
+        }),
+      ],
+      // "* myContacts" is where Google Contacts keeps everybody.
+      tags: columns.tags.flatMap((column) => tagsIn(cellOf(column))).filter((tag) => !tag.startsWith('* ')),
+      category: text(columns.category),
+    })
+  })
+}
+
+/** Google Contacts says beside "Phone 1 - Value" in "Phone 1 - Label" (once "Type") what the number is. */
+function labelColumnOf(heading: string, all: readonly string[]): number | undefined {
+  if (!heading.endsWith('value')) return undefined
+  const name = heading.slice(0, -'value'.length)
+  const column = all.findIndex((other) => other === `${name}label` || other === `${name}type`)
+  return column === -1 ? undefined : column
+}
+
+/** "Mobile Phone" is the mobile one; "Phone 2" says nothing. */
+function labelIn(heading: string): string {
+  return heading
+    .replaceAll(/\b(phone|number|e-?mail|address|telephone)\b|\d+|[-_]/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** Google Contacts writes several values in one cell. */
+function severalIn(cell: string): string[] {
+  return cell.split(/\s*:::\s*/).filter(Boolean)
+}
+
+function tagsIn(cell: string): string[] {
+  return cell.split(/\s*(?::::|[,;])\s*/).filter(Boolean)
+}

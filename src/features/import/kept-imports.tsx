@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import type { KeptImport, UndoneImport } from '#core/import/make-import.ts'
+import { momentInWords } from '#core/domain/moment-words.ts'
+import { notify } from '#state/notifications.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { storageProblem } from '#storage/storage-problem.ts'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { Progress } from '#ui/progress.tsx'
+import { undo, useKeptImports } from './import-commands.ts'
+import styles from './import.module.css'
+import { clientsInWords } from './use-import.ts'
+
+/** The imports of this device that can be undone. */
+export function KeptImports() {
+  const device = useDevice()
+  const imports = useKeptImports(device)
+  const [asked, setAsked] = useState<KeptImport | null>(null)
+  const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
+  if (imports === undefined || imports.length === 0) return null
+
+  async function takeBack(kept: KeptImport) {
+    setAsked(null)
+    setProgress({ id: kept.id, done: 0 })
+    try {
+      const undone = await undo(device, kept, (done) => setProgress({ id: kept.id, done }))
+      notify({ type: 'success', title: 'Import Undone', message: undoneInWords(undone) })
+    } catch (error) {
+      notify({ type: 'error', title: 'Import Not Undone', message: storageProblem(error) })
+    } finally {
+      setProgress(null)
+    }
+  }
+
+  return (
+    <Card title="Imported on this device">
+      <ul className={styles.imports}>
+        {imports.map((kept) => (
+          <li key={kept.id}>
+            <span className={styles.import}>
+              <span className={styles.name}>{kept.name}</span>
+              <span className={styles.caption}>
+                {momentInWords(kept.at, device.clock.now())} · {clientsInWords(kept.prints.length + kept.merges.length)}
+              </span>
+              {progress?.id === kept.id && <Progress label="Undo" value={progress.done} max={kept.prints.length} />}
+            </span>
+            <Button
+              busy={progress?.id === kept.id}
+              busyLabel="Undoing..."
+              aria-label={`Undo the import of ${kept.name}`}
+              onClick={() => (progress === null ? setAsked(kept) : undefined)}
+            >
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={asked !== null}
+        title="Undo this import?"
+        confirmLabel="Undo Import"
+        cancelLabel="Cancel"
+        danger
+        onConfirm={() => (asked === null ? undefined : void takeBack(asked))}
+        onCancel={() => setAsked(null)}
+      >
+        The clients that came with {asked?.name} are deleted, and those that were merged get back what they had. Clients
+        that were changed since, or have conversations, showings, visits or tours, stay.
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function undoneInWords({ deleted, restored, kept }: UndoneImport): string {
+  const parts = [`${clientsInWords(deleted)} deleted`]
+  if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
+  if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} stay, because something has happened since`)
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,105 @@
+import { default as ICAL } from 'ical.js'
+import { asModernCard } from './modern-card.ts'
+import { type LabelledValue, type PersonInFile, personOf } from '#core/import/person-in-file.ts'
+
+type UnreadCard = { line: number; reason: string }
+
+/** The people of an address book in vCard 2.1, 3.0 or 4.0, one a card; a card that cannot be read stops no other. */
+export function peopleInCards(text: string): { people: PersonInFile[]; unread: UnreadCard[] } {
+  const people: PersonInFile[] = []
+  const unread: UnreadCard[] = []
+  for (const { line, lines } of cardsIn(text)) {
+    try {
+      people.push(personOnCard(line, propertiesOf(asModernCard(lines))))
+    } catch {
+      unread.push({ line, reason: 'This card cannot be read.' })
+    }
+  }
+  return { people, unread }
+}
+
+function cardsIn(text: string): { line: number; lines: string[] }[] {
+  const cards: { line: number; lines: string[] }[] = []
+  let open: { line: number; lines: string[] } | null = null
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    if (/^\s*BEGIN:VCARD\s*$/i.test(line)) open = { line: index + 1, lines: [] }
+    open?.lines.push(line)
+    if (open !== null && /^\s*END:VCARD\s*$/i.test(line)) {
+      cards.push(open)
+      open = null
+    }
+  }
+  // The end of a file that was cut off says less than it should, but what it says is somebody.
+  if (open !== null) cards.push({ ...open, lines: [...open.lines, 'END:VCARD'] })
+  return cards
+}
+
+type Property = { name: string; group: string; types: string[]; values: unknown[] }
+
+function propertiesOf(card: string): Property[] {
+  const [, properties] = ICAL.parse(card) as [
+    string,
+    [string, Record<string, string | string[]>, string, ...unknown[]][],
+  ]
+  return properties.map(([name, parameters, , ...values]) => ({
+    name,
+    group: [parameters['group'] ?? ''].flat().join(''),
+    types: [parameters['type'] ?? []].flat().map((type) => type.toLowerCase()),
+    values,
+  }))
+}
+
+function personOnCard(line: number, properties: readonly Property[]): PersonInFile {
+  const named = (name: string) => properties.filter((property) => property.name === name)
+  const first = (name: string) => textOf(named(name)[0]?.values[0])
+  const [lastName = '', firstName = ''] = [named('n')[0]?.values[0] ?? []].flat().map(textOf)
+  const labelled = (name: string): LabelledValue[] =>
+    named(name)
+      .filter(({ types }) => !types.includes('fax') && !types.includes('pager'))
+      .map(({ group, types, values }) => ({
+        label: labelOf(group, types, properties),
+        value: textOf(values[0]).replace(/^(tel|mailto):/i, ''),
+      }))
+  const company = textsOf(named('org')[0]?.values).join(', ')
+  const isCompany = firstName === '' && lastName === '' && first('fn') === company
+  return personOf({
+    line,
+    firstName,
+    lastName,
+    fullName: isCompany ? '' : first('fn'),
+    emails: labelled('email'),
+    phones: labelled('tel'),
+    notes: [
+      ...named('note').flatMap(({ values }) => textsOf(values)),
+      ...(company === '' ? [] : [`Company: ${company}`]),
+      ...(first('bday') === '' ? [] : [`Birthday: ${first('bday')}`]),
+      ...named('adr').flatMap(({ values }) => {
+        const address = textsOf(values).join(', ')
+        return address === '' ? [] : [`Address: ${address}`]
+      }),
+    ],
+    tags: named('categories').flatMap(({ values }) => textsOf(values)),
+    category: '',
+  })
+}
+
+/** Apple writes `item1.TEL` and beside it `item1.X-ABLabel:_$!<Work>!$_`. */
+function labelOf(group: string, types: readonly string[], properties: readonly Property[]): string {
+  const said = properties.find((other) => group !== '' && other.group === group && other.name === 'x-ablabel')
+  if (said !== undefined) return textOf(said.values[0]).replaceAll(/^_\$!<|>!\$_$/g, '')
+  const telling = types.find((type) => !['internet', 'voice', 'pref', 'x-internet', 'text'].includes(type)) ?? ''
+  return telling.charAt(0).toUpperCase() + telling.slice(1)
+}
+
+function textsOf(values: unknown): string[] {
+  return [values ?? []]
+    .flat(3)
+    .map(textOf)
+    .filter((text) => text !== '')
+}
+
+function textOf(value: unknown): string {
+  // The library leaves the one sign escaped that parts the values of other properties.
+  if (typeof value === 'string') return value.replaceAll(String.raw`\;`, ';').trim()
+  return typeof value === 'number' ? String(value) : ''
+}

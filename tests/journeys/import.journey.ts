@@ -1,0 +1,58 @@
+import { expect, test } from '@playwright/test'
+import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { appleContacts, followUpBoss, googleContacts, oldPhone, outlook } from '../support/contact-files.ts'
+
+let server: BuiltServer
+
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+const files = [
+  { name: 'google.csv', text: googleContacts, person: 'elena@example.com' },
+  { name: 'outlook.csv', text: outlook, person: 'rosa@example.com' },
+  { name: 'follow-up-boss.csv', text: followUpBoss, person: 'amir@example.com' },
+  { name: 'old-phone.vcf', text: oldPhone, person: 'zoe@example.com' },
+]
+
+test('address books of four programs are brought without a network, each person once, and an import is undone without a trace', async ({
+  page,
+  context,
+}) => {
+  const emails = async () => (await recordsOnServer(context, server.origin, 'crm/clients/')).map(({ email }) => email)
+  await registerAndLogIn(page, server.origin, 'ida')
+  await page.goto(`${server.origin}/clients/new`)
+  await page.getByRole('link', { name: 'Import Contacts' }).click()
+  await context.setOffline(true)
+  const choose = (name: string, text: string) =>
+    page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+  for (const { name, text, person } of files) {
+    await choose(name, text)
+    await expect(page.getByRole('table', { name: 'New clients' })).toContainText(person)
+    await page.getByRole('button', { name: 'Import 1 Client' }).click()
+    await page.getByRole('button', { name: 'Import Another File' }).click()
+  }
+  // Apple's cards name a person who came with Google's table.
+  await choose('apple.vcf', appleContacts)
+  await expect(page.getByText('1 already here')).toBeVisible()
+  await page.reload()
+  await choose('google.csv', googleContacts)
+  await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()
+
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(await emails()).toHaveLength(files.length)
+  expect(new Set(await emails())).toEqual(new Set(files.map(({ person }) => person)))
+
+  await page.goto(`${server.origin}/clients/import`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Undo the import of outlook.csv' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await expect(page.getByText('1 client deleted.')).toBeVisible()
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(await emails()).not.toContain('rosa@example.com')
+  expect(await emails()).toHaveLength(3)
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { judgePeople, type KnownPerson } from '#core/import/judge-people.ts'
+import type { PersonInFile } from '#core/import/person-in-file.ts'
+import { additionsTo } from '#core/import/merge-people.ts'
+import { planImport, usualChoice } from '#core/import/plan-import.ts'
+
+let line = 0
+const person = (first_name: string, last_name: string, more: Partial<PersonInFile> = {}): PersonInFile => ({
+  line: ++line,
+  first_name,
+  last_name,
+  email: `${first_name}.${last_name}@example.com`.toLowerCase(),
+  phone_number: '',
+  notes: '',
+  category: 'Buyer',
+  ...more,
+})
+
+const jo: KnownPerson = {
+  key: 'k1',
+  first_name: 'Jo',
+  last_name: 'Ng',
+  email: 'jo@example.com',
+  phone_number: '(503) 555-0100',
+  notes: '',
+  category: 'Buyer',
+}
+
+test('who has a client’s email or number is that client; surely so where the name is the same', () => {
+  const { people } = judgePeople(
+    [
+      person('Jo', 'Ng', { email: 'JO@example.com' }),
+      person('jo', 'ng', { phone_number: '+1 503 555 0100' }),
+      person('Kim', 'Ng', { phone_number: '5035550100' }),
+      person('Jo', 'Ng'),
+    ],
+    [jo],
+  )
+  expect(people.map(({ verdict, ...rest }) => [verdict, 'isSure' in rest && rest.isSure])).toEqual([
+    ['known', true],
+    ['known', true],
+    ['known', false],
+    ['new', false],
+  ])
+})
+
+test('of a family with one number the one with the same name is meant', () => {
+  const kim = { ...jo, key: 'k2', first_name: 'Kim', email: 'kim@example.com' }
+  const { people } = judgePeople([person('Kim', 'Ng', { phone_number: '5035550100' })], [jo, kim])
+  expect(people[0]).toMatchObject({ verdict: 'known', key: 'k2', isSure: true })
+})
+
+test('who stands in the file twice is found, and a short number is nobody’s', () => {
+  const first = person('Ana', 'Lima', { phone_number: '911' })
+  const again = person('Ana', 'Lima', { phone_number: '503-555-0142', notes: 'Likes tea' })
+  const other = person('Bo', 'Berg', { phone_number: '911' })
+  const { people } = judgePeople([first, again, other], [])
+  expect(people.map(({ verdict }) => verdict)).toEqual(['new', 'repeat', 'new'])
+  expect(planImport(people, (_, one) => usualChoice(one)).creates).toMatchObject([
+    { first_name: 'Ana', phone_number: '911', notes: 'Likes tea\nOther phone: 503-555-0142' },
+    { first_name: 'Bo' },
+  ])
+})
+
+test('who has no email is refused in words, with the line', () => {
+  const cher = person('', 'Cher', { email: '' })
+  expect(judgePeople([cher], []).refused).toEqual([
+    {
+      line: cher.line,
+      name: 'Cher',
+      email: '',
+      reasons: ['First Name is required.', 'Email is required.'],
+    },
+  ])
+})
+
+test('bringing together fills what was blank, adds to the notes what is new, and replaces nothing', () => {
+  const client = { ...jo, phone_number: '', notes: 'Wants a yard', category: 'Seller' as const }
+  const found = {
+    ...client,
+    phone_number: '503',
+    notes: 'Wants a yard\nTwo dogs',
+    email: 'second@example.com',
+    category: 'Buyer' as const,
+  }
+  const added = additionsTo(client, found)
+  expect(added).toEqual({ phone_number: '503', notes: 'Wants a yard\nTwo dogs\nOther email: second@example.com' })
+  expect(additionsTo({ ...client, ...added }, found)).toEqual({})
+})
+
+test('each line goes where the agent says', () => {
+  const { people } = judgePeople(
+    [person('Jo', 'Ng', { email: jo.email }), person('Kim', 'Ng', { email: jo.email })],
+    [jo],
+  )
+  expect(planImport(people, () => 'skip')).toEqual({ creates: [], merges: [], skipped: 2 })
+  expect(planImport(people, () => 'both').creates).toHaveLength(2)
+  const kim = { email: jo.email, first_name: 'Kim' }
+  expect(planImport(people, () => 'merge').merges).toEqual([])
+  const more = judgePeople([person('Kim', 'Ng', { ...kim, notes: 'Two dogs' })], [jo]).people
+  expect(planImport(more, () => 'merge').merges).toMatchObject([{ key: 'k1', people: [kim] }])
+})

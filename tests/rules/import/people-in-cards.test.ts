@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { clientsAsCards } from '#core/domain/client-cards.ts'
+import { peopleInCards } from '#files/people-in-cards.ts'
+import { appleContacts, oldPhone } from '#tests/support/contact-files.ts'
+
+const lines = (...some: string[]) => some.join('\r\n')
+
+test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () => {
+  const { people, unread } = peopleInCards(appleContacts)
+  expect(unread).toEqual([])
+  expect(people).toEqual([
+    {
+      line: 1,
+      first_name: 'Elena',
+      last_name: 'Vasquez',
+      email: 'elena@example.com',
+      phone_number: '(503) 555-0199',
+      notes: [
+        'Wants a yard, no stairs\nTwo dogs',
+        'Company: Harbor Dental',
+        'Birthday: 1984-03-02',
+        'Address: 12 Oak Lane, Apt 3, Salem, OR, 97301, USA',
+        'Work email: front@example.com',
+        'Home phone: (503) 555-0100',
+        'Tags: Sellers, VIP',
+      ].join('\n'),
+      category: 'Seller',
+    },
+  ])
+})
+
+test('vCard 2.1 as old phones and Outlook write it: bare parameters, quoted-printable over several lines, an old code page', () => {
+  const { people } = peopleInCards(oldPhone)
+  expect(people).toMatchObject([
+    {
+      first_name: 'Zoë',
+      last_name: 'Müller',
+      phone_number: '555 0188 000',
+      email: 'zoe@example.com',
+      notes: 'Likes cafés\nand a very long line\nWork phone: 555 0142 000',
+    },
+  ])
+})
+
+test('vCard 4.0: numbers as addresses, a name in one piece', () => {
+  const { people } = peopleInCards(
+    lines(
+      'BEGIN:VCARD',
+      'VERSION:4.0',
+      'FN:Jo Ng',
+      'TEL;VALUE=uri;PREF=1;TYPE="cell,voice":tel:+1-503-555-0100',
+      'EMAIL;TYPE=work:jo@example.com',
+      'END:VCARD',
+    ),
+  )
+  expect(people).toMatchObject([
+    { first_name: 'Jo', last_name: 'Ng', phone_number: '+1-503-555-0100', email: 'jo@example.com' },
+  ])
+})
+
+test('one broken card stops no other, and says where it stands', () => {
+  const good = lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Jo Ng', 'EMAIL:jo@example.com', 'END:VCARD')
+  const broken = lines('BEGIN:VCARD', 'VERSION:3.0', 'this is no line of a card', 'END:VCARD')
+  const { people, unread } = peopleInCards(lines(good, broken, good, 'BEGIN:VCARD', 'VERSION:3.0', 'FN:Cut Off'))
+  expect(people.map(({ line, last_name }) => [line, last_name])).toEqual([
+    [1, 'Ng'],
+    [10, 'Ng'],
+    [15, 'Off'],
+  ])
+  expect(unread).toEqual([{ line: 6, reason: 'This card cannot be read.' }])
+})
+
+test('our own cards come back as they went out', () => {
+  const client = {
+    first_name: 'Jo',
+    last_name: 'Ng',
+    email: 'jo@example.com',
+    phone_number: '+1 503 555 0100',
+    category: 'Both' as const,
+    notes: 'One; two, three\nfour',
+  }
+  const { people } = peopleInCards(clientsAsCards([client]))
+  expect(people).toEqual([{ ...client, line: 1 }])
+})

@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { clientsAsTable } from '#core/domain/client-cards.ts'
+import { csvRows } from '#files/csv-rows.ts'
+import { peopleInTable } from '#core/import/people-in-table.ts'
+import { guessMeanings } from '#core/import/person-columns.ts'
+import { followUpBoss, googleContacts, olderGoogleContacts, outlook } from '#tests/support/contact-files.ts'
+
+function read(text: string) {
+  const [first, ...rows] = csvRows(new TextEncoder().encode(text))
+  const headings = first?.cells ?? []
+  return peopleInTable(headings, rows, guessMeanings(headings))
+}
+
+test('a table of Google Contacts: labels, several numbers, and the note that everybody is in "myContacts"', () => {
+  expect(read(googleContacts)).toEqual([
+    {
+      line: 3,
+      first_name: 'Elena',
+      last_name: 'Vasquez',
+      email: 'elena@example.com',
+      phone_number: '+1 503-555-0199',
+      notes: [
+        'Wants a yard,\nno stairs',
+        'Organization Name: Harbor Dental',
+        'Birthday: 1984-03-02',
+        'Work email: front@example.com',
+        'Home phone: (503) 555-0100',
+        'Tags: Sellers',
+      ].join('\n'),
+      category: 'Seller',
+    },
+  ])
+})
+
+test('the older form of Google Contacts says "Given Name", "Group Membership" and several addresses in one cell', () => {
+  const [person] = read(olderGoogleContacts)
+  expect(person).toMatchObject({ first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', category: 'Buyer' })
+  expect(person?.notes).toBe('Other email: jo.ng@example.com')
+})
+
+test('a table of Outlook: the mobile number leads, faxes are left out', () => {
+  const [person] = read(outlook)
+  expect(person).toMatchObject({ phone_number: '555-0188 333', category: 'Buyer' })
+  expect(person?.notes).toBe('Met at the fair\nCompany: Diaz Roofing\nBusiness phone: 555-0142 222\nTags: VIP')
+})
+
+test('a table of Follow Up Boss: stage and tags are kept, and say who sells', () => {
+  const [person] = read(followUpBoss)
+  expect(person).toMatchObject({
+    first_name: 'Amir',
+    last_name: 'Haddad',
+    phone_number: '9165550101',
+    category: 'Both',
+  })
+  expect(person?.notes).toContain('Tags: Active Client, Seller Lead')
+})
+
+test('a full name alone is taken apart, also where the last name stands first', () => {
+  const people = read(
+    'Name;Email;Phone\nMary Ann Lee;mary@example.com;\n"Lee, Mary Ann";mary@example.com;\nCher;cher@example.com;\n',
+  )
+  expect(people.map(({ first_name, last_name }) => `${first_name}|${last_name}`)).toEqual([
+    'Mary Ann|Lee',
+    'Mary Ann|Lee',
+    '|Cher',
+  ])
+})
+
+test('our own table comes back as it went out, also what looks like a formula', () => {
+  const client = {
+    first_name: 'Jo',
+    last_name: 'Ng',
+    email: 'jo@example.com',
+    phone_number: '+1 503 555 0100',
+    category: 'Both' as const,
+    notes: '=SUM; then\n-5 "off"',
+  }
+  expect(read(clientsAsTable([client]))).toEqual([{ ...client, line: expect.any(Number) as number }])
+})
+
+test('headings that nobody knows are not used', () => {
+  expect(
+    guessMeanings(['First Name', 'Last Name', 'Name', 'Favorite color', 'Phone 1 - Label', 'Business Fax']),
+  ).toEqual(['first_name', 'last_name', 'unused', 'unused', 'unused', 'unused'])
+})

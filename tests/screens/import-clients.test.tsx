@@ -1,0 +1,162 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createRecord } from '#core/sync/writing/record-change.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const table = (...rows: string[]) =>
+  new File([['First Name,Last Name,Email 1,Phone 1,Tags', ...rows].join('\r\n')], 'people.csv', { type: 'text/csv' })
+
+async function choose(file: File) {
+  await userEvent.upload(page.getByLabelText('Choose File'), file)
+}
+
+async function open(agent: Agent) {
+  await openScreens(agent, '/clients/import')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Import Clients' })).toBeVisible()
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const outboxCount = ({ device }: Agent) => device.database.outbox.count()
+
+test('people of a table become clients on this device, each once, after they were looked at', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent)
+  await choose(table('Elena,Vasquez,elena@example.com,503 555 0100,Sellers', 'Cher,,cher@example.com,,'))
+  await expect.element(page.getByText('1 new · 1 cannot be imported')).toBeVisible()
+  await expect
+    .element(page.getByRole('table', { name: 'Cannot be imported' }))
+    .toHaveTextContent('Last Name is required.')
+  await expect
+    .element(page.getByRole('table', { name: 'New clients' }))
+    .toHaveTextContent('elena@example.com · 503 555 0100')
+  expect(await agent.device.database.clients.count()).toBe(0)
+
+  await button('Import 1 Client').click()
+  await expect.element(page.getByText('1 client added.').first()).toBeVisible()
+  expect(await agent.device.database.clients.toArray()).toMatchObject([
+    { first_name: 'Elena', last_name: 'Vasquez', category: 'Seller', notes: 'Tags: Sellers' },
+  ])
+  expect(await outboxCount(agent)).toBe(1)
+
+  await button('Import Another File').click()
+  await choose(table('Elena,Vasquez,elena@example.com,503 555 0100,Sellers'))
+  await expect.element(page.getByText('1 already here')).toBeVisible()
+  await expect.element(button('Nothing to Import')).toBeVisible()
+  expect(await outboxCount(agent)).toBe(1)
+})
+
+test('the same people under other words are merged, kept beside each other, or left out, as the agent says', async () => {
+  const agent = await anAgentAtWork()
+  await saved(agent.device, 'client', 1, {
+    first_name: 'Jo',
+    last_name: 'Ng',
+    email: 'jo@example.com',
+    notes: 'Likes tea',
+  })
+  await open(agent)
+  await choose(table('Jo,Ng,jo@example.com,503 555 0100,VIP', 'Kim,Ng,jo@example.com,,', 'Al,Lee,al@example.com,,'))
+  await expect.element(page.getByText('1 new · 2 already here')).toBeVisible()
+  await expect.element(button('Import 2, Update 1')).toBeVisible()
+  const kim = page.getByRole('group', { name: 'What to do with Kim Ng, line 3' })
+  await expect.element(kim.getByRole('button', { name: 'Keep both' })).toHaveAttribute('aria-pressed', 'true')
+  await kim.getByRole('button', { name: 'Skip' }).click()
+  await button('Import 1, Update 1').click()
+  await expect.element(page.getByText('1 client added, 1 brought up to date.').first()).toBeVisible()
+  const clients = await agent.device.database.clients.toArray()
+  expect(clients.map(({ first_name }) => first_name).toSorted()).toEqual(['Al', 'Jo'])
+  expect(clients.find(({ key }) => key === '1')).toMatchObject({
+    phone_number: '503 555 0100',
+    notes: 'Likes tea\nTags: VIP',
+  })
+})
+
+test('an import is undone without a trace, but for whom something has happened since', async () => {
+  const agent = await anAgentAtWork()
+  const { device } = agent
+  await saved(device, 'client', 1, { first_name: 'Jo', last_name: 'Ng', email: 'jo@example.com', notes: '' })
+  await open(agent)
+  await choose(table('Jo,Ng,jo@example.com,503 555 0100,', 'Al,Lee,al@example.com,,', 'Bo,Berg,bo@example.com,,'))
+  await button('Import 2, Update 1').click()
+  await expect.element(page.getByRole('link', { name: 'Show Clients' })).toBeVisible()
+  const bo = (await device.database.clients.toArray()).find(({ first_name }) => first_name === 'Bo')
+  await createRecord(device.replica, device.clock, {
+    opId: device.ids.uuid(),
+    entity: 'interaction',
+    changes: { kind: 'Call', date: '2026-11-20', time: '09:00:00', text: 'Looks for a yard' },
+    references: { client: { entity: 'client', key: bo?.key ?? '' } },
+  })
+
+  await button('Undo the import of people.csv').click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect
+    .element(page.getByText('1 client deleted, 1 as before, 1 stay, because something has happened since.'))
+    .toBeVisible()
+  const left = await device.database.clients.toArray()
+  expect(left.map(({ first_name }) => first_name).toSorted()).toEqual(['Bo', 'Jo'])
+  expect(left.find(({ key }) => key === '1')?.phone_number).toBe('')
+  await expect.element(page.getByText('Imported on this device')).not.toBeInTheDocument()
+  expect(
+    await device.database.outbox
+      .where('entity')
+      .equals('client')
+      .count()
+      .catch(() => null),
+  ).not.toBe(0)
+})
+
+test('columns of an unknown table are said once, and remembered', async () => {
+  const agent = await anAgentAtWork()
+  const strange = () => new File(['Wer,Wie\r\nJo Ng,jo@example.com\r\nAl Lee,al@example.com\r\n'], 'strange.csv')
+  await open(agent)
+  await choose(strange())
+  await expect.element(page.getByText('Say which columns hold the name and the email.')).toBeVisible()
+  await page.getByLabelText('Wer').selectOptions('Full name')
+  await page.getByLabelText('Wie').selectOptions('Email')
+  await expect.element(page.getByText('2 new')).toBeVisible()
+  await button('Import 2 Clients').click()
+  await button('Import Another File').click()
+  await choose(strange())
+  await expect.element(page.getByText('2 already here')).toBeVisible()
+})
+
+test.each([
+  ['an empty file', new File([''], 'none.csv'), 'This file is empty.'],
+  ['a workbook', new File([new Uint8Array([0x50, 0x4b, 3, 4])], 'people.xlsx'), 'This is a workbook. Save it as CSV'],
+  ['a picture', new File([new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0])], 'house.jpg'), 'No people were found'],
+])('%s is refused in words, and another file can be chosen', async (_, file, words) => {
+  await open(await anAgentAtWork())
+  await choose(file)
+  await expect.element(page.getByRole('alert')).toHaveTextContent(words)
+  await choose(table('Al,Lee,al@example.com,,'))
+  await expect.element(page.getByText('1 new')).toBeVisible()
+})
+
+test('10,000 people are read and imported while the page answers', async () => {
+  const agent = await anAgentAtWork()
+  await open(agent)
+  const longest = longestTask()
+  await choose(table(...Array.from({ length: 10_000 }, (_, number) => `Al,Lee ${number},al${number}@example.com,,`)))
+  await expect.element(button('Import 10,000 Clients')).toBeVisible()
+  await button('Import 10,000 Clients').click()
+  await expect.element(page.getByRole('progressbar', { name: 'Import' })).toBeVisible()
+  await expect.poll(() => agent.device.database.clients.count(), { timeout: 50_000 }).toBeGreaterThan(500)
+  await button('Stop').click()
+  await expect.element(page.getByRole('heading', { name: 'Stopped' })).toBeVisible()
+  const made = await agent.device.database.clients.count()
+  expect(await outboxCount(agent)).toBe(made)
+  await expect.element(page.getByText(`${(10_000 - made).toLocaleString('en-US')} were not reached.`)).toBeVisible()
+  // On a quiet machine a tenth of it; other suites run beside this one.
+  expect(longest()).toBeLessThan(1000)
+})
+
+/** The longest task of the page since the call, in milliseconds. */
+function longestTask(): () => number {
+  let longest = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
+  }).observe({ type: 'longtask' })
+  return () => Math.round(longest)
+}
