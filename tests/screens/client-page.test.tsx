@@ -110,6 +110,30 @@ test('on a phone the form that logs a call opens between the bars, and takes the
   expect(bottom).toBeLessThanOrEqual(below!.top)
 })
 
+test('the notice of what was typed before pushes none of the form below the bars', async () => {
+  await page.viewport(390, 844)
+  const { go } = await openScreens(await anAgentWithAda(), '/clients/1')
+  const form = page.getByRole('form', { name: 'New Follow-up' })
+  const openFarDown = async () => {
+    await expect.element(button('New Follow-up')).toBeVisible()
+    const opener = button('New Follow-up').element() as HTMLElement
+    document.querySelector('main')!.style.paddingBlockStart = '500px'
+    window.scrollTo(0, opener.getBoundingClientRect().top + window.scrollY - 600)
+    opener.click()
+  }
+  await openFarDown()
+  await form.getByLabelText('What to Do').fill('Send the floor plan')
+  go('/clients')
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Clients' })).toBeVisible()
+  go('/clients/1')
+  await openFarDown()
+  await expect.element(form.getByText(/^Restored what you typed/)).toBeVisible()
+  const below = document.querySelector('[data-thumb-bar]')!.getBoundingClientRect()
+  await expect
+    .poll(() => form.element().getBoundingClientRect().bottom, { timeout: 5000 })
+    .toBeLessThanOrEqual(below.top)
+})
+
 test('what is still to come was not said yet', async () => {
   const agent = await anAgentWithAda()
   await openScreens(agent, '/clients/1')
