@@ -37,9 +37,10 @@ export function InlineForm<Values extends FormValues, Parsed>({
   children,
 }: InlineFormProps<Values, Parsed>) {
   const element = useRef<HTMLDivElement>(null)
-  // Whole between the bars, as `scroll-padding` has them, also with the notice of a draft; what is longer begins at the top.
+  // Whole between the bars, as `scroll-padding` has them; what is longer begins at the top.
   useEffect(() => {
     element.current?.scrollIntoView({ block: 'nearest' })
+    // oxlint-disable-next-line react/exhaustive-deps -- a draft that arrives makes the form longer
   }, [form.restoredFrom])
 
   function cancel() {
