@@ -20,6 +20,7 @@ export function CreateTourScreen() {
     <>
       <PageHead back={<BackLink to="/tours">My Tours</BackLink>} title="Create Tour" />
       <NewTour
+        key={`${person?.key ?? ''} ${copied?.key ?? ''}`}
         date={dayForNewTour(copied?.end_time || newTourTimes.end_time, now)}
         person={person}
         copied={copied}

@@ -5,6 +5,7 @@ import { page, userEvent } from 'vitest/browser'
 import { addDays } from '#core/domain/wall-clock.ts'
 import { useConnection } from '#state/connection.ts'
 import { axeFindings } from '#tests/support/axe.ts'
+import { loadDraft } from '#storage/drafts.ts'
 import { saved, today, tomorrow } from '#tests/support/saved-rows.ts'
 import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
 
@@ -192,6 +193,23 @@ test('a tour is planned from the page of the client, for the client', async () =
   await link('Plan a Tour').click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Create Tour' })).toBeVisible()
   await expect.element(page.getByLabelText('Client Email')).toHaveValue('ada@mailbox.example')
+})
+
+test('a tour that was begun for somebody else is not taken for one of this client', async () => {
+  const agent = await anAgentWithAda()
+  const { go } = await openScreens(agent, '/tours/new')
+  const email = page.getByLabelText('Client Email')
+  await email.fill('hugo@mailbox.example')
+  await expect.poll(() => loadDraft(agent.device.owner, 'tour:new')).not.toBeNull()
+  go('/clients/1')
+  await link('Plan a Tour').click()
+  await expect.element(email).toHaveValue('ada@mailbox.example')
+  // What is typed here is Ada's, too, and there again when it is planned from her page.
+  await page.getByLabelText('Preferred Start Time').fill('10:15')
+  await expect.poll(() => loadDraft(agent.device.owner, 'tour:new:client-1')).not.toBeNull()
+  go('/tours/new')
+  await expect.element(email).toHaveValue('hugo@mailbox.example')
+  await expect.element(page.getByLabelText('Preferred Start Time')).toHaveValue('09:00:00')
 })
 
 test('a follow-up waits on the page of the client until it is done or put off', async () => {

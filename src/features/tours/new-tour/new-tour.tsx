@@ -63,7 +63,8 @@ export function NewTour({ date, person, copied, onCreated }: NewTourProps) {
   const form = useEntityForm<'tour', NewTourValues, NewTourInput>({
     entity: 'tour',
     record: null,
-    below: copied?.key,
+    // Each client's has a draft of its own, so that a tour is never planned for somebody else.
+    below: copied?.key ?? (person === null ? undefined : `client-${person.key}`),
     schema: newTourFormSchema,
     opened: copied === null ? emptyTour(date, person) : likeTour(copied, date),
     labels: newTourLabels,
