@@ -645,7 +645,10 @@ test('C19 J12: what was brought back once is not taken for lost again', async ()
   expect((await told(device))?.why).toBe('restored')
 })
 
-test('J12: what left no trace although the history is the same is sent again on the next day, and told', async () => {
+test.each([
+  ['on the next day', 1],
+  ['when a device wakes that slept for days', 5],
+])('J12: what left no trace although the history is the same is sent again %s, and told', async (_, days) => {
   const { server, device, clock } = office()
   const known = await device.addClient({ first_name: 'Known' })
   await device.settle()
@@ -657,7 +660,7 @@ test('J12: what left no trace although the history is the same is sent again on 
   // A server that has confirmed it and kept neither the edit nor its key.
   server.forget(device.network.sent.findLast(({ method }) => method === 'PATCH')?.headers['Idempotency-Key'] ?? '')
   server.putSilently('client', { ...record, phone_number: '' })
-  await clock.pass(dayMs)
+  await clock.pass(days * dayMs)
   await device.settle()
   expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
   expect(await told(device)).toMatchObject({ why: 'missing', changes: [{ kind: 'update', title: 'Known Lee' }] })

@@ -159,4 +159,18 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['has room again', { tablet: 0 }],
     ],
   },
+  {
+    sentence: 'J12: of two writes on their way while the server is restored the first is found a day later',
+    server: 'ours',
+    steps: [
+      ['makes an appointment', first],
+      ['makes a client', first],
+      ['the server is backed up', { isAll: false }],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, latency: 900 }],
+      exchangeOf(1),
+      exchangeOf(1, { latency: 900 }),
+      ['the server is restored from its backup', { isAll: false }],
+      exchangeOf(0),
+    ],
+  },
 ]

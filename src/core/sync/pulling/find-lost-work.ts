@@ -7,14 +7,14 @@ import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
 import { type Sending, readingFailure } from '#core/sync/sending/sending.ts'
 
-/** When the server was last asked for the keys of the last day, epoch milliseconds. */
+/** When the server was last asked for the keys of confirmed work, epoch milliseconds. */
 const lookedFact = 'looked-for-lost-work'
 const dayMs = 24 * 3_600_000
-/** With some room, so that nothing falls between two days. */
-const looksBackMs = dayMs + 2 * 3_600_000
+/** Some room, so that nothing falls between two looks. */
+const overlapMs = 2 * 3_600_000
 
 /**
- * True once a day when the server, asked for the keys of what it has confirmed in the last day, has no trace of some of it
+ * True once a day when the server, asked for the keys of what it has confirmed since the last look, has no trace of some of it
  * although its history is the same (fault J12).
  */
 export async function hasLostWork(sending: Sending): Promise<boolean> {
@@ -27,7 +27,8 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
     // The first day begins now.
     if (last === undefined) return []
     // The server has answered these under their keys.
-    return (await confirmedEntries(store, now - looksBackMs)).filter(({ version }) => version != null)
+    const since = Math.min(last, now - dayMs) - overlapMs
+    return (await confirmedEntries(store, since)).filter(({ version }) => version != null)
   })
   if (entries === null) return false
   const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
