@@ -175,8 +175,13 @@ export class World {
     return context.running === null
   }
 
-  /** True while one device's exchange could be between another's reading and writing (rule K6 leaves that window open). */
+  /**
+   * True while one device's exchange could be between another's reading and writing (rule K6 leaves that window open); what a
+   * page that is gone had sent may still be on its way.
+   */
   isSomebodyElseSending(tablet: Tablet): boolean {
-    return this.tablets.some((other) => other !== tablet && other.contexts().some(({ running }) => running !== null))
+    const isSending = (one: Tablet) =>
+      one.network.onTheWay() > 0 || one.contexts().some(({ running }) => running !== null)
+    return this.tablets.some((other) => other !== tablet && isSending(other))
   }
 }
