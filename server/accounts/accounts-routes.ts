@@ -31,6 +31,7 @@ import { passwordRoutes } from './password-routes.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { hashOfToken } from './secret-tokens.ts'
 import { sessionRoutes } from './session-routes.ts'
+import { refuseTokens } from './sign-in-guard.ts'
 
 const dashboardQuerySchema = v.object({
   // The agent's own date: it may be tomorrow already where the server stands.
@@ -126,10 +127,16 @@ function profileRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         body: profileChangesSchema,
-        ...described('users', 'Change names, licence, phone or e-mail', { 200: 'The agent' }),
+        ...described('users', 'Change names, licence, phone or e-mail', {
+          200: 'The agent',
+          403: 'An API token asked to change the e-mail',
+        }),
       },
     },
-    (request) => changeProfile(database, agentIdOf(request), request.body),
+    (request) => {
+      if (request.body.email !== undefined) refuseTokens(request)
+      return changeProfile(database, agentIdOf(request), request.body)
+    },
   )
 
   server.get(
@@ -158,17 +165,21 @@ function apiTokenRoutes(server: Server, { database }: Services): void {
   server.post(
     '/users/tokens/',
     {
+      config: { access: 'session' },
       schema: {
         body: newApiTokenSchema,
         ...described('users', 'Make an API token', { 201: 'The token; its value is shown this once' }),
       },
     },
-    async (request, reply) => reply.code(201).send(await addApiToken(database, agentIdOf(request), request.body.name)),
+    async (request, reply) => reply.code(201).send(await addApiToken(database, agentIdOf(request), request.body)),
   )
 
   server.delete(
     '/users/tokens/:id/',
-    { schema: { params: recordParams, ...described('users', 'Revoke an API token', { 204: 'Revoked' }) } },
+    {
+      config: { access: 'session' },
+      schema: { params: recordParams, ...described('users', 'Revoke an API token', { 204: 'Revoked' }) },
+    },
     async (request, reply) => {
       const known = await deleteApiToken(database.db, agentIdOf(request), request.params.id)
       if (!known) throw new RefusedRequest(notFound())

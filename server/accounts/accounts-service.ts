@@ -1,4 +1,4 @@
-import type { ApiToken, Credentials, ProfileChanges, Registration, User } from '#core/contract/account.ts'
+import type { ApiToken, Credentials, NewApiToken, ProfileChanges, Registration, User } from '#core/contract/account.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { AgentRow } from '#server/database/tables.ts'
 import { databaseErrorCode, violatedConstraint } from '#server/database/database-errors.ts'
@@ -62,9 +62,9 @@ export function changeProfile({ db }: Database, agentId: number, changes: Profil
 }
 
 /** A token for an API client; its value is in this answer and nowhere else. */
-export async function addApiToken({ db }: Database, agentId: number, name: string): Promise<ApiToken> {
+export async function addApiToken({ db }: Database, agentId: number, wanted: NewApiToken): Promise<ApiToken> {
   const token = newSecretToken()
-  return { ...(await insertApiToken(db, { agent_id: agentId, name, token_hash: hashOfToken(token) })), token }
+  return { ...(await insertApiToken(db, { ...wanted, agent_id: agentId, token_hash: hashOfToken(token) })), token }
 }
 
 /** Two people who take the same name at the same moment both pass the first check; the database refuses one. */

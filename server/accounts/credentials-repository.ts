@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely'
-import type { ApiToken, SignedInDevice } from '#core/contract/account.ts'
+import { sql, type Kysely, type Selectable } from 'kysely'
+import type { ApiToken, ApiTokenScope, SignedInDevice } from '#core/contract/account.ts'
 import type { AgentRow, Tables } from '#server/database/tables.ts'
 
 /** A session lasts this long after its last day of use. */
@@ -105,12 +105,13 @@ export async function agentOfApiToken(
   db: Kysely<Tables>,
   tokenHash: string,
   { notesUse = true } = {},
-): Promise<{ agent_id: number; state: string } | undefined> {
+): Promise<{ agent_id: number; scope: ApiTokenScope; state: string } | undefined> {
   const token = await db
     .selectFrom('api_tokens')
     .select([
       'id',
       'agent_id',
+      'scope',
       sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_unnoted'),
       stateOf('api_tokens').as('state'),
     ])
@@ -128,12 +129,12 @@ export async function agentOfApiToken(
 
 export async function insertApiToken(
   db: Kysely<Tables>,
-  token: { agent_id: number; name: string; token_hash: string },
+  token: { agent_id: number; name: string; scope: ApiTokenScope; token_hash: string },
 ): Promise<ApiToken> {
   const row = await db
     .insertInto('api_tokens')
     .values(token)
-    .returning(['id', 'name', 'created_at', 'last_used_at'])
+    .returning(['id', 'name', 'scope', 'created_at', 'last_used_at'])
     .executeTakeFirstOrThrow()
   return rowToApiToken(row)
 }
@@ -142,7 +143,7 @@ export async function insertApiToken(
 export async function apiTokensOf(db: Kysely<Tables>, agentId: number): Promise<ApiToken[]> {
   const rows = await db
     .selectFrom('api_tokens')
-    .select(['id', 'name', 'created_at', 'last_used_at'])
+    .select(['id', 'name', 'scope', 'created_at', 'last_used_at'])
     .where('agent_id', '=', agentId)
     .orderBy('id', 'desc')
     .execute()
@@ -178,10 +179,13 @@ function sessionEnd() {
   return sql<Date>`(now() + make_interval(days => ${sql.lit(sessionDays)}))`
 }
 
-function rowToApiToken(row: { id: number; name: string; created_at: Date; last_used_at: Date | null }): ApiToken {
+function rowToApiToken(
+  row: Pick<Selectable<Tables['api_tokens']>, 'id' | 'name' | 'scope' | 'created_at' | 'last_used_at'>,
+): ApiToken {
   return {
     id: row.id,
     name: row.name,
+    scope: row.scope,
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at?.toISOString() ?? null,
   }

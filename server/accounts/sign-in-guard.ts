@@ -30,8 +30,9 @@ export function guardRoutes(server: Server, { database, secret }: Pick<Services,
       throw new RefusedRequest(problem(401, 'not_authenticated', 'Authentication credentials were not provided.'))
     }
     if (!isPublic) refuseWrongAgent(request)
-    if (access === 'session' && request.agent?.by !== 'session') {
-      throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
+    if (access === 'session') refuseTokens(request)
+    if (!isSafe && !isPublic && request.agent?.mayWrite === false && request.routeOptions.config.reads !== true) {
+      throw new RefusedRequest(problem(403, 'token_only_reads', 'This API token can only read.'))
     }
     if (!isSafe && isForged(request, token)) {
       // A page from before a sign-in or an update gets what it needs to ask once more.
@@ -50,7 +51,9 @@ async function findAgent(
   const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (bearer !== undefined) {
     const owner = await agentOfApiToken(database.db, hashOfToken(bearer), { notesUse: !(await database.isDiskFull()) })
-    return owner === undefined ? null : { id: owner.agent_id, by: 'token', state: owner.state }
+    return owner === undefined
+      ? null
+      : { id: owner.agent_id, by: 'token', mayWrite: owner.scope === 'read-write', state: owner.state }
   }
   const token = sessionTokenOf(request)
   if (token === undefined) return null
@@ -60,7 +63,14 @@ async function findAgent(
     await rollSession(database.db, hashOfToken(token), userAgentOf(request))
     sendSessionCookie(request, reply, token)
   }
-  return { id: session.agent_id, by: 'session', state: session.state }
+  return { id: session.agent_id, by: 'session', mayWrite: true, state: session.state }
+}
+
+/** What decides over the account itself is for its agent, not for a program that has a token. */
+export function refuseTokens({ agent }: Pick<FastifyRequest, 'agent'>): void {
+  if (agent?.by === 'token') {
+    throw new RefusedRequest(problem(403, 'session_needed', 'An API token cannot do this. Log in instead.'))
+  }
 }
 
 /** A device says whose outbox it is sending; another agent may have signed in on it meanwhile. */

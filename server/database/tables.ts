@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { ApiTokenScope } from '#core/contract/account.ts'
 import type { NewAppointment } from '#core/contract/appointment.ts'
 import type { NewClient } from '#core/contract/client.ts'
 import type { NewFollowUp } from '#core/contract/follow-up.ts'
@@ -95,6 +96,7 @@ type ApiTokensTable = {
   id: Generated<number>
   agent_id: number
   name: string
+  scope: ApiTokenScope
   token_hash: string
   created_at: Generated<Date>
   last_used_at: Date | null

@@ -31,6 +31,8 @@ export type AnyRequest = Pick<FastifyRequest, 'method' | 'url' | 'headers' | 'ag
 export type SignedInAgent = {
   id: number
   by: 'session' | 'token'
+  /** False for an API token that only reads. */
+  mayWrite: boolean
   /** Another text whenever something that the agent owns, or the agent's own row, has changed. */
   state: string
 }
@@ -58,6 +60,8 @@ declare module 'fastify' {
     /** A route whose body is a form (JSON or multipart), read by `readForm`. */
     form?: FormDescription
     writes?: LimitedWrite
+    /** Changes nothing, although its method is POST: a token that only reads may ask it. */
+    reads?: true
     /** 'harmless': a foreign page may make the browser send it, because nothing comes of it. */
     forgery?: 'harmless'
   }

@@ -22,6 +22,7 @@ function previewRoutes(server: Server, services: Services): void {
   server.post(
     '/tours/tours/availability-preview/',
     {
+      config: { reads: true },
       schema: {
         body: availabilityRequestSchema,
         ...described('tours', 'When the agent is free on a day', { 200: 'The free slots' }),
@@ -33,6 +34,7 @@ function previewRoutes(server: Server, services: Services): void {
   server.post(
     '/tours/tours/route-optimization-preview/',
     {
+      config: { reads: true },
       schema: {
         body: routeRequestSchema,
         ...described('tours', 'The order that the planner would choose', { 200: 'The order and what it costs' }),

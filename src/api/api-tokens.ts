@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { ApiToken } from '#core/contract/account.ts'
+import type { ApiToken, NewApiToken } from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
 import { type AccountAnswer, accepted, parsedBy, post } from './sign-in.ts'
@@ -12,10 +12,10 @@ export async function listApiTokens(client: HttpClient = pageHttpClient()): Prom
 
 /** The answer's `token` is shown this once. */
 export async function createApiToken(
-  name: string,
+  token: NewApiToken,
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<ApiToken>> {
-  return accepted(await client(post('users/tokens/', { name })), parsedBy(tokenSchema))
+  return accepted(await client(post('users/tokens/', token)), parsedBy(tokenSchema))
 }
 
 export async function revokeApiToken(id: number, client: HttpClient = pageHttpClient()): Promise<AccountAnswer<null>> {
@@ -25,6 +25,7 @@ export async function revokeApiToken(id: number, client: HttpClient = pageHttpCl
 const tokenSchema = v.object({
   id: v.number(),
   name: v.string(),
+  scope: v.optional(v.picklist(['read', 'read-write']), 'read-write'),
   created_at: v.string(),
   last_used_at: v.optional(v.nullable(v.string()), null),
   token: v.exactOptional(v.string()),

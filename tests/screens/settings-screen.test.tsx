@@ -197,6 +197,7 @@ test('an API token is shown once and can be revoked', async () => {
   await tab('Data').click()
   await tab('API').click()
   await expect.element(page.getByRole('button', { name: 'Revoke Nightly export' })).toBeVisible()
+  await expect.element(page.getByRole('list', { name: 'Your tokens' })).toHaveTextContent(/Read only\. Made Nov 21/)
   expect(page.getByText('secret-shown-once').elements()).toEqual([])
   await page.getByRole('button', { name: 'Revoke Nightly export' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()

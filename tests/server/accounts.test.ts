@@ -304,11 +304,51 @@ onEveryDatabase((server, kind) => {
     expect((await agent.get(`/api/crm/clients/${added.body.id}/`)).status).toBe(200)
     const { results } = (await agent.get('/api/users/tokens/')).body
     expect(results).toEqual([
-      { id: made.body.id, name: 'Spreadsheet', created_at: expect.any(String), last_used_at: expect.any(String) },
+      {
+        id: made.body.id,
+        name: 'Spreadsheet',
+        scope: 'read-write',
+        created_at: expect.any(String),
+        last_used_at: expect.any(String),
+      },
     ])
     expect((await (await anAgentOverHttp(server())).delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(404)
     expect((await agent.delete(`/api/users/tokens/${made.body.id}/`)).status).toBe(204)
     expect((await program.get('/api/users/profile/', { headers: { authorization } })).status).toBe(401)
+  })
+
+  test('a token that only reads changes nothing, and no token decides over the account', async () => {
+    const agent = await anAgentOverHttp(server())
+    const headersOf = async (scope: string) => {
+      const { body } = await agent.post('/api/users/tokens/', { name: scope, scope })
+      expect(body.scope).toBe(scope)
+      return { authorization: `Bearer ${body.token}` }
+    }
+    const [reading, writing] = [await headersOf('read'), await headersOf('read-write')]
+    const program = aVisitor(server())
+    const client = { first_name: 'A', last_name: 'B', email: 'a@example.com' }
+    expect((await program.get('/api/crm/clients/', { headers: reading })).status).toBe(200)
+    for (const [call, body] of [
+      ['/api/crm/clients/', client],
+      ['/api/sync/batch/', { operations: [] }],
+    ] as const) {
+      const refused = await program.post(call, body, reading)
+      expect([call, refused.status, refused.body.code]).toEqual([call, 403, 'token_only_reads'])
+    }
+    expect((await agent.get('/api/crm/clients/')).body.count).toBe(0)
+    // A preview is asked by POST, and changes nothing.
+    const preview = { tour_date: '2026-11-24', selected_listings: [] }
+    expect((await program.post('/api/tours/tours/availability-preview/', preview, reading)).status).not.toBe(403)
+
+    const refusals = [
+      await program.post('/api/users/tokens/', { name: 'another' }, writing),
+      await program.patch('/api/users/profile/', { email: 'thief@example.com' }, writing),
+      await program.delete('/api/users/tokens/1/', writing),
+    ]
+    for (const { status, body } of refusals) expect([status, body.code]).toEqual([403, 'session_needed'])
+    expect((await program.patch('/api/users/profile/', { first_name: 'Robin' }, writing)).status).toBe(200)
+    const unknown = await agent.post('/api/users/tokens/', { name: 'x', scope: 'everything' })
+    expect([unknown.status, unknown.body]).toEqual([400, { scope: ['Choose read or read-write.'], code: 'invalid' }])
   })
 
   /** Every pause is over, without anybody having waited. */

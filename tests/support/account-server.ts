@@ -24,7 +24,7 @@ export type AccountServer = {
 /** Stands where the network begins, so that everything on the page's side of it is the real thing; until the test ends. */
 export function startAccountServer(): AccountServer {
   const accounts: Account[] = []
-  const tokens: { id: number; name: string; created_at: string; last_used_at: null }[] = []
+  const tokens: { id: number; name: string; scope: string; created_at: string; last_used_at: null }[] = []
   const sessions = ['Macintosh Firefox/126.0', 'iPhone Safari/604.1', 'Windows Chrome/124.0'].map(
     (user_agent, index) => ({
       id: index + 1,
@@ -127,6 +127,7 @@ export function startAccountServer(): AccountServer {
         const token = {
           id: tokens.length + 1,
           name: String(body['name']),
+          scope: String(body['scope']),
           created_at: '2026-11-21T09:00:00Z',
           last_used_at: null,
         }

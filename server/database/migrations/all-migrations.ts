@@ -22,6 +22,7 @@ import { notesToSellers } from './0020-notes-to-sellers.ts'
 import { unknownFigures } from './0021-unknown-figures.ts'
 import { passwordResets } from './0022-password-resets.ts'
 import { devicesOfSessions } from './0023-devices-of-sessions.ts'
+import { scopesOfTokens } from './0024-scopes-of-tokens.ts'
 
 /** In code, not read from a folder, so that they are part of the bundle. Append only: a released one never changes. */
 export const allMigrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const allMigrations: Record<string, Migration> = {
   '0021-unknown-figures': unknownFigures,
   '0022-password-resets': passwordResets,
   '0023-devices-of-sessions': devicesOfSessions,
+  '0024-scopes-of-tokens': scopesOfTokens,
 }

@@ -56,6 +56,7 @@ export const profileChangesSchema = v.partial(
 
 export type Credentials = v.InferOutput<typeof credentialsSchema>
 export type Registration = v.InferOutput<typeof registrationSchema>
+export type NewApiToken = v.InferOutput<typeof newApiTokenSchema>
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>
 export type PasswordReset = v.InferOutput<typeof passwordResetSchema>
 export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
@@ -91,13 +92,21 @@ export type SignedInDevice = {
   is_current: boolean
 }
 
+const apiTokenScopes = ['read', 'read-write'] as const
+/** Neither makes tokens, ends sessions, or changes e-mail and password. */
+export type ApiTokenScope = (typeof apiTokenScopes)[number]
+
 /** A bearer token for API clients; `token` itself is shown once, in the answer that makes it. */
 export type ApiToken = {
   id: number
   name: string
+  scope: ApiTokenScope
   created_at: string
   last_used_at: string | null
   token?: string
 }
 
-export const newApiTokenSchema = v.object({ name: requiredText('Name', 100) })
+export const newApiTokenSchema = v.object({
+  name: requiredText('Name', 100),
+  scope: v.optional(v.picklist(apiTokenScopes, 'Choose read or read-write.'), 'read-write'),
+})

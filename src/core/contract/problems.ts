@@ -8,6 +8,7 @@ const problemCodes = [
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more
   'account_closed', // 403 on login, with the right password: `agent` is the id
   'session_needed', // 403: an API token asked for what only a signed-in agent may do
+  'token_only_reads', // 403: an API token without the right to write
   'wrong_agent', // 403: the session belongs to somebody else than X-Agent-Id
   'not_yours', // 403: another agent has added it
   'not_found', // 404

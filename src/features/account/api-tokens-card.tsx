@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { CopyIcon } from '#ui/icon.tsx'
-import { NewTokenForm } from './new-token-form.tsx'
+import { NewTokenForm, scopeWords } from './new-token-form.tsx'
 import styles from './settings.module.css'
 import { useServerList } from './use-server-list.ts'
 
@@ -33,7 +33,8 @@ export function ApiTokensCard() {
     <Card title="API tokens">
       <div className={styles.body}>
         <p className={styles.note}>
-          For programs of yours that read or write through the API. Treat one like a password.
+          For programs of yours that use the API. Treat one like a password. None of them makes tokens, ends sessions,
+          or changes your email or password.
         </p>
         {tokens === 'loading' && <p className={styles.note}>Loading…</p>}
         {tokens === 'unreachable' && <Banner>Tokens are kept by the server, which cannot be reached right now.</Banner>}
@@ -95,7 +96,7 @@ function TokenList({ tokens, onRevoke }: { tokens: ApiToken[]; onRevoke: (token:
           <div>
             <p className={styles.name}>{token.name}</p>
             <p className={styles.caption}>
-              Made {dayInWords(Date.parse(token.created_at), now)},{' '}
+              {scopeWords[token.scope]}. Made {dayInWords(Date.parse(token.created_at), now)},{' '}
               {token.last_used_at === null
                 ? 'never used'
                 : `last used ${dayInWords(Date.parse(token.last_used_at), now)}`}

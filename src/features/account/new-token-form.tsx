@@ -1,10 +1,13 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { createApiToken } from '#api/api-tokens.ts'
-import type { ApiToken } from '#core/contract/account.ts'
+import type { ApiToken, ApiTokenScope } from '#core/contract/account.ts'
 import { firstMessage } from '#core/domain/account-messages.ts'
 import { Button } from '#ui/button.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import styles from './settings.module.css'
+
+export const scopeWords: Readonly<Record<ApiTokenScope, string>> = { read: 'Read only', 'read-write': 'Read and write' }
 
 /** Makes a token under a name; the token itself is shown once. */
 export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) {
@@ -14,11 +17,15 @@ export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) 
 
   async function create(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const name = new FormData(event.currentTarget).get('token-name')
+    const fields = new FormData(event.currentTarget)
+    const name = fields.get('token-name')
     if (typeof name !== 'string' || name.trim() === '') return setError('Name is required.')
     setBusy(true)
     setError(undefined)
-    const answer = await createApiToken(name.trim())
+    const answer = await createApiToken({
+      name: name.trim(),
+      scope: fields.get('scope') === 'read' ? 'read' : 'read-write',
+    })
     setBusy(false)
     if (!answer.ok) {
       const said = firstMessage(answer.refusal.body, ['name', 'detail', 'error', 'message'])
@@ -38,6 +45,13 @@ export function NewTokenForm({ onMade }: { onMade: (token: ApiToken) => void }) 
         error={error}
         required
       />
+      <SelectField label="Access" name="scope" defaultValue="read">
+        {Object.entries(scopeWords).map(([scope, words]) => (
+          <option key={scope} value={scope}>
+            {words}
+          </option>
+        ))}
+      </SelectField>
       <div className={styles.buttons}>
         <Button type="submit" busy={busy} busyLabel="Creating...">
           Create Token

@@ -1,0 +1,10 @@
+import { sql, type Kysely } from 'kysely'
+
+/** An API token may read only; those from before read and write. */
+export const scopesOfTokens = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      alter table api_tokens
+        add column scope text not null default 'read-write' check (scope in ('read', 'read-write'))`.execute(db)
+  },
+}
