@@ -41,7 +41,7 @@ import { eventsRoutes } from './sync/events-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { toursRoutes } from './tours/tours-routes.ts'
 
-export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'> & {
+export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration'> & {
   services: Services
   /** Where the build put the page; without one there, only the API is served. */
   pageFolder: string
@@ -84,7 +84,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       compressAnswers(api)
       guardRoutes(api, services)
       limitWrites(api)
-      accountsRoutes(api, services)
+      accountsRoutes(api, services, options.registration)
       propertiesRoutes(api, services)
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { registrationPolicies, type RegistrationPolicy } from '#core/contract/account.ts'
 
 const text = v.pipe(v.string(), v.trim(), v.nonEmpty('is empty'))
 
@@ -49,6 +50,7 @@ const environmentSchema = v.object({
     ),
     'info',
   ),
+  REGISTRATION: v.optional(v.picklist(registrationPolicies, 'must be open, invite or closed')),
   // Never all: then the address that each visitor invents would be believed, and no limit for an address would hold.
   TRUST_PROXY: v.optional(
     v.pipe(
@@ -85,6 +87,7 @@ export type Config = {
   osrmUrl: string | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   trustProxy: false | number | string[]
+  registration: RegistrationPolicy
 }
 
 /** A wrong setting; the message is one line that names the variable. */
@@ -113,6 +116,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     osrmUrl: settings.OSRM_URL,
     logLevel: settings.LOG_LEVEL,
     trustProxy: trustProxyOf(settings.TRUST_PROXY),
+    registration: settings.REGISTRATION ?? (isOnlyHere(settings) ? 'open' : 'invite'),
   }
 }
 
@@ -139,6 +143,13 @@ function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
     accessKeyId: S3_ACCESS_KEY_ID!,
     secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
+}
+
+/** Whoever reaches the server sits at this machine: nothing in front of it leads others here. */
+function isOnlyHere({ HOST, PUBLIC_ORIGIN, TRUST_PROXY }: Settings): boolean {
+  const isLoopback = (host: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/i.test(host)
+  const leadsElsewhere = PUBLIC_ORIGIN !== undefined && !isLoopback(new URL(PUBLIC_ORIGIN).hostname)
+  return isLoopback(HOST) && !leadsElsewhere && TRUST_PROXY.toLowerCase() === 'false'
 }
 
 function trustProxyOf(value: string): Config['trustProxy'] {

@@ -51,6 +51,12 @@ export async function keepHouse(services: Services): Promise<void> {
     .deleteFrom('sessions')
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
+  for (const table of ['password_resets', 'invitations'] as const) {
+    await db
+      .deleteFrom(table)
+      .where('expires_at', '<', sql<Date>`now()`)
+      .execute()
+  }
   await db.deleteFrom('login_failures').where('last_failed_at', '<', daysAgo(1)).execute()
   await sweepPhotos(services, new Date())
   if (needsVacuum) await sql`vacuum analyze`.execute(db)

@@ -4,6 +4,7 @@ import {
   newApiTokenSchema,
   profileChangesSchema,
   registrationSchema,
+  type RegistrationPolicy,
 } from '#core/contract/account.ts'
 import { plainDate } from '#core/contract/fields.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
@@ -29,6 +30,7 @@ import {
 import { markWith } from './known-devices.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
+import { policyNow } from './registration.ts'
 import { hashOfToken } from './secret-tokens.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { refuseTokens } from './sign-in-guard.ts'
@@ -38,7 +40,8 @@ const dashboardQuerySchema = v.object({
   today: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
 })
 
-export function accountsRoutes(server: Server, services: Services): void {
+export function accountsRoutes(server: Server, services: Services, policy: RegistrationPolicy): void {
+  registrationRoutes(server, services, policy)
   signInRoutes(server, services)
   profileRoutes(server, services)
   passwordRoutes(server, services)
@@ -46,17 +49,34 @@ export function accountsRoutes(server: Server, services: Services): void {
   apiTokenRoutes(server, services)
 }
 
-function signInRoutes(server: Server, { database, secret }: Services): void {
+function registrationRoutes(server: Server, { database }: Services, policy: RegistrationPolicy): void {
+  server.get(
+    '/users/register/',
+    {
+      config: { access: 'public' },
+      schema: described('users', 'Who may register', { 200: '`registration`: open, invite or closed' }),
+    },
+    async () => ({ registration: await policyNow(database.db, policy) }),
+  )
+
   server.post(
     '/users/register/',
     {
       bodyLimit: smallBody,
       config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
-      schema: { body: registrationSchema, ...described('users', 'Register', { 201: 'The new agent' }) },
+      schema: {
+        body: registrationSchema,
+        ...described('users', 'Register', {
+          201: 'The new agent',
+          403: 'No accounts are made here, or only with an invitation',
+        }),
+      },
     },
-    async (request, reply) => reply.code(201).send(await register(database, request.body)),
+    async (request, reply) => reply.code(201).send(await register(database, request.body, policy)),
   )
+}
 
+function signInRoutes(server: Server, { database, secret }: Services): void {
   server.post(
     '/users/auth/login/',
     {

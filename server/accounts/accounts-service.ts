@@ -1,4 +1,12 @@
-import type { ApiToken, Credentials, NewApiToken, ProfileChanges, Registration, User } from '#core/contract/account.ts'
+import type {
+  ApiToken,
+  Credentials,
+  NewApiToken,
+  ProfileChanges,
+  Registration,
+  RegistrationPolicy,
+  User,
+} from '#core/contract/account.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { AgentRow } from '#server/database/tables.ts'
 import { databaseErrorCode, violatedConstraint } from '#server/database/database-errors.ts'
@@ -8,6 +16,7 @@ import { insertApiToken, insertSession } from './credentials-repository.ts'
 import { knownDevice } from './known-devices.ts'
 import { beginAttempt, endAttempt } from './login-pauses.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
+import { admit, refuseUninvited } from './registration.ts'
 import { hashOfToken, newSecretToken, sameSecret } from './secret-tokens.ts'
 
 const takenMessages = {
@@ -15,9 +24,14 @@ const takenMessages = {
   email: 'A user with that email already exists.',
 }
 
-/** The new agent; throws 400 with the messages at their fields. */
-export async function register({ db }: Database, registration: Registration): Promise<User> {
-  const { password, password2, ...agent } = registration
+/** The new agent; throws 403 for whoever may not register, 400 with the messages at their fields. */
+export async function register(
+  { db }: Database,
+  registration: Registration,
+  policy: RegistrationPolicy = 'open',
+): Promise<User> {
+  const { password, password2, invite = '', ...agent } = registration
+  await refuseUninvited(db, policy, invite)
   const taken = await takenFields(db, agent)
   const messages: FieldMessages = {}
   if (taken.username) messages['username'] = [takenMessages.username]
@@ -25,7 +39,12 @@ export async function register({ db }: Database, registration: Registration): Pr
   Object.assign(messages, newPasswordMessages('password', { password, again: password2 }))
   if (Object.keys(messages).length > 0) throw new RefusedRequest(invalid(messages))
   const password_hash = await hashPassword(password)
-  return refusingTaken(() => insertAgent(db, { ...agent, password_hash }))
+  return refusingTaken(() =>
+    db.transaction().execute(async (trx) => {
+      await admit(trx, policy, invite)
+      return insertAgent(trx, { ...agent, password_hash })
+    }),
+  )
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { closeAgent, reopenAgent } from '#server/accounts/closed-accounts-repository.ts'
+import { insertInvitation, invitationDays } from '#server/accounts/invitations-repository.ts'
 import { newResetCode } from '#server/accounts/password-service.ts'
 import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
@@ -14,14 +15,16 @@ const words: Record<string, Does> = {
   reopen: ({ database }, name) => reopen(database.db, name),
   reset,
 }
-const usage = 'Say which: account close NAME, account reopen NAME, or account reset NAME.'
+const usage = 'Say which: account close NAME, account reopen NAME, account reset NAME, or account invite.'
 
 /** Does what the word says with an agent's account, and prints what that means for the agent. */
 export async function account(config: Config, [word = '', name, another]: string[]): Promise<void> {
   const work = Object.hasOwn(words, word) ? words[word] : undefined
-  if (work === undefined || name === undefined || another !== undefined) throw new WrongSetting(usage)
+  const isComplete = word === 'invite' ? name === undefined : work !== undefined && name !== undefined
+  if (!isComplete || another !== undefined) throw new WrongSetting(usage)
   await withServices(config, async (services) => {
-    for (const line of await work(services, name)) console.log(line)
+    const lines = work === undefined ? invite(services.database.db, config) : work(services, name!)
+    for (const line of await lines) console.log(line)
   })
 }
 
@@ -50,6 +53,22 @@ export async function reset(services: Pick<Services, 'database' | 'secret'>, nam
     `${name} can choose another password: Login, then "Forgot your password?".`,
     'The code works once and for an hour, and all devices are then logged out:',
     made.code,
+  ]
+}
+
+/** The lines to print; the invitation is in them and nowhere else. */
+export async function invite(
+  db: Kysely<Tables>,
+  { registration, publicOrigin, tls, port }: Pick<Config, 'registration' | 'publicOrigin' | 'tls' | 'port'>,
+): Promise<string[]> {
+  if (registration === 'closed') throw new WrongSetting('REGISTRATION is closed: no invitation would be taken.')
+  const token = newSecretToken()
+  await insertInvitation(db, hashOfToken(token))
+  const origin = publicOrigin ?? `${tls === undefined ? 'http' : 'https'}://localhost:${port}`
+  return [
+    `With this link one person can register, within ${invitationDays} days:`,
+    `${origin}/register?invite=${token}`,
+    ...(publicOrigin === undefined ? ['Set PUBLIC_ORIGIN to have the address that people type in it.'] : []),
   ]
 }
 

@@ -20,6 +20,7 @@ export type Tables = {
   sessions: SessionsTable
   api_tokens: ApiTokensTable
   password_resets: PasswordResetsTable
+  invitations: InvitationsTable
   login_failures: LoginFailuresTable
   agent_versions: AgentVersionsTable
   idempotency_keys: IdempotencyKeysTable
@@ -104,6 +105,8 @@ type ApiTokensTable = {
 
 /** At most one for an agent. */
 type PasswordResetsTable = { agent_id: number; code_hash: string; expires_at: Date }
+
+type InvitationsTable = { token_hash: string; expires_at: Date }
 
 type LoginFailuresTable = {
   /** A keyed hash of an address or a name; neither is kept in clear. */

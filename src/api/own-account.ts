@@ -1,7 +1,13 @@
-import type { PasswordChange, PasswordReset } from '#core/contract/account.ts'
+import * as v from 'valibot'
+import {
+  registrationPolicies,
+  type PasswordChange,
+  type PasswordReset,
+  type RegistrationPolicy,
+} from '#core/contract/account.ts'
 import type { HttpClient } from './http-client.ts'
 import { pageHttpClient } from './page-http-client.ts'
-import { type AccountAnswer, accepted, post } from './sign-in.ts'
+import { type AccountAnswer, accepted, parsedBy, post } from './sign-in.ts'
 
 /** Ends all other sessions of the agent; this one goes on. */
 export async function changePassword(
@@ -18,3 +24,12 @@ export async function resetPassword(
 ): Promise<AccountAnswer<null>> {
   return accepted(await client(post('users/password/reset/', reset)), () => null)
 }
+
+export async function readRegistrationPolicy(
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<RegistrationPolicy>> {
+  const answer = await client({ method: 'GET', path: 'users/register/' })
+  return accepted(answer, (body) => parsedBy(policySchema)(body)?.registration)
+}
+
+const policySchema = v.object({ registration: v.picklist(registrationPolicies) })

@@ -12,6 +12,7 @@ test('without any setting the server stands on this machine, with the embedded d
     objectStore: undefined,
     logLevel: 'info',
     trustProxy: false,
+    registration: 'open',
   })
 })
 
@@ -27,6 +28,7 @@ test('every wrong setting is told in one line that begins with its name', () => 
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['PUBLIC_ORIGIN', 'agents.example.com'],
     ['LOG_LEVEL', 'loud'],
+    ['REGISTRATION', 'perhaps'],
     ['TRUST_PROXY', 'perhaps'],
     ['TLS_KEY', '', { TLS_CERT: 'cert.pem' }],
     ['TLS_CERT', '', { TLS_KEY: 'key.pem' }],
@@ -53,4 +55,15 @@ test('trusted proxies are a number, a list of addresses, or none, and never all'
     ['10.0.0.1', '10.1.0.0/16'],
   ])
   expect(() => trusted('true')).toThrow(/^TRUST_PROXY must be the number of proxies in front/)
+})
+
+test('anybody may register on this machine alone; where others come, with an invitation', () => {
+  const policy = (environment: Record<string, string>) => readConfig(environment).registration
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) expect(policy({ HOST })).toBe('open')
+  expect(policy({ PUBLIC_ORIGIN: 'http://localhost:4173' })).toBe('open')
+  expect(policy({ HOST: '0.0.0.0' })).toBe('invite')
+  expect(policy({ PUBLIC_ORIGIN: 'https://agents.example.com' })).toBe('invite')
+  expect(policy({ TRUST_PROXY: '1' })).toBe('invite')
+  expect(policy({ HOST: '0.0.0.0', REGISTRATION: 'open' })).toBe('open')
+  expect(policy({ REGISTRATION: 'closed' })).toBe('closed')
 })

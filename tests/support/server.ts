@@ -66,6 +66,7 @@ export async function openTestServer(
     pageFolder: path.join(dataDir, 'no-page'),
     publicOrigin: undefined,
     trustProxy: false,
+    registration: 'open',
     logLevel: 'warn',
     logStream: discard(),
     ...options,

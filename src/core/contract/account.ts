@@ -27,6 +27,8 @@ export const registrationSchema = v.object({
   last_name: optionalText('Last Name', 100),
   license_number: optionalText('License Number', 60),
   phone_number: optionalText('Phone Number', 40),
+  /** From the link of an invitation; only sent with one. */
+  invite: v.optional(v.pipe(v.string(), v.maxLength(100))),
 })
 
 /** The body of `users/password/`. */
@@ -55,6 +57,10 @@ export const profileChangesSchema = v.partial(
 )
 
 export type Credentials = v.InferOutput<typeof credentialsSchema>
+export const registrationPolicies = ['open', 'invite', 'closed'] as const
+/** Who may register: anybody, whoever has an invitation, nobody. */
+export type RegistrationPolicy = (typeof registrationPolicies)[number]
+
 export type Registration = v.InferOutput<typeof registrationSchema>
 export type NewApiToken = v.InferOutput<typeof newApiTokenSchema>
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>

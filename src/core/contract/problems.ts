@@ -6,6 +6,7 @@ const problemCodes = [
   'invalid_credentials', // 401 on login
   'invalid_code', // 400: no such code for this name, or it is used or too old
   'csrf_failed', // 403: fetch a new anti-forgery token, try once more
+  'registration_closed', // 403: no accounts are made here, or only by invitation
   'account_closed', // 403 on login, with the right password: `agent` is the id
   'session_needed', // 403: an API token asked for what only a signed-in agent may do
   'token_only_reads', // 403: an API token without the right to write

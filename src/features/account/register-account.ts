@@ -16,6 +16,7 @@ export async function registerAccount(fields: {
   email: string
   password: string
   confirmPassword: string
+  invite: string
 }): Promise<AccountFormRefusal | null> {
   const answer = await register({
     username: fields.username,
@@ -26,6 +27,7 @@ export async function registerAccount(fields: {
     last_name: '',
     license_number: '',
     phone_number: '',
+    ...(fields.invite === '' ? {} : { invite: fields.invite }),
   })
   if (answer.ok) return null
   const message = registrationFailureMessage(answer.refusal)

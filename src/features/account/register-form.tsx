@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { marksOfMissing, registrationProblem, registrationSucceeded } from '#core/domain/account-messages.ts'
 import { clearAuthError } from '#state/session.ts'
@@ -9,6 +9,7 @@ import styles from './account-form.module.css'
 import { keepForLogin } from './new-credentials.ts'
 import { marksOfNewPassword, NewPasswordFields } from './new-password-fields.tsx'
 import { registerAccount } from './register-account.ts'
+import { RegistrationIsClosed, useRegistrationPolicy } from './registration-policy.tsx'
 import { useAccountForm } from './use-account-form.ts'
 import { UsernameField } from './username-field.tsx'
 
@@ -21,6 +22,8 @@ const labels = {
 
 export function RegisterForm() {
   const navigate = useNavigate()
+  const policy = useRegistrationPolicy()
+  const invite = useLocation({ select: ({ search }) => inviteIn(search) })
   // A refused sign-in has nothing to say here.
   useEffect(clearAuthError, [])
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
@@ -32,13 +35,27 @@ export function RegisterForm() {
     }
     const problem = registrationProblem(fields)
     if (problem !== null) return { message: problem, marks: marksOf(problem, fields) }
-    const refusal = await registerAccount(fields)
+    const refusal = await registerAccount({ ...fields, invite })
     if (refusal !== null) return refusal
     keepForLogin({ username: fields.username, password: fields.password })
     await navigate({ to: '/login', state: { notice: registrationSucceeded, username: fields.username } })
     return null
   })
 
+  const login = (
+    <p>
+      Already registered? <Link to="/login">Login</Link>
+    </p>
+  )
+  const isClosed = policy === 'closed' || (policy === 'invite' && invite === '')
+  if (isClosed) {
+    return (
+      <div className={styles.form}>
+        <RegistrationIsClosed policy={policy} />
+        {login}
+      </div>
+    )
+  }
   return (
     <form {...formProps} className={styles.form} aria-label="Register">
       <ErrorSummary errors={errors} attempt={attempt} />
@@ -48,9 +65,7 @@ export function RegisterForm() {
       <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Creating account...">
         Create Account
       </Button>
-      <p>
-        Already registered? <Link to="/login">Login</Link>
-      </p>
+      {login}
     </form>
   )
 }
@@ -58,4 +73,9 @@ export function RegisterForm() {
 /** What stands beside the fields that a problem of the whole form is about. */
 function marksOf(problem: string, fields: Record<keyof typeof labels, string>): Record<string, string> {
   return marksOfNewPassword(problem) ?? marksOfMissing(fields, labels)
+}
+
+/** From the link that `account invite` prints. */
+function inviteIn(search: object): string {
+  return 'invite' in search && typeof search.invite === 'string' ? search.invite : ''
 }

@@ -1,0 +1,35 @@
+import { sql, type Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+
+export const invitationDays = 7
+
+export async function insertInvitation(db: Kysely<Tables>, token_hash: string): Promise<void> {
+  const expires_at = sql<Date>`now() + make_interval(days => ${sql.lit(invitationDays)})`
+  await db.insertInto('invitations').values({ token_hash, expires_at }).execute()
+}
+
+export async function isInvited(db: Kysely<Tables>, tokenHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('invitations')
+    .select('token_hash')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses it up; false when it is used or too old. */
+export async function takeInvitation(db: Kysely<Tables>, tokenHash: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('invitations')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** In a transaction of which nobody else makes an account, `andStaysSo`. */
+export async function hasNoAgent(db: Kysely<Tables>, { andStaysSo = false } = {}): Promise<boolean> {
+  if (andStaysSo) await sql`lock table agents in share row exclusive mode`.execute(db)
+  return (await db.selectFrom('agents').select('id').limit(1).executeTakeFirst()) === undefined
+}

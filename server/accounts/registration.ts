@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely'
+import type { RegistrationPolicy } from '#core/contract/account.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { problem, RefusedRequest } from '#server/problem-responses.ts'
+import { hasNoAgent, isInvited, takeInvitation } from './invitations-repository.ts'
+import { hashOfToken } from './secret-tokens.ts'
+
+type Db = Kysely<Tables>
+
+/** Who may register now: the first account of a server can always be made. */
+export async function policyNow(db: Db, policy: RegistrationPolicy): Promise<RegistrationPolicy> {
+  return policy !== 'open' && (await hasNoAgent(db)) ? 'open' : policy
+}
+
+/** Throws 403 for whoever may not register, before anything else is said about the registration. */
+export async function refuseUninvited(db: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
+  const now = await policyNow(db, policy)
+  if (now === 'closed' || (now === 'invite' && !(await isInvited(db, hashOfToken(invite))))) throw refused(now)
+}
+
+/** The same once more in the transaction that makes the account: uses up the invitation. */
+export async function admit(trx: Db, policy: RegistrationPolicy, invite: string): Promise<void> {
+  if (policy === 'open') return
+  if (policy === 'invite' && (await takeInvitation(trx, hashOfToken(invite)))) return
+  if (!(await hasNoAgent(trx, { andStaysSo: true }))) throw refused(policy)
+}
+
+function refused(policy: Exclude<RegistrationPolicy, 'open'>): RefusedRequest {
+  const detail =
+    policy === 'closed'
+      ? 'Registration is closed on this server.'
+      : 'This server needs an invitation to register, and this one is used, too old or missing.'
+  return new RefusedRequest(problem(403, 'registration_closed', detail))
+}
