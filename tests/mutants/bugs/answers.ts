@@ -237,8 +237,8 @@ export const answers: Mutant[] = [
     does: 'A conflict is not merged with the record of the 412.',
     file: 'src/core/sync/sending/settle.ts',
     inside: 'mergeAgain',
-    find: 'const fresh = wire === null ? null :',
-    replace: 'const fresh = wire !== undefined ? null :',
+    find: 'wire === null || isOfListing ? null :',
+    replace: 'wire !== undefined ? null :',
     tests: ['sync/conflicts.test.ts'],
   },
   {

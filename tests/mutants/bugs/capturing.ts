@@ -4,8 +4,8 @@ export const capturing: Mutant[] = [
   {
     does: 'A form that is sent twice is stored twice.',
     file: 'src/core/sync/writing/record-change.ts',
-    inside: 'createRecord',
-    find: `    if (isMade !== undefined) return { key }
+    inside: 'createRow',
+    find: `  if (isMade !== undefined) return { key }
 `,
     replace: '',
     tests: ['sync/record-change.test.ts'],
@@ -13,7 +13,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Other contents under the name of a saved form are dropped.',
     file: 'src/core/sync/writing/record-change.ts',
-    inside: 'createRecord',
+    inside: 'createRow',
     find: 'const isOther = await isOfOtherContents(store, record)',
     replace: 'const isOther = false',
     tests: ['sync/record-change.test.ts'],
@@ -70,10 +70,10 @@ export const capturing: Mutant[] = [
   {
     does: 'The row is not painted after a save.',
     file: 'src/core/sync/writing/record-change.ts',
-    inside: 'createRecord',
-    find: `    await rebase(store, entity, key)
-    return { key }`,
-    replace: '    return { key }',
+    inside: 'createRow',
+    find: `  await rebase(store, entity, key)
+  return { key }`,
+    replace: '  return { key }',
     tests: ['sync/record-change.test.ts'],
   },
   {

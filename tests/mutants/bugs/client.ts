@@ -114,9 +114,9 @@ export const client: Mutant[] = [
     file: 'src/core/domain/listing-rules.ts',
     inside: 'listingSearchText',
     find: ".join('\\n')",
-    replace: ".join(' ')",
+    replace: ".join('')",
     tests: ['rules/listing-rules.test.ts'],
-    title: 'listing search does not run from one field into the next',
+    title: 'every word must be found, and none runs from one field into the next',
   },
   {
     does: 'A photo of exactly five megabytes is refused.',

@@ -22,22 +22,22 @@ export const holdingBack: Mutant[] = [
     does: 'Photos that wait for another link hold up the edits of their listing.',
     file: 'src/core/sync/sending/chains.ts',
     inside: 'Line',
-    find: "return chain.find(({ lane }) => lane === 'records')",
+    find: "return chain.find((other) => other.lane === 'records' && this.#holds(other) === null)",
     replace: 'return undefined',
     tests: ['sync/photos-on-metered-links.test.ts'],
   },
   {
     does: 'Captions wait for another link, too.',
     file: 'src/core/sync/sending/holding-back.ts',
-    inside: 'photoHold',
-    find: 'hasFiles && lane',
-    replace: 'lane',
+    inside: 'whatHolds',
+    find: "hasFiles && lane === 'photos' &&",
+    replace: "lane === 'photos' &&",
     tests: ['sync/photos-on-metered-links.test.ts'],
   },
   {
     does: 'Sending photos by hand lets those of later go as well.',
     file: 'src/core/sync/sending/holding-back.ts',
-    inside: 'photoHold',
+    inside: 'whatHolds',
     find: 'seq > released &&',
     replace: 'released === 0 &&',
     tests: ['sync/photos-on-metered-links.test.ts'],
@@ -45,7 +45,7 @@ export const holdingBack: Mutant[] = [
   {
     does: 'The link is asked only when an exchange begins.',
     file: 'src/core/sync/sending/holding-back.ts',
-    inside: 'photoHold',
+    inside: 'whatHolds',
     find: '  const released =',
     replace: `  const atFirst = link?.()
   link = () => atFirst

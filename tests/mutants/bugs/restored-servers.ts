@@ -178,4 +178,28 @@ export const restoredServers: Mutant[] = [
     replace: 'return asked.names.size < 0',
     tests: ['sync/restored-servers.test.ts'],
   },
+  {
+    does: 'What was lost before a device slept for days is never looked for.',
+    file: 'src/core/sync/pulling/find-lost-work.ts',
+    inside: 'hasLostWork',
+    find: 'Math.min(last, now - dayMs)',
+    replace: '(now - dayMs)',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'What a create of this device made is taken for a stranger when its id had another record before.',
+    file: 'src/core/sync/pulling/apply-changes.ts',
+    inside: 'giveStrangersKeys',
+    find: 'if (one.isOwn || record === null',
+    replace: 'if (record === null',
+    tests: ['sync/conflicts.test.ts'],
+  },
+  {
+    does: 'A listing that comes with a 412 for its main photo is merged into the photo.',
+    file: 'src/core/sync/sending/settle.ts',
+    inside: 'mergeAgain',
+    find: 'wire === null || isOfListing',
+    replace: 'wire === null',
+    tests: ['sync/plain-server.test.ts', 'sync/histories/scenarios.test.ts'],
+  },
 ]

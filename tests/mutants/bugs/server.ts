@@ -390,7 +390,7 @@ export const server: Mutant[] = [
   },
   {
     does: 'A delimiter in quotes parts the headings.',
-    file: 'server/properties/csv-rows.ts',
+    file: 'src/files/csv-rows.ts',
     inside: 'delimiterOf',
     find: `.replaceAll(/"[^"]*"/g, '')`,
     replace: '',
