@@ -61,6 +61,21 @@ test("the server's refusal stands beside its field", async () => {
   await expect.element(field('Phone Number')).toHaveAccessibleDescription('This is no phone number.')
 })
 
+test('the email of the account is changed with the profile, and a taken one stands at its field', async () => {
+  const { server } = await openSettings()
+  const taken = 'A user with that email already exists.'
+  server.answers.set('PATCH users/profile/', { status: 400, body: { email: [taken] } })
+  await field('Email').fill('noor@example.com')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect.element(field('Email')).toHaveAccessibleDescription(taken)
+  server.answers.delete('PATCH users/profile/')
+  await field('Email').fill('maya@new.example.com')
+  await page.getByRole('button', { name: 'Save Profile' }).click()
+  await expect.element(page.getByText('Your profile has been updated successfully.')).toBeVisible()
+  const sent = server.arrivals.filter(({ call }) => call === 'PATCH users/profile/')
+  expect(sent.at(-1)?.body).toEqual({ email: 'maya@new.example.com' })
+})
+
 const changePassword = page.getByRole('button', { name: 'Change Password' })
 
 async function fillPasswords(current: string, chosen: string, again = chosen): Promise<void> {
