@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { JudgedPeople, JudgedPerson } from '#core/import/judge-people.ts'
 import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
 import type { ReadFile } from '#files/file-reader.ts'
@@ -38,11 +39,13 @@ const columns: TableColumn<JudgedPerson>[] = [
   },
 ]
 
+const nobody: JudgedPerson[] = []
+
 /** What an import would do, before it does it. */
 export function ImportPreview({ name, table, judged, clients }: ImportPreviewProps) {
   const { choices } = clients
-  const people = judged?.people ?? []
-  const plan = planImport(people, (line, one) => choiceOf(choices, line, one))
+  const people = judged?.people ?? nobody
+  const plan = useMemo(() => planImport(people, (line, one) => choiceOf(choices, line, one)), [people, choices])
   const size = sizeOf(plan)
   const fresh = people.filter(({ verdict }) => verdict === 'new')
   return (

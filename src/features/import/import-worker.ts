@@ -1,9 +1,22 @@
-import { fileReader, type ImportAnswer, type ImportQuestion } from '#files/file-reader.ts'
+import { fileReader, type ImportQuestion } from '#files/file-reader.ts'
+import type { ReaderMessage } from './read-in-worker.ts'
 
 // This file is the start of a web worker: it reads files so that the page stays quick.
 const answerTo = fileReader()
 addEventListener('message', ({ data }: MessageEvent<{ id: number; question: ImportQuestion }>) => {
-  const answer: ImportAnswer = answerTo(data.question)
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
-  postMessage({ id: data.id, answer })
+  const answer = answerTo(data.question)
+  if (answer.kind === 'judged')
+    // Some at a time: the page answers the agent between them.
+    while (answer.people.length + answer.refused.length > 0) {
+      const some = answer.people.splice(0, peopleAtOnce)
+      tell({ id: data.id, people: some, refused: answer.refused.splice(0, peopleAtOnce - some.length) })
+    }
+  tell({ id: data.id, answer })
 })
+
+const peopleAtOnce = 500
+
+function tell(message: ReaderMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone
+  postMessage(message)
+}

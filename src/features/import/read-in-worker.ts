@@ -1,14 +1,29 @@
+import type { JudgedPeople } from '#core/import/judge-people.ts'
 import type { ImportAnswer, ImportQuestion } from '#files/file-reader.ts'
 
+/** Of a long answer some at a time, and then the rest of it. */
+export type ReaderMessage = { id: number } & (JudgedPeople | { answer: ImportAnswer })
+
 export type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
+
+type Waiting = JudgedPeople & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
 
 /** A reader of files beside the page. Rejects when it cannot be started, or a file is too much for it. */
 export function openReader(): Reader {
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), { type: 'module' })
-  const waiting = new Map<number, { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }>()
+  const waiting = new Map<number, Waiting>()
   let lastId = 0
-  worker.addEventListener('message', ({ data }: MessageEvent<{ id: number; answer: ImportAnswer }>) => {
-    waiting.get(data.id)?.settle(data.answer)
+  worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
+    const asked = waiting.get(data.id)
+    if (asked === undefined) return
+    if ('people' in data) {
+      asked.people.push(...data.people)
+      asked.refused.push(...data.refused)
+      return
+    }
+    const { answer } = data
+    const { people, refused } = asked
+    asked.settle(answer.kind === 'judged' ? { ...answer, people, refused } : answer)
     waiting.delete(data.id)
   })
   worker.addEventListener('error', () => {
@@ -19,7 +34,7 @@ export function openReader(): Reader {
     ask: (question) =>
       new Promise((settle, fail) => {
         const id = ++lastId
-        waiting.set(id, { settle, fail })
+        waiting.set(id, { settle, fail, people: [], refused: [] })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page speaks to its worker alone
         worker.postMessage({ id, question })
       }),
