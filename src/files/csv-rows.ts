@@ -4,16 +4,19 @@ import { decodeText } from './decode-text.ts'
 
 /** The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. */
 export function csvRows(bytes: Uint8Array): TableRow[] {
-  const text = decodeText(bytes)
+  const whole = decodeText(bytes)
+  // Excel says so in a line above the headings.
+  const [marked = '', said] = /^sep=(.)(?:\r\n|\n|\r)/.exec(whole) ?? []
+  const text = whole.slice(marked.length)
   const records = parse(text, {
-    delimiter: delimiterOf(text),
+    delimiter: said ?? delimiterOf(text),
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     info: true,
   }) as unknown as { record: string[]; info: { lines: number } }[]
-  return records.map(({ record, info }) => ({ cells: record, line: info.lines }))
+  return records.map(({ record, info }) => ({ cells: record, line: info.lines + (said === undefined ? 0 : 1) }))
 }
 
 /** The sign that parts the headings; what stands in quotes does not count. */

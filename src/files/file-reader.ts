@@ -4,7 +4,7 @@ import { decodeText } from './decode-text.ts'
 import { judgePeople, type JudgedPeople, type KnownPerson } from '#core/import/judge-people.ts'
 import { peopleInCards } from './people-in-cards.ts'
 import { peopleInTable } from '#core/import/people-in-table.ts'
-import { type ColumnMeaning, guessMeanings } from '#core/import/person-columns.ts'
+import { type ColumnMeaning, guessBySamples, guessMeanings } from '#core/import/person-columns.ts'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
 
 /** What a page asks of the reader, which holds the file: to read it, or to judge its people. */
@@ -35,9 +35,15 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
   function read(bytes: Uint8Array): ReadFile {
     ;[table, people, unread] = [null, [], []]
     if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-      return unreadable('This is a workbook. Save it as CSV in your spreadsheet program, and choose that file.')
+      return unreadable(
+        'This is a workbook or an archive. Save it as CSV in your spreadsheet program, and choose that file.',
+      )
     const text = decodeText(bytes)
     if (text.trim() === '') return unreadable('This file is empty.')
+    if (text.slice(0, 5000).includes('\0') || text.startsWith('%PDF'))
+      return unreadable('This file is no text. Choose a CSV or vCard file.')
+    if (/^\s*BEGIN:VCALENDAR/im.test(text.slice(0, 5000)))
+      return unreadable('This file is a calendar. Only people can be imported here.')
     return /^\s*BEGIN:VCARD/im.test(text.slice(0, 5000)) ? readCards(text) : readTable(bytes)
   }
 
@@ -45,7 +51,7 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     const cards = peopleInCards(text)
     if (cards.people.length > mostPeople) return tooMany(cards.people.length)
     people = cards.people
-    unread = cards.unread.map(({ line, reason }) => ({ line, name: '', email: '', reasons: [reason] }))
+    unread = cards.unread.map(({ line, reason }) => ({ line, said: null, reasons: [reason] }))
     return { kind: 'cards', people: people.length + unread.length }
   }
 
@@ -56,11 +62,16 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     } catch {
       return unreadable('This file is no table and no address book. Choose a CSV or vCard file.')
     }
-    const [first, ...rows] = all
-    const headings = first?.cells.map((heading) => heading.trim()) ?? []
-    if (headings.length < 2 || headings.length > mostColumns || rows.length === 0)
+    const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
+    const hasHeadings = all[0]?.cells.some((cell) => cell.includes('@')) === false
+    const said = hasHeadings ? (all.shift()?.cells ?? []) : []
+    if (columns < 2 || columns > mostColumns || all.length === 0)
       return unreadable('No people were found: a table needs a first line with headings, and a line for each person.')
-    if (rows.length > mostPeople) return tooMany(rows.length)
+    if (all.length > mostPeople) return tooMany(all.length)
+    const headings = Array.from({ length: columns }, (_, column) => (said[column] ?? '').trim())
+    const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, said.length))
+    const rows = all.filter((row) => !isSwallowing(row))
+    unread = all.filter(isSwallowing).map(({ line }) => ({ line, said: null, reasons: [openQuote] }))
     table = { headings, rows }
     const samples = headings.map((_, column) =>
       rows
@@ -68,7 +79,8 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
         .filter(Boolean)
         .slice(0, samplesShown),
     )
-    return { kind: 'table', headings, meanings: guessMeanings(headings), samples, rows: rows.length }
+    const meanings = hasHeadings ? guessMeanings(headings) : guessBySamples(samples)
+    return { kind: 'table', headings, meanings, samples, rows: rows.length }
   }
 
   return (question) => {
@@ -82,6 +94,14 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
     return { kind: 'judged', people: judged, refused: [...unread, ...refused] }
   }
 }
+
+/** A cell with somebody's whole line in it, behind a break: its quotation mark was never closed. */
+function holdsRow(cell: string, columns: number): boolean {
+  const [, ...lines] = cell.split('\n')
+  return lines.some((line) => line.includes('@') && [',', ';', '\t'].some((sign) => line.split(sign).length >= columns))
+}
+
+const openQuote = 'A quotation mark was not closed, so that the lines up to this one run together.'
 
 function unreadable(reason: string): ReadFile {
   return { kind: 'unreadable', reason }

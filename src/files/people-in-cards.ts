@@ -22,16 +22,23 @@ function cardsIn(text: string): { line: number; lines: string[] }[] {
   const cards: { line: number; lines: string[] }[] = []
   let open: { line: number; lines: string[] } | null = null
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    if (/^\s*BEGIN:VCARD\s*$/i.test(line)) open = { line: index + 1, lines: [] }
+    if (/^\s*BEGIN:VCARD\s*$/i.test(line)) {
+      // One without its end is somebody all the same.
+      if (open !== null) cards.push(ended(open))
+      open = { line: index + 1, lines: [] }
+    }
     open?.lines.push(line)
     if (open !== null && /^\s*END:VCARD\s*$/i.test(line)) {
       cards.push(open)
       open = null
     }
   }
-  // The end of a file that was cut off says less than it should, but what it says is somebody.
-  if (open !== null) cards.push({ ...open, lines: [...open.lines, 'END:VCARD'] })
+  if (open !== null) cards.push(ended(open))
   return cards
+}
+
+function ended({ line, lines }: { line: number; lines: string[] }) {
+  return { line, lines: [...lines, 'END:VCARD'] }
 }
 
 type Property = { name: string; group: string; types: string[]; values: unknown[] }
@@ -52,7 +59,7 @@ function propertiesOf(card: string): Property[] {
 function personOnCard(line: number, properties: readonly Property[]): PersonInFile {
   const named = (name: string) => properties.filter((property) => property.name === name)
   const first = (name: string) => textOf(named(name)[0]?.values[0])
-  const [lastName = '', firstName = ''] = [named('n')[0]?.values[0] ?? []].flat().map(textOf)
+  const [lastName = '', firstName = '', middleName = ''] = [named('n')[0]?.values[0] ?? []].flat().map(textOf)
   const labelled = (name: string): LabelledValue[] =>
     named(name)
       .filter(({ types }) => !types.includes('fax') && !types.includes('pager'))
@@ -71,8 +78,9 @@ function personOnCard(line: number, properties: readonly Property[]): PersonInFi
     phones: labelled('tel'),
     notes: [
       ...named('note').flatMap(({ values }) => textsOf(values)),
+      ...(middleName === '' ? [] : [`Middle name: ${middleName}`]),
       ...(company === '' ? [] : [`Company: ${company}`]),
-      ...(first('bday') === '' ? [] : [`Birthday: ${first('bday')}`]),
+      ...kept.flatMap(([name, words]) => (first(name) === '' ? [] : [`${words}: ${first(name)}`])),
       ...named('adr').flatMap(({ values }) => {
         const address = textsOf(values).join(', ')
         return address === '' ? [] : [`Address: ${address}`]
@@ -82,6 +90,14 @@ function personOnCard(line: number, properties: readonly Property[]): PersonInFi
     category: '',
   })
 }
+
+/** Kept in the notes. */
+const kept = [
+  ['title', 'Job title'],
+  ['nickname', 'Nickname'],
+  ['bday', 'Birthday'],
+  ['url', 'Website'],
+] as const
 
 /** Apple writes `item1.TEL` and beside it `item1.X-ABLabel:_$!<Work>!$_`. */
 function labelOf(group: string, types: readonly string[], properties: readonly Property[]): string {

@@ -13,11 +13,12 @@ export type KnownPerson = NewClient & { key: string }
  */
 export type JudgedPerson = { line: number; person: NewClient } & (
   | { verdict: 'new' }
-  | { verdict: 'known'; key: string; isSure: boolean; hasMore: boolean }
+  | { verdict: 'known'; key: string; who: string; isSure: boolean; hasMore: boolean }
   | { verdict: 'repeat'; ofLine: number; isSure: boolean }
 )
 
-export type RefusedPerson = { line: number; name: string; email: string; reasons: string[] }
+/** `said` is what the file says, to be mended and brought again; null for a card that cannot be read. */
+export type RefusedPerson = { line: number; said: PersonInFile | null; reasons: string[] }
 
 export type JudgedPeople = { people: JudgedPerson[]; refused: RefusedPerson[] }
 
@@ -30,7 +31,7 @@ export function judgePeople(people: readonly PersonInFile[], known: readonly Kno
     const parsed = v.safeParse(newClientSchema, said, { abortPipeEarly: true })
     if (!parsed.success) {
       const reasons = [...new Set(parsed.issues.map((issue) => issue.message))]
-      judged.refused.push({ line, name: `${said.first_name} ${said.last_name}`.trim(), email: said.email, reasons })
+      judged.refused.push({ line, said: { line, ...said }, reasons })
       continue
     }
     const person = parsed.output
@@ -39,7 +40,7 @@ export function judgePeople(people: readonly PersonInFile[], known: readonly Kno
     if (client !== null) {
       const { found, isSure } = client
       const hasMore = Object.keys(additionsTo(found, person)).length > 0
-      judged.people.push({ line, person, verdict: 'known', key: found.key, isSure, hasMore })
+      judged.people.push({ line, person, verdict: 'known', key: found.key, who: fullName(found), isSure, hasMore })
     } else if (repeated !== null)
       judged.people.push({ line, person, verdict: 'repeat', ofLine: repeated.found.line, isSure: repeated.isSure })
     else {
@@ -88,6 +89,10 @@ function digitsOf({ phone_number }: Finding): string {
   return digits.length < 7 ? '' : digits.slice(-10)
 }
 
-function nameOf({ first_name, last_name }: Finding): string {
-  return `${first_name} ${last_name}`.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+function nameOf(person: Finding): string {
+  return fullName(person).toLowerCase().replaceAll(/\s+/g, ' ')
+}
+
+function fullName({ first_name, last_name }: Finding): string {
+  return `${first_name} ${last_name}`.trim()
 }

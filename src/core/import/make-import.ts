@@ -5,7 +5,7 @@ import { canonical } from '#core/sync/operation.ts'
 import { pick } from '#core/sync/pick.ts'
 import type { Clock, Replica, ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
-import { deleteRecord } from '#core/sync/writing/delete-record.ts'
+import { deleteRow } from '#core/sync/writing/delete-record.ts'
 import { createRow, updateRecord, updateRow } from '#core/sync/writing/record-change.ts'
 import { additionsTo } from './merge-people.ts'
 import type { ImportPlan } from './plan-import.ts'
@@ -37,6 +37,8 @@ type Run = {
 /** So few that the page can answer between them, so many that the disk is not asked for each. */
 const recordsAtOnce = 25
 export const importFact = (id: string) => `import ${id}`
+/** How the keys of all records of an import begin. */
+export const importedKeys = (id: string) => localKeyOf(id.slice(0, -12))
 
 /**
  * Makes and changes an agent's clients as ordinary changes on this device, some at a time; each time is saved whole. What is
@@ -60,6 +62,10 @@ export async function makeImport(
     })
     total.made += some.length
     onProgress(total.made)
+  }
+  if (total.made < creates.length) {
+    kept.prints.length = total.made
+    await replica.transact('write', (store) => store.putFact(importFact(id), kept))
   }
   for (let first = 0; first < merges.length && !isStopped(); first += recordsAtOnce) {
     const some = merges.slice(first, first + recordsAtOnce)
@@ -123,14 +129,20 @@ export async function undoImport(
 ): Promise<UndoneImport> {
   const { id, prints, merges } = kept
   const undone: UndoneImport = { deleted: 0, restored: 0, kept: 0 }
-  for (const [index, print] of prints.entries()) {
-    const key = localKeyOf(opIdOf(id, index))
-    const row = await replica.transact('read', (store) => store.row('client', key))
-    onProgress(index + 1)
-    if (row === undefined) continue
-    const isUntouched = printOf(clientIn(row)) === print && !isMentioned(row)
-    if (isUntouched) await deleteRecord(replica, clock, { opId: newId(), entity: 'client', key })
-    undone[isUntouched ? 'deleted' : 'kept'] += 1
+  for (let first = 0; first < prints.length; first += recordsAtOnce) {
+    const some = prints.slice(first, first + recordsAtOnce)
+    await replica.transact('write', async (store) => {
+      for (const [index, print] of some.entries()) {
+        const key = localKeyOf(opIdOf(id, first + index))
+        const row = await store.row('client', key)
+        if (row === undefined) continue
+        const isUntouched = printOf(clientIn(row)) === print && !isMentioned(row)
+        const deletion = { opId: newId(), entity: 'client' as const, key }
+        if (isUntouched) await deleteRow(store, replica.owner, clock.now(), deletion)
+        undone[isUntouched ? 'deleted' : 'kept'] += 1
+      }
+    })
+    onProgress(first + some.length)
   }
   for (const { key, before, after } of merges) {
     const row = await replica.transact('read', (store) => store.row('client', key))

@@ -56,10 +56,9 @@ export function peopleInTable(
   })
 }
 
-/** Google Contacts says beside "Phone 1 - Value" in "Phone 1 - Label" (once "Type") what the number is. */
+/** Google Contacts says beside "Phone 1 - Value" in "Phone 1 - Label" what the number is, Follow Up Boss beside "Phone 2" in "Phone 2 - Type". */
 function labelColumnOf(heading: string, all: readonly string[]): number | undefined {
-  if (!heading.endsWith('value')) return undefined
-  const name = heading.slice(0, -'value'.length)
+  const name = heading.replace(/value$/, '')
   const column = all.findIndex((other) => other === `${name}label` || other === `${name}type`)
   return column === -1 ? undefined : column
 }

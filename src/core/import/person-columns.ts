@@ -26,7 +26,7 @@ const headingsOf: Partial<Record<ColumnMeaning, RegExp>> = {
   notes: /^(notes?|comments?|remarks?|background|description)$/,
   tags: /^(tags?|labels?|groupmembership|groups?|categories|stage|contacttype|leadtype)$/,
   noted:
-    /^(company|organization(1?name)?|birthday|dateofbirth|spouse|leadsource|source|(address1)?formatted|address1?formatted|address|homeaddress|home(street|city|state|postalcode))$/,
+    /^(middlename|additionalname|nickname|(name)?suffix|company|organization1?(name|title)?|jobtitle|birthday|dateofbirth|spouse|leadsource|source|price|website\d*(value)?|webpage|address\d*(formatted)?|(home|business|other)(address|street|city|state|postalcode))$/,
 }
 
 /** What each column most likely means, by its heading; a full name only where its parts stand nowhere else. */
@@ -34,6 +34,15 @@ export function guessMeanings(headings: readonly string[]): ColumnMeaning[] {
   const guesses = headings.map((heading) => meaningOf(plainHeading(heading)))
   const hasParts = guesses.includes('first_name') && guesses.includes('last_name')
   return guesses.map((guess) => (guess === 'full_name' && hasParts ? 'unused' : guess))
+}
+
+/** The same for a table without headings, by what stands in its columns. */
+export function guessBySamples(samples: readonly (readonly string[])[]): ColumnMeaning[] {
+  const isAll = (some: readonly string[], form: RegExp) => some.length > 0 && some.every((text) => form.test(text))
+  return samples.map((some) => {
+    if (isAll(some, /@/)) return 'email'
+    return isAll(some, /^[+(]?\d[\d\s().+/-]{6,}$/) ? 'phone_number' : 'unused'
+  })
 }
 
 function meaningOf(heading: string): ColumnMeaning {

@@ -2,7 +2,7 @@ import { clientCategories, type ClientCategory } from '#core/contract/client.ts'
 
 /** A person as a file says it, before the rules of a client are asked. */
 export type PersonInFile = {
-  /** Where it begins in the file, counted from 1. */
+  /** Where it stands in the file, counted from 1. */
   line: number
   first_name: string
   last_name: string
@@ -33,9 +33,9 @@ type Found = {
  * so that nothing that an agent has of somebody is lost on the way.
  */
 export function personOf(found: Found): PersonInFile {
-  const emails = distinct(found.emails, (value) => value.toLowerCase())
+  const emails = distinct(found.emails.flatMap(addressesIn), (value) => value.toLowerCase())
   const phones = distinct(found.phones, (value) => value.replaceAll(/\D/g, ''))
-  const email = emails.find(({ value }) => value.includes('@'))?.value ?? ''
+  const email = (emails.find(({ value }) => value.includes('@')) ?? emails[0])?.value ?? ''
   const phone = (phones.find(({ label }) => /mobile|cell|iphone/i.test(label)) ?? phones[0])?.value ?? ''
   const others = [
     ...emails.filter(({ value }) => value !== email).map((one) => labelled('email', one)),
@@ -65,6 +65,12 @@ function nameOf({ firstName, lastName, fullName }: Found): { first_name: string;
 function labelled(what: 'email' | 'phone', { label, value }: LabelledValue): string {
   const plain = label.trim()
   return `${plain === '' ? 'Other' : plain} ${what}: ${value}`
+}
+
+/** "Jo Ng <jo@example.com>; second@example.com" holds two; what holds none stays as it is, to be refused as it was written. */
+function addressesIn({ label, value }: LabelledValue): LabelledValue[] {
+  const found = value.match(/[^\s<>;,"]+@[^\s<>;,"]+/g) ?? [value]
+  return found.map((one) => ({ label, value: one }))
 }
 
 function distinct(values: readonly LabelledValue[], sameness: (value: string) => string): LabelledValue[] {

@@ -1,5 +1,5 @@
 import type { NewClient } from '#core/contract/client.ts'
-import type { JudgedPerson } from './judge-people.ts'
+import { type JudgedPerson, judgePeople, type KnownPerson } from './judge-people.ts'
 import { additionsTo } from './merge-people.ts'
 
 /** What to do with a person who seems to be there already. */
@@ -46,4 +46,14 @@ export function planImport(
     }
   }
   return plan
+}
+
+/** The plan without people who have become clients since it was made, in another tab or by an earlier import. */
+export function withoutNewcomers(plan: ImportPlan, newcomers: readonly KnownPerson[]): ImportPlan {
+  if (newcomers.length === 0) return plan
+  const people = plan.creates.map((person, line) => ({ ...person, line }))
+  const isHere = new Set(
+    judgePeople(people, newcomers).people.flatMap((one) => (one.verdict === 'known' && one.isSure ? [one.line] : [])),
+  )
+  return { ...plan, creates: plan.creates.filter((_, line) => !isHere.has(line)), skipped: plan.skipped + isHere.size }
 }

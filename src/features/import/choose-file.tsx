@@ -1,4 +1,3 @@
-import { type DragEvent, useState } from 'react'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button, buttonClass } from '#ui/button.tsx'
@@ -15,32 +14,13 @@ type ChooseFileProps = {
 
 /** Where a file is chosen or dropped, and where other programs keep theirs. */
 export function ChooseFile({ problem, isReading, onFile, onPeople }: ChooseFileProps) {
-  const [isOver, setIsOver] = useState(false)
-
-  function drop(event: DragEvent) {
-    event.preventDefault()
-    setIsOver(false)
-    const [file] = event.dataTransfer.files
-    if (file !== undefined && !isReading) onFile(file)
-  }
-
   async function pick() {
     const people = await pickContacts()
     if (people.length > 0) onPeople('Contacts of this phone', people)
   }
 
   return (
-    <Card
-      title="Bring your contacts"
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setIsOver(true)
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
-    >
+    <Card title="Bring your contacts">
       <div className={styles.body}>
         {problem !== null && (
           <Banner tone="danger" role="alert">
@@ -49,7 +29,8 @@ export function ChooseFile({ problem, isReading, onFile, onPeople }: ChooseFileP
         )}
         <p>
           Choose the file that your address book or your other program has exported: CSV or vCard (.csv, .vcf). It is
-          read on this device, without a network, and nothing is saved before you have seen it.
+          read on this device, without a network, and nothing is saved before you have seen it. A client needs a first
+          and last name and an email; who lacks one is listed, so that you can add it.
         </p>
         <div className={styles.buttons}>
           <label

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { columnMeanings, type ColumnMeaning } from '#core/import/person-columns.ts'
 import type { ReadFile } from '#files/file-reader.ts'
 import { Card } from '#ui/card.tsx'
@@ -16,9 +17,11 @@ export function Columns({ table, onMean }: ColumnsProps) {
     .filter(({ samples }) => samples.length > 0)
   const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
   const isUnclear = !hasEnough(table.meanings)
+  // Open as it began: it must not shut under the agent who is saying what the columns hold.
+  const [wasUnclear] = useState(isUnclear)
   return (
     <Card>
-      <details className={styles.columns} open={isUnclear}>
+      <details className={styles.columns} open={wasUnclear}>
         <summary>
           <h2>Columns</h2>
           <span className={styles.caption}>

@@ -25,6 +25,7 @@ export function Duplicates({ people, clients }: DuplicatesProps) {
   return (
     <Card title={`To decide (${duplicates.length.toLocaleString('en-US')})`} flush>
       <div className={styles.all}>
+        <h3>For all of them</h3>
         <SegmentedFilter<DuplicateChoice | ''>
           label="For all of them"
           options={options}
@@ -32,7 +33,7 @@ export function Duplicates({ people, clients }: DuplicatesProps) {
           onChange={(choice) => (choice === '' ? undefined : clients.chooseAll(choice))}
         />
         <p className={styles.caption}>
-          Merge adds a missing number and new lines of notes to the client you have. Nothing is replaced.
+          Merge brings two together: a missing number and new lines of notes are added, and nothing is replaced.
         </p>
       </div>
       <LongTable<Duplicate>
@@ -75,6 +76,6 @@ function isToDecide(one: JudgedPerson): one is Duplicate {
 }
 
 function whyOf(one: Duplicate): string {
-  const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : 'a client of yours'
+  const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your client ${one.who}`
   return one.isSure ? `The same as ${where}` : `The email or number of ${where}, under another name`
 }

@@ -1,12 +1,20 @@
 import { peopleAmong } from '#core/domain/people.ts'
 import type { ColumnMeaning } from '#core/import/person-columns.ts'
 import type { KnownPerson } from '#core/import/judge-people.ts'
-import { importFact, type KeptImport, makeImport, undoImport, type UndoneImport } from '#core/import/make-import.ts'
-import type { ImportPlan } from '#core/import/plan-import.ts'
+import {
+  importedKeys,
+  importFact,
+  type KeptImport,
+  makeImport,
+  undoImport,
+  type UndoneImport,
+} from '#core/import/make-import.ts'
+import { type ImportPlan, withoutNewcomers } from '#core/import/plan-import.ts'
 import { ownEntities } from '#core/kinds/all-kinds.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import type { Device } from '#storage/device.ts'
+import { browserLocks } from '#storage/browser-locks.ts'
 import { mirrorTable } from '#storage/device-database.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
@@ -43,43 +51,50 @@ async function keepMeanings({ replica }: Device, headings: readonly string[], me
 type Run = {
   name: string
   plan: ImportPlan
+  /** Keys of the clients with whom the file was compared. */
+  known: ReadonlySet<string>
   /** Of a table: its headings, and what the agent agreed that they mean. */
   columns: { headings: string[]; meanings: ColumnMeaning[] } | null
   onProgress: (done: number) => void
   isStopped: () => boolean
 }
 
-/** Imports that are being made, which cannot be undone before they have ended. */
-const running = new Set<string>()
-
+/** Makes the import; who has become a client since the file was compared, in another tab for one, is not made again. */
 export async function runImport(device: Device, run: Run): Promise<{ made: number; merged: number }> {
   if (run.columns !== null) await keepMeanings(device, run.columns.headings, run.columns.meanings)
-  const id = device.ids.uuid()
-  running.add(id)
-  try {
-    const done = await makeImport(device, { ...run, id })
+  return oneAtATime(device, async () => {
+    const newcomers = (await knownPeople(device)).filter(({ key }) => !run.known.has(key))
+    const plan = withoutNewcomers(run.plan, newcomers)
+    const done = await makeImport(device, { ...run, plan, id: device.ids.uuid() })
     recordActivity('create_client')
     return done
-  } finally {
-    running.delete(id)
-  }
+  })
 }
 
+/** One import is made or undone at a time on this device, whichever tab it began in. */
+async function oneAtATime<Result>({ owner }: Device, work: () => Promise<Result>): Promise<Result> {
+  const locks = browserLocks()
+  return locks === undefined ? work() : await locks.request(`fanlight-import-${owner}`, work)
+}
+
+/** An import that can be undone, and how many of its clients are here. */
+type ImportOnDevice = { kept: KeptImport; made: number }
+
 /** The imports that this device can undo, the last one first; undefined while they are read. */
-export function useKeptImports({ database }: Device): KeptImport[] | undefined {
-  const facts = useLiveQuery(
-    () =>
-      database.facts
-        .where('name')
-        .startsWith(importFact(''))
-        .filter(({ name, value }) => name !== columnsFact && value !== null)
-        .toArray(),
-    [database],
-  )
-  return facts
-    ?.map(({ value }) => value as KeptImport)
-    .filter(({ id }) => !running.has(id))
-    .toSorted((one, other) => other.at - one.at)
+export function useKeptImports({ database }: Device): ImportOnDevice[] | undefined {
+  return useLiveQuery(async () => {
+    const facts = await database.facts
+      .where('name')
+      .startsWith(importFact(''))
+      .filter(({ name, value }) => name !== columnsFact && value !== null)
+      .toArray()
+    const imports = facts.map(async ({ value }) => {
+      const kept = value as KeptImport
+      const made = await database.clients.where('key').startsWith(importedKeys(kept.id)).count()
+      return { kept, made }
+    })
+    return (await Promise.all(imports)).toSorted((one, other) => other.kept.at - one.kept.at)
+  }, [database])
 }
 
 /** Takes an import back, but for clients with whom something has happened since. */
@@ -88,12 +103,14 @@ export async function undo(
   kept: KeptImport,
   onProgress: (done: number) => void,
 ): Promise<UndoneImport> {
-  const mentioned = await mentionedClients(device)
-  return undoImport(device, {
-    kept,
-    newId: () => device.ids.uuid(),
-    isMentioned: ({ key }) => mentioned.has(key),
-    onProgress,
+  return oneAtATime(device, async () => {
+    const mentioned = await mentionedClients(device)
+    return undoImport(device, {
+      kept,
+      newId: () => device.ids.uuid(),
+      isMentioned: ({ key }) => mentioned.has(key),
+      onProgress,
+    })
   })
 }
 

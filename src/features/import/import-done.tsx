@@ -14,7 +14,7 @@ export function ImportDone({ made, merged, left, onAgain }: ImportDoneProps) {
       <div className={styles.body}>
         <Banner tone={left > 0 ? 'warning' : 'success'}>
           {inWords({ made, merged })}
-          {left > 0 && ` ${left.toLocaleString('en-US')} were not reached.`}
+          {left > 0 && ` ${left.toLocaleString('en-US')} were left out.`}
         </Banner>
         <div className={styles.buttons}>
           <Link to="/clients" className={buttonClass({ variant: 'primary' })}>

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { JudgedPeople, JudgedPerson } from '#core/import/judge-people.ts'
 import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
 import type { ReadFile } from '#files/file-reader.ts'
@@ -44,6 +44,9 @@ const nobody: JudgedPerson[] = []
 /** What an import would do, before it does it. */
 export function ImportPreview({ name, table, judged, clients }: ImportPreviewProps) {
   const { choices } = clients
+  const summary = useRef<HTMLOutputElement>(null)
+  // What was chosen has gone from the page, and the focus with it.
+  useEffect(() => summary.current?.focus(), [])
   const people = judged?.people ?? nobody
   const plan = useMemo(() => planImport(people, (line, one) => choiceOf(choices, line, one)), [people, choices])
   const size = sizeOf(plan)
@@ -52,8 +55,8 @@ export function ImportPreview({ name, table, judged, clients }: ImportPreviewPro
     <>
       <Card title={name}>
         <div className={styles.body}>
-          <output className={styles.summary}>
-            {judged === null ? 'The file is held against your clients.' : summaryOf(judged)}
+          <output className={styles.summary} ref={summary} tabIndex={-1}>
+            {judged === null ? 'Comparing with your clients…' : summaryOf(judged)}
           </output>
           <div className={styles.buttons}>
             <Button

@@ -13,7 +13,7 @@ import styles from './import.module.css'
 import { clientsInWords } from './use-import.ts'
 
 /** The imports of this device that can be undone. */
-export function KeptImports() {
+export function KeptImports({ onUndone }: { onUndone: () => void }) {
   const device = useDevice()
   const imports = useKeptImports(device)
   const [asked, setAsked] = useState<KeptImport | null>(null)
@@ -25,6 +25,7 @@ export function KeptImports() {
     setProgress({ id: kept.id, done: 0 })
     try {
       const undone = await undo(device, kept, (done) => setProgress({ id: kept.id, done }))
+      onUndone()
       notify({ type: 'success', title: 'Import Undone', message: undoneInWords(undone) })
     } catch (error) {
       notify({ type: 'error', title: 'Import Not Undone', message: storageProblem(error) })
@@ -36,12 +37,12 @@ export function KeptImports() {
   return (
     <Card title="Imported on this device">
       <ul className={styles.imports}>
-        {imports.map((kept) => (
+        {imports.map(({ kept, made }) => (
           <li key={kept.id}>
             <span className={styles.import}>
               <span className={styles.name}>{kept.name}</span>
               <span className={styles.caption}>
-                {momentInWords(kept.at, device.clock.now())} · {clientsInWords(kept.prints.length + kept.merges.length)}
+                {momentInWords(kept.at, device.clock.now())} · {clientsInWords(made + kept.merges.length)}
               </span>
               {progress?.id === kept.id && <Progress label="Undo" value={progress.done} max={kept.prints.length} />}
             </span>

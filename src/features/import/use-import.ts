@@ -37,6 +37,8 @@ export function useImport() {
   const [choices, setChoices] = useState(noChoices)
   const reader = useRef<Reader>(null)
   const asked = useRef(0)
+  /** Keys of the clients with whom the file was compared. */
+  const known = useRef<ReadonlySet<string>>(new Set())
 
   const close = () => {
     reader.current?.close()
@@ -55,8 +57,9 @@ export function useImport() {
 
   async function judge(name: string, table: Table | null): Promise<void> {
     setStep({ at: 'preview', name, table, judged: null })
-    const known = await knownPeople(device)
-    const judged = await ask({ ask: 'judge', meanings: table?.meanings ?? [], known })
+    const clients = await knownPeople(device)
+    known.current = new Set(clients.map(({ key }) => key))
+    const judged = await ask({ ask: 'judge', meanings: table?.meanings ?? [], known: clients })
     if (judged?.kind === 'judged') setStep({ at: 'preview', name, table, judged })
   }
 
@@ -108,13 +111,15 @@ export function useImport() {
         const done = await runImport(device, {
           name,
           plan,
+          known: known.current,
           columns: table,
           onProgress: (count) => setStep({ at: 'running', done: count, total, stop }),
           isStopped: () => isStopped,
         })
         const left = isStopped ? Math.max(0, total - done.made - done.merged) : 0
         setStep({ at: 'done', ...done, left })
-        notify({ type: 'success', title: left > 0 ? 'Import Stopped' : 'Clients Imported', message: inWords(done) })
+        const title = left > 0 ? 'Import Stopped' : 'Clients Imported'
+        notify({ type: left > 0 ? 'info' : 'success', title, message: inWords(done) })
       } catch (error) {
         setStep({
           ...beginning,

@@ -136,7 +136,7 @@ export const capturing: Mutant[] = [
   {
     does: 'The children’s unsent work outlives their listing.',
     file: 'src/core/sync/writing/delete-record.ts',
-    inside: 'deleteRecord',
+    inside: 'deleteRow',
     find: 'const foldedAway = await foldAwayChildren(store, entity, key)',
     replace: 'const foldedAway: Operation[] = []',
     tests: ['sync/undone-deletions.test.ts'],
@@ -144,7 +144,7 @@ export const capturing: Mutant[] = [
   {
     does: 'Deleting a record whose create was attempted makes both vanish.',
     file: 'src/core/sync/writing/delete-record.ts',
-    inside: 'deleteRecord',
+    inside: 'deleteRow',
     find: "const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length",
     replace: "const wasNeverSent = chain[0]?.kind === 'create'",
     tests: ['sync/record-change.test.ts'],
@@ -152,7 +152,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A deletion does not remember what was deleted.',
     file: 'src/core/sync/writing/delete-record.ts',
-    inside: 'deleteRecord',
+    inside: 'deleteRow',
     find: 'base: declaredFields(entity, before),',
     replace: 'base: {},',
     tests: ['sync/conflicts.test.ts'],
@@ -176,7 +176,7 @@ export const capturing: Mutant[] = [
   {
     does: 'A deletion is sent while its Undo is offered.',
     file: 'src/core/sync/writing/delete-record.ts',
-    inside: 'deleteRecord',
+    inside: 'deleteRow',
     find: 'waitsMs > 0',
     replace: 'waitsMs < 0',
     tests: ['sync/undone-deletions.test.ts'],
@@ -232,7 +232,7 @@ export const capturing: Mutant[] = [
   {
     does: 'What a refused create has made all the same is not deleted there.',
     file: 'src/core/sync/writing/delete-record.ts',
-    inside: 'deleteRecord',
+    inside: 'deleteRow',
     find: ' && !isThere',
     replace: '',
     tests: ['sync/losses-on-the-way.test.ts'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { judgePeople, type KnownPerson } from '#core/import/judge-people.ts'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
 import { additionsTo } from '#core/import/merge-people.ts'
-import { planImport, usualChoice } from '#core/import/plan-import.ts'
+import { planImport, usualChoice, withoutNewcomers } from '#core/import/plan-import.ts'
 
 let line = 0
 const person = (first_name: string, last_name: string, more: Partial<PersonInFile> = {}): PersonInFile => ({
@@ -65,12 +65,7 @@ test('who stands in the file twice is found, and a short number is nobody’s', 
 test('who has no email is refused in words, with the line', () => {
   const cher = person('', 'Cher', { email: '' })
   expect(judgePeople([cher], []).refused).toEqual([
-    {
-      line: cher.line,
-      name: 'Cher',
-      email: '',
-      reasons: ['First Name is required.', 'Email is required.'],
-    },
+    { line: cher.line, said: cher, reasons: ['First Name is required.', 'Email is required.'] },
   ])
 })
 
@@ -99,4 +94,19 @@ test('each line goes where the agent says', () => {
   expect(planImport(people, () => 'merge').merges).toEqual([])
   const more = judgePeople([person('Kim', 'Ng', { ...kim, notes: 'Two dogs' })], [jo]).people
   expect(planImport(more, () => 'merge').merges).toMatchObject([{ key: 'k1', people: [kim] }])
+})
+
+test('who has become a client since the plan was made is not made again, but for a namesake', () => {
+  const { people } = judgePeople([person('Ana', 'Lima'), person('Bo', 'Berg')], [])
+  const plan = planImport(people, (_, one) => usualChoice(one))
+  const ana = {
+    ...jo,
+    key: 'k9',
+    first_name: 'Ana',
+    last_name: 'Lima',
+    email: 'ana.lima@example.com',
+    phone_number: '',
+  }
+  expect(withoutNewcomers(plan, [ana])).toMatchObject({ creates: [{ first_name: 'Bo' }], skipped: 1 })
+  expect(withoutNewcomers(plan, [{ ...ana, first_name: 'Other' }]).creates).toHaveLength(2)
 })

@@ -17,6 +17,7 @@ test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () 
       phone_number: '(503) 555-0199',
       notes: [
         'Wants a yard, no stairs\nTwo dogs',
+        'Middle name: Maria',
         'Company: Harbor Dental',
         'Birthday: 1984-03-02',
         'Address: 12 Oak Lane, Apt 3, Salem, OR, 97301, USA',
@@ -61,11 +62,13 @@ test('vCard 4.0: numbers as addresses, a name in one piece', () => {
 test('one broken card stops no other, and says where it stands', () => {
   const good = lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Jo Ng', 'EMAIL:jo@example.com', 'END:VCARD')
   const broken = lines('BEGIN:VCARD', 'VERSION:3.0', 'this is no line of a card', 'END:VCARD')
-  const { people, unread } = peopleInCards(lines(good, broken, good, 'BEGIN:VCARD', 'VERSION:3.0', 'FN:Cut Off'))
+  const cut = (name: string) => lines('BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`)
+  const { people, unread } = peopleInCards(lines(good, broken, cut('Without End'), good, cut('Cut Off')))
   expect(people.map(({ line, last_name }) => [line, last_name])).toEqual([
     [1, 'Ng'],
-    [10, 'Ng'],
-    [15, 'Off'],
+    [10, 'End'],
+    [13, 'Ng'],
+    [18, 'Off'],
   ])
   expect(unread).toEqual([{ line: 6, reason: 'This card cannot be read.' }])
 })

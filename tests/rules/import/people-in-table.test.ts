@@ -22,6 +22,7 @@ test('a table of Google Contacts: labels, several numbers, and the note that eve
       notes: [
         'Wants a yard,\nno stairs',
         'Organization Name: Harbor Dental',
+        'Organization Title: Owner',
         'Birthday: 1984-03-02',
         'Work email: front@example.com',
         'Home phone: (503) 555-0100',

@@ -35,45 +35,52 @@ type Deletion = Pick<DeletedRecord, 'entity' | 'key'> & {
 export async function deleteRecord(
   replica: Replica,
   clock: Pick<Clock, 'now'>,
+  deletion: Deletion,
+): Promise<DeletedRecord | null> {
+  return replica.transact('write', (store) => deleteRow(store, replica.owner, clock.now(), deletion))
+}
+
+/** `deleteRecord` in the caller's transaction. */
+export async function deleteRow(
+  store: ReplicaTransaction,
+  owner: string,
+  now: number,
   { opId, entity, key, undoMs: waitsMs = 0 }: Deletion,
 ): Promise<DeletedRecord | null> {
-  return replica.transact('write', async (store) => {
-    const row = await store.row(entity, key)
-    if (row === undefined) return null
-    const foldedAway = await foldAwayChildren(store, entity, key)
-    const chain = await store.chain(entity, key)
-    if (chain.length === 0) await keepBase(store, entity, key)
+  const row = await store.row(entity, key)
+  if (row === undefined) return null
+  const foldedAway = await foldAwayChildren(store, entity, key)
+  const chain = await store.chain(entity, key)
+  if (chain.length === 0) await keepBase(store, entity, key)
 
-    const unsent = unattemptedEnd(chain)
-    const [create] = unsent
-    // An earlier try of it may still arrive, or another device may make it again: it goes first, to be deleted by the id that it gets.
-    if (create?.kind === 'create' && mayBeMadeAllTheSame(create)) {
-      if (create.state === 'attention') await store.putOperation(underNewKey(create))
-      unsent.shift()
-    }
-    await store.deleteOperations(unsent.map(({ seq }) => seq))
-    foldedAway.push(...unsent)
-    const onTheWay = chain.slice(0, chain.length - unsent.length)
-    const base = await store.base(entity, key)
-    // A create that was refused on the way may have arrived all the same, and a pull has brought what it made.
-    const isThere = base !== undefined && base.record !== null && base.gone !== true
-    const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
-    if (!wasNeverSent) {
-      const before = composeRow(key, base, onTheWay) ?? row
-      const now = clock.now()
-      const parts = { owner: replica.owner, opId, entity, key, kind: 'delete' as const, madeAt: now }
-      const deletion = newOperation({
-        ...parts,
-        references: parentReference(entity, row),
-        base: declaredFields(entity, before),
-        baseVersion: base?.version ?? null,
-      })
-      const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
-      await store.addOperation({ ...deletion, ...waits, foldedAway })
-    }
-    await rebase(store, entity, key)
-    return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }
-  })
+  const unsent = unattemptedEnd(chain)
+  const [create] = unsent
+  // An earlier try of it may still arrive, or another device may make it again: it goes first, to be deleted by the id that it gets.
+  if (create?.kind === 'create' && mayBeMadeAllTheSame(create)) {
+    if (create.state === 'attention') await store.putOperation(underNewKey(create))
+    unsent.shift()
+  }
+  await store.deleteOperations(unsent.map(({ seq }) => seq))
+  foldedAway.push(...unsent)
+  const onTheWay = chain.slice(0, chain.length - unsent.length)
+  const base = await store.base(entity, key)
+  // A create that was refused on the way may have arrived all the same, and a pull has brought what it made.
+  const isThere = base !== undefined && base.record !== null && base.gone !== true
+  const wasNeverSent = unsent[0]?.kind === 'create' && unsent.length === chain.length && !isThere
+  if (!wasNeverSent) {
+    const before = composeRow(key, base, onTheWay) ?? row
+    const parts = { owner, opId, entity, key, kind: 'delete' as const, madeAt: now }
+    const deletion = newOperation({
+      ...parts,
+      references: parentReference(entity, row),
+      base: declaredFields(entity, before),
+      baseVersion: base?.version ?? null,
+    })
+    const waits = waitsMs > 0 ? { state: 'waiting' as const, nextAt: now + waitsMs } : {}
+    await store.addOperation({ ...deletion, ...waits, foldedAway })
+  }
+  await rebase(store, entity, key)
+  return { entity, key, deleteOpId: wasNeverSent ? null : opId, foldedAway }
 }
 
 /** The fields of a record that the agent writes. */

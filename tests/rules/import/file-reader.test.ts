@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { fileReader } from '#files/file-reader.ts'
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+
+function peopleIn(file: Uint8Array) {
+  const ask = fileReader()
+  const read = ask({ ask: 'read', bytes: file })
+  if (read.kind === 'unreadable') return read.reason
+  const judged = ask({ ask: 'judge', meanings: read.kind === 'table' ? read.meanings : [], known: [] })
+  if (judged.kind !== 'judged') throw new Error(judged.kind)
+  return {
+    people: judged.people.map(({ person }) => `${person.first_name} ${person.last_name} ${person.email}`),
+    refused: judged.refused.map(({ line, reasons }) => `${line}: ${reasons.join(' ')}`),
+  }
+}
+
+const jo = 'Jo Ng jo@example.com'
+
+test.each([
+  ['Excel, which says its delimiter first', bytes('sep=;\r\nFirst Name;Last Name;Email\r\nJo;Ng;jo@example.com\r\n')],
+  [
+    'UTF-16 with its mark',
+    Uint8Array.from(Buffer.from('\uFEFFFirst Name\tLast Name\tEmail\nJo\tNg\tjo@example.com', 'utf16le')),
+  ],
+  ['UTF-16 without one', Uint8Array.from(Buffer.from('First Name,Last Name,Email\nJo,Ng,jo@example.com\n', 'utf16le'))],
+  ['an address as mail programs write it', bytes('Name,Email\nJo Ng,Jo Ng <jo@example.com>\n')],
+])('a table from %s is read', (_, file) => {
+  expect(peopleIn(file)).toEqual({ people: [jo], refused: [] })
+})
+
+test('without headings the first person is one of the people', () => {
+  const ask = fileReader()
+  const read = ask({
+    ask: 'read',
+    bytes: bytes('Jo,Ng,jo@example.com,503 555 0100\nAl,Lee,al@example.com,503 555 0101\n'),
+  })
+  expect(read).toMatchObject({ kind: 'table', rows: 2, meanings: ['unused', 'unused', 'email', 'phone_number'] })
+})
+
+test('cells behind the last heading can be used, too', () => {
+  const read = fileReader()({ ask: 'read', bytes: bytes('First Name,Last Name,Email\nJo,Ng,jo@example.com,VIP\n') })
+  expect(read).toMatchObject({
+    headings: ['First Name', 'Last Name', 'Email', ''],
+    samples: [['Jo'], ['Ng'], ['jo@example.com'], ['VIP']],
+  })
+})
+
+test('an open quotation mark takes nobody away in silence', () => {
+  const file =
+    'First Name,Last Name,Email,Notes\nA,One,a@one.test,"never closed\nB,Two,b@two.test,"x"\nJo,Ng,jo@example.com,\n'
+  expect(peopleIn(bytes(file))).toEqual({
+    people: [jo],
+    refused: [expect.stringContaining('A quotation mark was not closed') as string],
+  })
+})
+
+test.each([
+  ['a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR', 'This file is a calendar.'],
+  ['a PDF', '%PDF-1.7 …', 'This file is no text.'],
+  ['a column alone', 'Email\njo@example.com\n', 'No people were found'],
+])('%s is named', (_, text, words) => {
+  expect(peopleIn(bytes(text))).toContain(words)
+})
