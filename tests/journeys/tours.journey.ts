@@ -91,6 +91,8 @@ test('an agent plans six stops without a network, orders them by hand, saves, ru
   await page.getByRole('button', { name: '10 minutes late' }).click()
   await page.getByRole('button', { name: 'Apply' }).click()
   for (let stop = 0; stop < 6; stop += 1) {
+    // What was pressed before is saved by then: *Skip* stands beside each stop.
+    await expect(page.getByRole('main')).toContainText(`stop ${stop + 1} of 6`)
     await takeTime(page)
     if (stop === 2) {
       await page.getByRole('button', { name: 'Skip', exact: true }).click()
