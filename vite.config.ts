@@ -12,7 +12,9 @@ import { manifest } from './src/app/web-app-manifest.ts'
 import { encodePlaces, zipPlacesFile } from './src/core/domain/coded-places.ts'
 import { shortLivedDatabase } from './tests/support/short-lived-database.ts'
 
+/** Where there is no repository, as in the steps of the Dockerfile, whoever builds may say which state it is. */
 function buildVersion(): string {
+  if (process.env['BUILD_VERSION']) return process.env['BUILD_VERSION']
   try {
     return execSync('git rev-parse --short HEAD', { stdio: ['ignore', 'pipe', 'ignore'] })
       .toString()
@@ -274,6 +276,16 @@ export default defineConfig(({ command, isSsrBuild }) =>
                 globalSetup: ['tests/support/server-test-setup.ts'],
                 fileParallelism: false,
                 hookTimeout: 60_000,
+              },
+            },
+            {
+              extends: true,
+              // `npm run test:long -- package`.
+              test: {
+                name: 'package',
+                include: ['tests/package/**/*.test.ts'],
+                testTimeout: 600_000,
+                hookTimeout: 600_000,
               },
             },
             {

@@ -6,6 +6,7 @@
 //   npm run test:long -- --server plain --storage dexie   only this server, only this store
 //   npm run test:long -- crashes                only the crash sweep
 //   npm run test:long -- databases              only the server
+//   npm run test:long -- package                only what is handed out: the release, the steps of the Dockerfile
 // Totals are kept in a small file (`--state FILE`, else in node_modules/.cache) and add up over runs. A range whose process
 // ended before its time is tried once more; when it ends so again it counts as not done, and the next run begins with it.
 import { fork, spawnSync } from 'node:child_process'
@@ -38,6 +39,7 @@ const everyPoint = ['--project', 'sync', 'tests/sync/crashes/crashes.test.ts']
 const isHeld = [
   !isWanted('crashes') || vitest(everyPoint, { CRASHES: 'all' }),
   !isWanted('databases') || vitest(['--project', 'server'], { TEST_LONG: 'yes' }),
+  !isWanted('package') || vitest(['--project', 'package']),
 ].every(Boolean)
 if (!isWanted('histories') && !choosesHistories) process.exit(isHeld ? 0 : 1)
 

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { joined } from './joined.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
+import { unpackPreparedDatabase } from './prepared-database.ts'
 
 /** What travels between the server and this thread: PostgreSQL's own protocol, and two words. */
 export type ToWorker = Uint8Array | 'close'
@@ -11,6 +12,7 @@ const port = parentPort
 if (port === null) throw new Error('This file is a worker.')
 
 const { folder } = workerData as { folder: string }
+await unpackPreparedDatabase(folder, new URL('new-database.tar.gz', import.meta.url))
 const files = new DurableFileSystem(folder)
 const pglite = await PGlite.create({ fs: files, startParams: durableStartParams })
 

@@ -1,0 +1,43 @@
+// Which installed packages others need, and their licences, read from the lock file. Node built-ins only.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+
+/** The places (`node_modules/a/node_modules/b`) of these packages and of all that they need and that is installed here. */
+export function packagesBehind(names) {
+  const places = new Set()
+  const visit = (name, from) => {
+    const place = placeOf(name, from)
+    if (place === undefined || places.has(place)) return
+    places.add(place)
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = packages[place]
+    const required = Object.keys(peerDependencies ?? {}).filter((peer) => !peerDependenciesMeta?.[peer]?.optional)
+    for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) visit(needed, place)
+    for (const needed of required) visit(needed, place)
+  }
+  for (const name of names) visit(name, '')
+  return [...places].sort((one, other) => one.localeCompare(other))
+}
+
+/** As Node looks for it: beside the one that asks, then further up. What is for another system is not installed. */
+function placeOf(name, from) {
+  for (let above = from; ; above = above.slice(0, Math.max(0, above.lastIndexOf('node_modules/') - 1))) {
+    const place = path.posix.join(above, 'node_modules', name)
+    if (packages[place] !== undefined) return existsSync(place) ? place : undefined
+    if (above === '') return undefined
+  }
+}
+
+/** The names, versions and licences of packages, each with the text that it comes with. */
+export function noticesOf(places) {
+  const notices = places.map((place) => {
+    const { version, license = 'see below' } = packages[place]
+    const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const files = readdirSync(place).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file))
+    const texts = files.map((file) => readFileSync(path.join(place, file), 'utf8').trim())
+    return [`${name} ${version} (${license})`, ...texts].join('\n\n')
+  })
+  const head = 'Fanlight contains the following packages, each under its own licence.'
+  return `${[head, ...notices].join(`\n\n${'-'.repeat(72)}\n\n`)}\n`
+}

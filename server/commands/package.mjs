@@ -1,0 +1,100 @@
+// `npm run package`: a folder and an archive with only what runs: the server's bundle, the page, and the packages that the
+// bundle imports, as they are installed here. They hold programs for this system, so the archive's name says which it is.
+//   npm run package                       release/fanlight-VERSION-SYSTEM and the same as .tar.gz
+//   npm run package -- --folder PLACE     only the folder, there
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildWhatIsStale } from './build.mjs'
+import { installWhatIsMissing } from './install.mjs'
+import { noticesOf, packagesBehind } from './package-tree.mjs'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
+process.chdir(root)
+
+const { values } = parseArgs({ options: { folder: { type: 'string' } } })
+const about = JSON.parse(readFileSync('package.json', 'utf8'))
+const name = `${about.name}-${about.version}-${process.platform}-${process.arch}`
+const folder = path.resolve(values.folder ?? path.join('release', name))
+
+installWhatIsMissing()
+buildWhatIsStale()
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+for (const part of ['dist', 'deploy', 'LICENSE', 'CHANGELOG.md', 'docs/running.md']) {
+  cpSync(part, path.join(folder, path.basename(part)), { recursive: true })
+}
+copyBundle()
+const imported = importsOf(path.join(folder, 'build'))
+for (const place of packagesBehind(imported)) copyPackage(place)
+describe()
+const { writePreparedDatabase } = await import('../database/prepare-database.mjs')
+await writePreparedDatabase(path.join(folder, 'build', 'new-database.tar.gz'))
+// The page's packages are inside its files; whoever gets them gets the notices, too.
+const notices = noticesOf(packagesBehind(Object.keys(about.dependencies)))
+for (const place of ['.', 'dist']) writeFileSync(path.join(folder, place, 'third-party-notices.txt'), notices)
+if (values.folder === undefined) archive()
+console.log(`Ready: ${folder}; node build/main.js in it serves.`)
+
+function copyBundle() {
+  const isOfServer = (file) => !file.endsWith('.sources')
+  cpSync('build', path.join(folder, 'build'), { recursive: true, filter: isOfServer })
+}
+
+/** The packages that the bundle's files import. */
+function importsOf(build) {
+  const found = new Set()
+  for (const file of ['main.js', 'database-worker.js', 'planner-thread.js']) {
+    const text = readFileSync(path.join(build, file), 'utf8')
+    for (const [, fixed, late] of text.matchAll(/^import\b[^"\n]*"([^"]+)"|\bimport\("([^"]+)"\)/gm)) {
+      const [first, second] = (fixed ?? late).split('/')
+      if (!/^(node:|\.)/.test(first)) found.add(first.startsWith('@') ? `${first}/${second}` : first)
+    }
+  }
+  return [...found].sort((one, other) => one.localeCompare(other))
+}
+
+/** Without what only editors and debuggers read. */
+function copyPackage(place) {
+  const runs = (file) => {
+    const inside = path.relative(place, file)
+    return !/(^|[\\/])node_modules([\\/]|$)/.test(inside) && !/\.(map|[cm]?ts|flow)$/.test(inside)
+  }
+  cpSync(place, path.join(folder, place), { recursive: true, filter: runs })
+}
+
+/** Names and versions of what is inside, and the commands under the names that they have in the repository. */
+function describe() {
+  const { version, description, license, engines } = about
+  const installed = imported.map((one) => [
+    one,
+    JSON.parse(readFileSync(`node_modules/${one}/package.json`, 'utf8')).version,
+  ])
+  const commands = Object.entries(about.scripts)
+    .map(([script, line]) => [script, /server\/commands\/start\.mjs ?(.*)$/.exec(line)?.[1]])
+    .filter(([, words]) => words !== undefined)
+    .map(([script, words]) => [script, `exec node build/main.js ${words}`.trim()])
+  const packageJson = {
+    name: about.name,
+    version,
+    private: true,
+    description,
+    license,
+    type: 'module',
+    engines,
+    scripts: Object.fromEntries(commands),
+    dependencies: Object.fromEntries(installed),
+  }
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(packageJson, null, 2)}\n`)
+}
+
+function archive() {
+  const { dir, base } = path.parse(folder)
+  const { status } = spawnSync('tar', ['-czf', `${base}.tar.gz`, base], { cwd: dir, stdio: 'inherit' })
+  if (status !== 0) {
+    console.error('The archive could not be written; the message of tar is above.')
+    process.exit(1)
+  }
+}

@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { PGlite } from '@electric-sql/pglite'
+
+/** Writes an embedded database without anything in it: unpacking takes a quarter of the time of making one. */
+export async function writePreparedDatabase(file) {
+  const database = await PGlite.create()
+  const dump = await database.dumpDataDir('gzip')
+  writeFileSync(file, Buffer.from(await dump.arrayBuffer()))
+  await database.close()
+}

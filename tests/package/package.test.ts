@@ -1,0 +1,126 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { doStepsOfDockerfile } from './steps-of-dockerfile.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+const megabyte = 1024 * 1024
+
+let elsewhere: string
+let release: string
+
+beforeAll(async () => {
+  elsewhere = await mkdtemp(path.join(os.tmpdir(), 'fanlight-release-'))
+  const made = spawnSync(process.execPath, ['server/commands/package.mjs'], { cwd: root, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stdout + made.stderr)
+  const folder = /^Ready: (.*);/m.exec(made.stdout)![1]!
+  // Unpacked where no other node_modules is above it.
+  spawnSync('tar', ['-xzf', `${folder}.tar.gz`], { cwd: elsewhere })
+  release = path.join(elsewhere, path.basename(folder))
+})
+
+afterAll(() => rm(elsewhere, { recursive: true, force: true }))
+
+test('a release is less than 200 MB, and holds nothing that only builds or tests', () => {
+  const size = sizeOf(release)
+  console.log(`The release takes ${Math.round(size / megabyte)} MB.`)
+  expect(size).toBeLessThan(200 * megabyte)
+  const packages = readdirSync(path.join(release, 'node_modules'))
+  for (const name of ['vite', 'vitest', '@playwright', 'lighthouse', 'typescript', 'react']) {
+    expect(packages).not.toContain(name)
+  }
+  const notices = readFileSync(path.join(release, 'third-party-notices.txt'), 'utf8')
+  for (const name of ['fastify 5', 'react 19', 'sharp 0']) expect(notices).toContain(`\n${name}`)
+})
+
+test('a release serves within five seconds in an empty folder, and ends cleanly with SIGTERM', async () => {
+  const times: number[] = []
+  // The quickest of three: other programs may be running.
+  for (const round of [1, 2, 3]) {
+    const server = await start(release, path.join(elsewhere, `data${round}`))
+    times.push(server.tookMs)
+    expect(await page(server.origin)).toContain('<title>Fanlight</title>')
+    server.child.kill('SIGTERM')
+    expect(await server.ended).toBe(0)
+  }
+  console.log(`The first start took ${times.join(', ')} ms.`)
+  expect(Math.min(...times)).toBeLessThan(5000)
+})
+
+test('the commands of a release are those of the repository', () => {
+  const { scripts } = JSON.parse(readFileSync(path.join(release, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(scripts).toMatchObject({ start: 'exec node build/main.js', account: 'exec node build/main.js account' })
+  const ran = spawnSync('npm', ['run', '--silent', 'account', '--', 'invite'], {
+    cwd: release,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      DATA_DIR: path.join(elsewhere, 'data-of-command'),
+      PUBLIC_ORIGIN: 'https://agents.example.com',
+    },
+  })
+  expect(ran.stdout).toContain('https://agents.example.com/register?invite=')
+})
+
+test('the steps of the Dockerfile end with a server that answers', async () => {
+  const { folder, workdir, environment, command } = doStepsOfDockerfile(root, path.join(elsewhere, 'image'))
+  expect(command).toEqual(['node', 'build/main.js', 'serve'])
+  expect(existsSync(path.join(folder, environment['DATA_DIR']!))).toBe(true)
+  const server = await start(path.join(folder, workdir), path.join(folder, environment['DATA_DIR']!))
+  expect(await page(server.origin)).toContain('<title>Fanlight</title>')
+  server.child.kill('SIGTERM')
+  expect(await server.ended).toBe(0)
+})
+
+test('compose.yaml sets nothing that the server does not know', () => {
+  const compose = readFileSync(path.join(root, 'compose.yaml'), 'utf8')
+  const config = readFileSync(path.join(root, 'server/config.ts'), 'utf8')
+  const [, ofServer = ''] = /^ {2}fanlight:.*?environment:\n(.*?)^ {4}volumes:/ms.exec(compose) ?? []
+  const names = Array.from(ofServer.matchAll(/^ {6}([A-Z_]+):/gm), ([, name]) => name!)
+  expect(names).toContain('DATABASE_URL')
+  expect(names.filter((name) => !config.includes(`${name}:`))).toEqual([])
+})
+
+test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd takes the unit', () => {
+  const unit = path.join(root, 'deploy/fanlight.service')
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([0, ''])
+})
+
+type Started = { child: ChildProcess; ended: Promise<number | null>; origin: string; tookMs: number }
+
+async function start(folder: string, dataFolder: string): Promise<Started> {
+  const startedAt = Date.now()
+  const child = spawn(process.execPath, ['build/main.js', 'serve'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', DATA_DIR: dataFolder, LOG_LEVEL: 'silent' },
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  const origin = await new Promise<string>((resolve, reject) => {
+    let printed = ''
+    const listen = (chunk: Buffer) => {
+      printed += chunk.toString()
+      const port = /Fanlight is at http:\/\/localhost:(\d+)/.exec(printed)?.[1]
+      if (port !== undefined) resolve(`http://127.0.0.1:${port}`)
+    }
+    child.stdout.on('data', listen)
+    child.stderr.on('data', listen)
+    void ended.then(() => reject(new Error(`It did not start: ${printed}`)))
+  })
+  return { child, ended, origin, tookMs: Date.now() - startedAt }
+}
+
+async function page(origin: string): Promise<string> {
+  return (await fetch(origin)).text()
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(path.join(entry.parentPath, entry.name)).size, 0)
+}
