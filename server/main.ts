@@ -1,34 +1,34 @@
+import { askRunningServer } from './admin/ask-running-server.ts'
 import { readConfig, WrongSetting } from './config.ts'
-import { account } from './commands/account.ts'
-import { backup } from './commands/backup.ts'
-import type { Command } from './commands/command.ts'
-import { demo } from './commands/demo.ts'
-import { importExposureFiles } from './commands/import-exposure.ts'
-import { importProperties } from './commands/import-properties.ts'
+import { allCommands } from './commands/all-commands.ts'
+import { commandOf, type CommandTask } from './commands/command.ts'
 import { serve } from './commands/serve.ts'
-import { survey } from './commands/survey.ts'
+import { openForOneWork } from './commands/open-for-one-work.ts'
 import { DataFolderInUse } from './database/data-folder-lock.ts'
-
-const commands: Record<string, Command> = {
-  serve,
-  demo,
-  backup,
-  'import-properties': importProperties,
-  'import-exposure': importExposureFiles,
-  survey,
-  account,
-}
 
 const [name = 'serve', ...words] = process.argv.slice(2)
 
 try {
-  const command = commands[name]
-  if (command === undefined) {
-    throw new WrongSetting(`There is no command "${name}"; there are ${Object.keys(commands).join(', ')}.`)
-  }
-  await command(readConfig(process.env), words)
+  const config = readConfig(process.env)
+  if (name === 'serve') await serve(config)
+  else
+    await run(name, {
+      config,
+      words,
+      folder: process.cwd(),
+      print: (line) => console.log(line),
+      withServices: (work) => openForOneWork(config, work),
+      signal: new AbortController().signal,
+    })
 } catch (error) {
   const isExplained = error instanceof WrongSetting || error instanceof DataFolderInUse
   console.error(isExplained ? error.message : error)
   process.exitCode = 1
+}
+
+/** By the server that has the data folder open where there is one, else here. */
+async function run(name: string, task: CommandTask): Promise<void> {
+  const command = commandOf(allCommands, name)
+  if (task.config.databaseUrl === undefined && (await askRunningServer(name, task))) return
+  await command(task)
 }

@@ -6,7 +6,7 @@ import { hashOfToken, newSecretToken } from '#server/accounts/secret-tokens.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { Services } from '#server/services.ts'
-import { withServices } from './with-services.ts'
+import type { CommandTask } from './command.ts'
 
 type Does = (services: Services, name: string) => Promise<string[]>
 
@@ -18,13 +18,14 @@ const words: Record<string, Does> = {
 const usage = 'Say which: account close NAME, account reopen NAME, account reset NAME, or account invite.'
 
 /** Does what the word says with an agent's account, and prints what that means for the agent. */
-export async function account(config: Config, [word = '', name, another]: string[]): Promise<void> {
+export async function account({ config, words: said, print, withServices }: CommandTask): Promise<void> {
+  const [word = '', name, another] = said
   const work = Object.hasOwn(words, word) ? words[word] : undefined
   const isComplete = word === 'invite' ? name === undefined : work !== undefined && name !== undefined
   if (!isComplete || another !== undefined) throw new WrongSetting(usage)
-  await withServices(config, async (services) => {
+  await withServices(async (services) => {
     const lines = work === undefined ? invite(services.database.db, config) : work(services, name!)
-    for (const line of await lines) console.log(line)
+    for (const line of await lines) print(line)
   })
 }
 

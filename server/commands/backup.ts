@@ -1,12 +1,15 @@
 import { cp, mkdir, readdir } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { WrongSetting } from '#server/config.ts'
+import { fileOf, type CommandTask } from './command.ts'
 import { lockDataFolder } from '#server/database/data-folder-lock.ts'
 
 /** Copies the embedded database and its photos into an empty folder. The server must be stopped; the lock sees to it. */
-export async function backup(config: Config, [target]: string[]): Promise<void> {
-  if (target === undefined) throw new WrongSetting('Say where: backup FOLDER.')
+export async function backup(task: CommandTask): Promise<void> {
+  const { config, words } = task
+  if (words[0] === undefined) throw new WrongSetting('Say where: backup FOLDER.')
+  const target = fileOf(task, words[0])
   if (config.databaseUrl !== undefined) {
     throw new WrongSetting('DATABASE_URL is set: back PostgreSQL up with pg_dump, and the photos with their store.')
   }
@@ -28,7 +31,7 @@ export async function backup(config: Config, [target]: string[]): Promise<void> 
   } finally {
     await lock.release()
   }
-  console.log(`The data folder ${config.dataDir} was copied to ${target}. To restore, start with DATA_DIR=${target}.`)
+  task.print(`The data folder ${config.dataDir} was copied to ${target}. To restore, start with DATA_DIR=${target}.`)
 }
 
 /** A server that never got a photo has no folder for them. */

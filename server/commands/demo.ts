@@ -11,7 +11,6 @@ import { dateOfInstant } from '#core/domain/wall-clock.ts'
 import { register } from '#server/accounts/accounts-service.ts'
 import { appointments } from '#server/appointments/appointments.ts'
 import { clients } from '#server/clients/clients.ts'
-import type { Config } from '#server/config.ts'
 import type { WriteRequest } from '#server/database/write.ts'
 import type { Outcome } from '#server/http/outcome.ts'
 import { followUps } from '#server/follow-ups/follow-ups.ts'
@@ -34,7 +33,7 @@ import { demoWords } from './demo-words.ts'
 import { addDemoRespondents } from './demo-survey.ts'
 import { type DemoDays, demoDays, demoExposure, visitedListings } from './demo-visits.ts'
 import { drawHouse } from './draw-house.ts'
-import { withServices } from './with-services.ts'
+import type { CommandTask } from './command.ts'
 
 const listingCount = 40
 const clientCount = 60
@@ -43,11 +42,11 @@ const photographedListings = 12
 const spokenTo = 24
 
 /** Fills a workspace with an agent, listings, clients and two weeks of visits, and the survey with respondents, all invented, and prints how to sign in. */
-export async function demo(config: Config): Promise<void> {
-  await withServices(config, async (services) => {
+export async function demo({ withServices, print }: CommandTask): Promise<void> {
+  await withServices(async (services) => {
     const { username, password } = await fillDemo(services)
-    console.log(`Username: ${username}`)
-    console.log(`Password: ${password}`)
+    print(`Username: ${username}`)
+    print(`Password: ${password}`)
   })
 }
 

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { WrongSetting } from '#server/config.ts'
 import type { Database } from '#server/database/connect.ts'
 import { importExposure } from '#server/statistics/import-exposure.ts'
 import { readExposure } from '#server/statistics/read-exposure.ts'
-import { withServices } from './with-services.ts'
+import { fileOf, type CommandTask } from './command.ts'
 
 const usage = 'Say which, and whose: import-exposure FILE… --agent USERNAME'
 
@@ -13,11 +13,11 @@ const usage = 'Say which, and whose: import-exposure FILE… --agent USERNAME'
 const mostLines = 40
 
 /** Brings CSV files with exposure figures to one agent's listings and prints what became of the rows. */
-export async function importExposureFiles(config: Config, words: string[]): Promise<void> {
-  const { files, agent } = readWords(words)
-  await withServices(config, async ({ database }) => {
+export async function importExposureFiles(task: CommandTask): Promise<void> {
+  const { files, agent } = readWords(task.words)
+  await task.withServices(async ({ database }) => {
     for (const file of files) {
-      for (const line of await importExposureFile(database, agent, file)) console.log(line)
+      for (const line of await importExposureFile(database, agent, fileOf(task, file))) task.print(line)
     }
   })
 }

@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Kysely } from 'kysely'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
 import { propertyFields, type PropertyField } from '#server/properties/property-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
-import { withServices } from './with-services.ts'
+import { fileOf, type CommandTask } from './command.ts'
 
 const usage = 'Say which: import-properties FILE… [--column address="Site Street"]…'
 
 /** Brings CSV files into the shared catalogue and prints what became of every row. */
-export async function importProperties(config: Config, words: string[]): Promise<void> {
-  const { files, columns } = readWords(words)
-  await withServices(config, async ({ database: { db } }) => {
+export async function importProperties(task: CommandTask): Promise<void> {
+  const { files, columns } = readWords(task.words)
+  await task.withServices(async ({ database: { db } }) => {
     for (const file of files) {
-      for (const line of await importFile(db, file, columns)) console.log(line)
+      for (const line of await importFile(db, fileOf(task, file), columns)) task.print(line)
     }
   })
 }

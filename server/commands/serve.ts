@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createSecureContext } from 'node:tls'
+import { openAdminDoor } from '#server/admin/admin-door.ts'
 import { buildApp, type AppOptions } from '#server/app.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { openServices } from '#server/open-services.ts'
+import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
 
 /** What is not answered this long after the server was asked to stop is refused. */
@@ -29,7 +31,14 @@ export async function serve(config: Config): Promise<void> {
     ...(https === undefined ? {} : { https }),
   })
   const housekeeping = startHousekeeping(services, app.log)
+  const onFailure = (error: unknown): void => app.log.error(error, 'a command failed')
+  // PostgreSQL takes connections of other processes.
+  const door =
+    config.databaseUrl === undefined
+      ? await openAdminDoor({ config, services, commands: allCommands, onFailure })
+      : null
   app.addHook('onClose', async () => {
+    await door?.close()
     await housekeeping.stop()
     await services.close()
   })

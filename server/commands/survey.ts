@@ -3,11 +3,11 @@ import path from 'node:path'
 import type { Kysely } from 'kysely'
 import { checkQuestionnaire } from '#core/survey/check-questionnaire.ts'
 import { sectionNames } from '#core/survey/visible-questions.ts'
-import { WrongSetting, type Config } from '#server/config.ts'
+import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { publishQuestionnaire } from '#server/survey/publish-questionnaire.ts'
 import { earlyAccessEmails } from '#server/survey/survey-sessions-repository.ts'
-import { withServices } from './with-services.ts'
+import { fileOf, type CommandTask } from './command.ts'
 
 const usage = 'Say which: survey FILE, a JSON file with the questions, or survey --emails.'
 
@@ -15,15 +15,15 @@ const usage = 'Say which: survey FILE, a JSON file with the questions, or survey
  * Replaces the questionnaire by a file's, once nothing is wrong with it, and prints what is asked from now on; or prints
  * who asked to hear about early access.
  */
-export async function survey(config: Config, words: string[]): Promise<void> {
-  const [word, another] = words
+export async function survey(task: CommandTask): Promise<void> {
+  const [word, another] = task.words
   const wantsEmails = word === '--emails'
   if (word === undefined || another !== undefined || (word.startsWith('-') && !wantsEmails))
     throw new WrongSetting(usage)
-  const questions = wantsEmails ? null : await readQuestions(word)
-  await withServices(config, async ({ database: { db } }) => {
+  const questions = wantsEmails ? null : await readQuestions(fileOf(task, word))
+  await task.withServices(async ({ database: { db } }) => {
     for (const line of questions === null ? await earlyAccessEmails(db) : [await publish(db, questions)]) {
-      console.log(line)
+      task.print(line)
     }
   })
 }

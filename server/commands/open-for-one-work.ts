@@ -3,7 +3,7 @@ import { openServices, type OpenServices } from '#server/open-services.ts'
 import { databaseWorkerFile } from './command.ts'
 
 /** Opens database and photo store for one piece of work, and closes them whatever becomes of it. */
-export async function withServices(config: Config, work: (services: OpenServices) => Promise<void>): Promise<void> {
+export async function openForOneWork(config: Config, work: (services: OpenServices) => Promise<void>): Promise<void> {
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {

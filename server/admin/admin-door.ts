@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises'
+import net from 'node:net'
+import * as v from 'valibot'
+import { commandOf, type Command } from '#server/commands/command.ts'
+import { WrongSetting, type Config } from '#server/config.ts'
+import type { Services } from '#server/services.ts'
+import { doorAddress, type Said } from './door-address.ts'
+import { hearLines } from './hear-lines.ts'
+
+const askedSchema = v.object({ name: v.string(), words: v.array(v.string()), folder: v.string() })
+
+type Door = { close: () => Promise<void> }
+
+type Inside = {
+  config: Config
+  services: Services
+  commands: Readonly<Record<string, Command>>
+  onFailure: (error: unknown) => void
+}
+
+/**
+ * Lets the command line work with the database that this process alone may open. What it says is done here, with the server's
+ * settings, so that listeners and kept lists hear of it.
+ */
+export async function openAdminDoor(inside: Inside): Promise<Door> {
+  const address = doorAddress(inside.config.dataDir)
+  if (address === null) return { close: async () => {} }
+  // Left by a process that was killed: the folder's lock says that there is no other.
+  if (process.platform !== 'win32') await rm(address, { force: true })
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+  const server = net.createServer((socket) => {
+    const run = answer(socket, inside, stop.signal).finally(() => running.delete(run))
+    running.add(run)
+  })
+  await listenForOwnUser(server, address)
+  return {
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      stop.abort()
+      await Promise.all(running)
+      await closed
+    },
+  }
+}
+
+async function answer(socket: net.Socket, inside: Inside, signal: AbortSignal): Promise<void> {
+  // Who has asked may leave; what was begun is done all the same.
+  socket.on('error', () => {})
+  const say = (said: Said): void => void (socket.writable && socket.write(`${JSON.stringify(said)}\n`))
+  const leaveUnheard = (): void => void socket.destroy()
+  signal.addEventListener('abort', leaveUnheard)
+  try {
+    const line = await firstLine(socket)
+    signal.removeEventListener('abort', leaveUnheard)
+    if (line === null) return
+    const { name, ...asked } = v.parse(askedSchema, JSON.parse(line))
+    const { config, services, commands } = inside
+    const withServices = (work: (lent: Services) => Promise<void>): Promise<void> => work(services)
+    const print = (text: string): void => say({ print: text })
+    await commandOf(commands, name)({ ...asked, config, print, withServices, signal })
+    say({ end: 'done' })
+  } catch (error) {
+    if (!(error instanceof WrongSetting)) inside.onFailure(error)
+    say({ end: 'wrong', message: error instanceof Error ? error.message : 'The command failed.' })
+  } finally {
+    socket.end()
+  }
+}
+
+/** Null from somebody who leaves, or is sent away, before a whole line was said. */
+function firstLine(socket: net.Socket): Promise<string | null> {
+  return new Promise((resolve) => {
+    void hearLines(socket, resolve).then(() => resolve(null))
+  })
+}
+
+/** The socket is never, not for a moment, open to other users. */
+function listenForOwnUser(server: net.Server, address: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    const before = process.umask(0o177)
+    try {
+      server.listen(address, () => resolve())
+    } finally {
+      process.umask(before)
+    }
+  })
+}

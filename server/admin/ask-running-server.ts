@@ -1,0 +1,44 @@
+import net from 'node:net'
+import type { CommandTask } from '#server/commands/command.ts'
+import { WrongSetting } from '#server/config.ts'
+import { doorAddress, type Asked, type Said } from './door-address.ts'
+import { hearLines } from './hear-lines.ts'
+
+/**
+ * Has the server that holds the data folder run a command, and prints what it says. False where no server hears; throws what
+ * the command threw.
+ */
+export async function askRunningServer(
+  name: string,
+  { config, words, folder, print }: Pick<CommandTask, 'config' | 'words' | 'folder' | 'print'>,
+): Promise<boolean> {
+  const address = doorAddress(config.dataDir)
+  const socket = address === null ? null : await connected(address)
+  if (socket === null) return false
+  socket.write(`${JSON.stringify({ name, words, folder } satisfies Asked)}\n`)
+  const lines: { end: Extract<Said, { end: string }> | null } = { end: null }
+  await hearLines(socket, (line) => {
+    const said = JSON.parse(line) as Said
+    if ('print' in said) print(said.print)
+    else lines.end = said
+  })
+  if (lines.end === null) throw new WrongSetting('The server stopped before the command had ended.')
+  if (lines.end.end === 'wrong') throw new WrongSetting(lines.end.message)
+  return true
+}
+
+/** Null where nobody listens: no server was ever here, or the last one was killed. */
+function connected(address: string): Promise<net.Socket | null> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect(address)
+    socket.once('connect', () => resolve(socket))
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(error.code ?? '')) resolve(null)
+      else if (error.code === 'EACCES')
+        reject(
+          new WrongSetting('This data folder is served by another user of this machine; run the command as that user.'),
+        )
+      else reject(error)
+    })
+  })
+}

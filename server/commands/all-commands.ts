@@ -1,0 +1,17 @@
+import { account } from './account.ts'
+import { backup } from './backup.ts'
+import type { Command } from './command.ts'
+import { demo } from './demo.ts'
+import { importExposureFiles } from './import-exposure.ts'
+import { importProperties } from './import-properties.ts'
+import { survey } from './survey.ts'
+
+/** What the command line can ask for besides `serve`. */
+export const allCommands: Readonly<Record<string, Command>> = {
+  demo,
+  backup,
+  'import-properties': importProperties,
+  'import-exposure': importExposureFiles,
+  survey,
+  account,
+}

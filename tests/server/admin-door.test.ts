@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { stat, writeFile } from 'node:fs/promises'
+import net from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { aQuestion } from '#tests/support/a-survey-question.ts'
+import { newApiToken, outcomeOf, serverProcesses } from '#tests/support/server-process.ts'
+
+const processes = serverProcesses()
+const door = () => path.join(processes.folder(), 'data', 'admin.sock')
+const command = (...words: string[]) => outcomeOf(processes.run({}, words))
+
+test('commands work with the embedded database while it is served, and the server shows what they did', async () => {
+  const server = await processes.start({ REGISTRATION: 'closed' })
+  const token = await newApiToken(server.origin)
+  const authorization = `Bearer ${token}`
+  const get = async (url: string) => {
+    const answer = await fetch(server.origin + url, { headers: { authorization } })
+    return { status: answer.status, body: (await answer.json()) as { results: { address: string }[] } }
+  }
+
+  await writeFile(
+    path.join(processes.folder(), 'homes.csv'),
+    'Street,City,State,ZIP,Type,Beds,Baths,Sq Ft,Price\n12 Door Lane,Davis,CA,95616,House,3,2,1200,410000\n',
+  )
+  const imported = await command('import-properties', 'homes.csv')
+  expect(imported).toEqual({ code: 0, printed: expect.stringContaining('homes.csv: 1 rows read') })
+  const found = await get('/api/properties/properties/?search=12+Door')
+  expect(found.body.results.map(({ address }) => address)).toEqual(['12 Door Lane'])
+
+  await writeFile(
+    path.join(processes.folder(), 'ours.json'),
+    JSON.stringify([aQuestion('how', { choices: ['a', 'b'] })]),
+  )
+  expect(await command('survey', 'ours.json')).toEqual({ code: 0, printed: expect.stringContaining('Version 2') })
+
+  // The server's own settings count, not those of the shell that the command was typed in.
+  const invited = await command('account', 'invite')
+  expect(invited).toEqual({ code: 1, printed: expect.stringContaining('REGISTRATION is closed') })
+  expect(await command('account', 'reset', 'nora')).toEqual({ code: 0, printed: expect.stringContaining('works once') })
+  expect(await command('account', 'close', 'nora')).toEqual({ code: 0, printed: expect.stringContaining('is closed') })
+  expect((await get('/api/crm/clients/')).status).toBe(401)
+})
+
+test('what is wrong is one line, and ends the command alone', async () => {
+  const server = await processes.start()
+  expect(await command('account', 'reset', 'nobody')).toEqual({ code: 1, printed: 'Nobody is called "nobody".\n' })
+  expect(await command('survey', 'none.json')).toEqual({
+    code: 1,
+    printed: expect.stringMatching(/^The file .*none\.json cannot be read\.\n$/),
+  })
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+})
+
+test('the door is open to the own user alone, and goes with the server', async () => {
+  const server = await processes.start()
+  expect((await stat(door())).mode & 0o777).toBe(0o600)
+  // Somebody who says nothing, and somebody who says nonsense, hold nothing up.
+  const silent = net.connect(door()).on('error', () => {})
+  const garbled = net.connect(door()).on('error', () => {})
+  garbled.write('what?\n')
+  await new Promise((resolve) => garbled.once('data', resolve))
+  server.child.kill('SIGTERM')
+  expect((await server.ended).code).toBe(0)
+  expect(existsSync(door())).toBe(false)
+  silent.destroy()
+})
+
+test('where a killed server left its door behind, a command opens the folder itself, and so does the next server', async () => {
+  const server = await processes.start()
+  server.child.kill('SIGKILL')
+  await server.ended
+  expect(existsSync(door())).toBe(true)
+  expect(await command('account', 'invite')).toEqual({ code: 0, printed: expect.stringContaining('register?invite=') })
+  const next = await processes.start()
+  expect(await command('account', 'reset', 'nobody')).toEqual({ code: 1, printed: 'Nobody is called "nobody".\n' })
+  expect((await fetch(`${next.origin}/healthz`)).status).toBe(200)
+})
