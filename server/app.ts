@@ -28,6 +28,7 @@ import { validatorCompiler } from './http/validation.ts'
 import { limitWrites } from './http/write-limits.ts'
 import { listingImagesRoutes } from './listings/listing-images-routes.ts'
 import { listingsRoutes } from './listings/listings-routes.ts'
+import type { Mailer } from './mail/mailer.ts'
 import { photosRoutes } from './photos/photos-routes.ts'
 import { propertiesRoutes } from './properties/properties-routes.ts'
 import { plainKinds } from './records/own-kinds.ts'
@@ -47,6 +48,8 @@ export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'
   pageFolder: string
   /** Key and certificate, to speak HTTPS without a proxy. */
   https?: { key: Buffer; cert: Buffer }
+  /** Sends links for forgotten passwords; null where no mail server is set. */
+  mailer: Mailer | null
   /** Where the log goes; standard output when missing. */
   logStream?: Writable
 }
@@ -84,7 +87,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       compressAnswers(api)
       guardRoutes(api, services)
       limitWrites(api)
-      accountsRoutes(api, services, options.registration)
+      accountsRoutes(api, services, options)
       propertiesRoutes(api, services)
       listingsRoutes(api, services)
       listingImagesRoutes(api, services)

@@ -43,6 +43,10 @@ const environmentSchema = v.object({
   S3_ACCESS_KEY_ID: v.optional(text),
   S3_SECRET_ACCESS_KEY: v.optional(text),
   OSRM_URL: v.optional(web),
+  SMTP_URL: v.optional(addressOf(['smtp:', 'smtps:'], 'smtps://name:password@mail.example.com')),
+  MAIL_FROM: v.optional(
+    v.pipe(text, v.includes('@', 'must be an e-mail, or a name with one: Fanlight <no-reply@example.com>')),
+  ),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -85,6 +89,8 @@ export type Config = {
   objectStore: ObjectStoreConfig | undefined
   /** Set: drives between homes come from this OSRM routing server. Missing: they are estimated. */
   osrmUrl: string | undefined
+  /** Set: links for forgotten passwords are mailed through this server. */
+  mail: { smtpUrl: string; from: string } | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   trustProxy: false | number | string[]
   registration: RegistrationPolicy
@@ -114,6 +120,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tls: tlsOf(settings),
     objectStore: objectStoreOf(settings),
     osrmUrl: settings.OSRM_URL,
+    mail: mailOf(settings),
     logLevel: settings.LOG_LEVEL,
     trustProxy: trustProxyOf(settings.TRUST_PROXY),
     registration: settings.REGISTRATION ?? (isOnlyHere(settings) ? 'open' : 'invite'),
@@ -143,6 +150,13 @@ function objectStoreOf(settings: Settings): ObjectStoreConfig | undefined {
     accessKeyId: S3_ACCESS_KEY_ID!,
     secretAccessKey: S3_SECRET_ACCESS_KEY!,
   }
+}
+
+function mailOf({ SMTP_URL, MAIL_FROM, PUBLIC_ORIGIN }: Settings): Config['mail'] {
+  if (SMTP_URL === undefined) return undefined
+  if (PUBLIC_ORIGIN === undefined)
+    throw new WrongSetting('PUBLIC_ORIGIN is missing: the links in mails (SMTP_URL) need it.')
+  return { smtpUrl: SMTP_URL, from: MAIL_FROM ?? `Fanlight <no-reply@${new URL(PUBLIC_ORIGIN).hostname}>` }
 }
 
 /** Whoever reaches the server sits at this machine: nothing in front of it leads others here. */

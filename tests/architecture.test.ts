@@ -118,6 +118,7 @@ describe('the import rule', () => {
     'idb-keyval': (file) => isInside(file, 'src/storage'),
     ky: (file) => isInside(file, 'src/api'),
     zustand: (file) => isInside(file, 'src/state') || file === 'src/app/workspace.ts',
+    nodemailer: (file) => isInside(file, 'server/mail'),
     kysely: (file) => isInside(file, 'server'),
     'workbox-window': (file) => isInside(file, 'src/app'),
     '@electric-sql/pglite': (file) => isInside(file, 'server/database'),

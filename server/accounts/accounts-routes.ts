@@ -13,6 +13,7 @@ import type { Server } from '#server/http/fastify-types.ts'
 import { smallBody } from '#server/http/incoming-bodies.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { addApiToken, changeProfile, logIn, profile, register } from './accounts-service.ts'
@@ -28,7 +29,7 @@ import {
   userAgentOf,
 } from './cookies.ts'
 import { markWith } from './known-devices.ts'
-import { passwordRoutes } from './password-routes.ts'
+import { forgottenPasswordRoutes, passwordRoutes } from './password-routes.ts'
 import { apiTokensOf, deleteApiToken, deleteSession, rollSession } from './credentials-repository.ts'
 import { policyNow } from './registration.ts'
 import { hashOfToken } from './secret-tokens.ts'
@@ -40,11 +41,16 @@ const dashboardQuerySchema = v.object({
   today: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
 })
 
-export function accountsRoutes(server: Server, services: Services, policy: RegistrationPolicy): void {
-  registrationRoutes(server, services, policy)
+export function accountsRoutes(
+  server: Server,
+  services: Services,
+  { registration, mailer }: { registration: RegistrationPolicy; mailer: Mailer | null },
+): void {
+  registrationRoutes(server, services, registration)
   signInRoutes(server, services)
   profileRoutes(server, services)
   passwordRoutes(server, services)
+  forgottenPasswordRoutes(server, services, mailer)
   sessionRoutes(server, services)
   apiTokenRoutes(server, services)
 }

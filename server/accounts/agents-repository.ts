@@ -14,6 +14,16 @@ export function findAgentByUsername(db: Kysely<Tables>, username: string): Promi
   return db.selectFrom('agents').selectAll().where('username_key', '=', nameKey(username)).executeTakeFirst()
 }
 
+/** Those who may have meant themselves by what they typed. */
+export function findAgentsByNameOrEmail(db: Kysely<Tables>, name: string): Promise<AgentRow[]> {
+  const key = nameKey(name)
+  return db
+    .selectFrom('agents')
+    .selectAll()
+    .where((agent) => agent.or([agent('username_key', '=', key), agent('email_key', '=', key)]))
+    .execute()
+}
+
 export function findAgent(db: Kysely<Tables>, agentId: number): Promise<AgentRow | undefined> {
   return db.selectFrom('agents').selectAll().where('id', '=', agentId).executeTakeFirst()
 }

@@ -1,11 +1,14 @@
-import { passwordChangeSchema, passwordResetSchema } from '#core/contract/account.ts'
+import { forgottenPasswordSchema, passwordChangeSchema, passwordResetSchema } from '#core/contract/account.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { smallBody } from '#server/http/incoming-bodies.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
+import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
+import type { Mailer } from '#server/mail/mailer.ts'
 import { ownSessionOf } from './cookies.ts'
 import { changePassword, resetPassword } from './password-service.ts'
+import { mailResetLinks, refuseTooManyMails } from './reset-mail.ts'
 
 export function passwordRoutes(server: Server, services: Services): void {
   server.post(
@@ -52,4 +55,54 @@ export function passwordRoutes(server: Server, services: Services): void {
       return reply.code(204).send()
     },
   )
+}
+
+/** Without a mailer the page is told so, and the way is a code of the administrator. */
+export function forgottenPasswordRoutes(server: Server, services: Services, mailer: Mailer | null): void {
+  const { publicOrigin } = server
+  const mails = mailer === null || publicOrigin === null ? null : { mailer, publicOrigin }
+  const sending = new Set<Promise<void>>()
+  server.addHook('onClose', () => Promise.all(sending))
+
+  server.get(
+    '/users/password/forgotten/',
+    {
+      config: { access: 'public' },
+      schema: described('users', 'Whether links for forgotten passwords are mailed', { 200: '`by`: mail or code' }),
+    },
+    async () => ({ by: mails === null ? 'code' : 'mail' }),
+  )
+
+  server.post(
+    '/users/password/forgotten/',
+    {
+      bodyLimit: smallBody,
+      config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' } },
+      schema: {
+        body: forgottenPasswordSchema,
+        ...described('users', 'Ask for a mail with a link for another password', {
+          202: 'A mail is on its way, if there is such an account; nothing says whether there is',
+          404: 'This server sends no mails',
+          429: 'Too many mails for this name; `Retry-After` says how long to wait',
+        }),
+      },
+    },
+    async (request, reply) => {
+      if (mails === null) throw new RefusedRequest(notFound())
+      const { name } = request.body
+      await refuseTooManyMails(services, name)
+      await reply.code(202).send({ detail: 'If there is such an account, a mail is on its way.' })
+      // After the answer, whose time would tell whether there is one.
+      const mailing = mailResetLinks(services, mails, name)
+        .catch((error: unknown) => request.log.error({ reason: reasonOf(error) }, 'a mail could not be sent'))
+        .finally(() => sending.delete(mailing))
+      sending.add(mailing)
+      return reply
+    },
+  )
+}
+
+/** What the mail server said may hold the address. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 }

@@ -5,6 +5,7 @@ import { openAdminDoor } from '#server/admin/admin-door.ts'
 import { buildApp, type AppOptions } from '#server/app.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
+import { createMailer } from '#server/mail/mailer.ts'
 import { openServices } from '#server/open-services.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
@@ -26,6 +27,7 @@ export async function serve(config: Config): Promise<void> {
   const app = await buildApp({
     ...config,
     services,
+    mailer: config.mail === undefined ? null : createMailer(config.mail),
     // Beside build/, where this file stands.
     pageFolder: path.join(import.meta.dirname, '../dist'),
     ...(https === undefined ? {} : { https }),

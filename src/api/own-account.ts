@@ -25,6 +25,24 @@ export async function resetPassword(
   return accepted(await client(post('users/password/reset/', reset)), () => null)
 }
 
+/** How this server lets an agent back in: with a link by mail, or a code of the administrator. */
+export type WayToReset = 'mail' | 'code'
+
+export async function readWayToReset(client: HttpClient = pageHttpClient()): Promise<AccountAnswer<WayToReset>> {
+  const answer = await client({ method: 'GET', path: 'users/password/forgotten/' })
+  return accepted(answer, (body) => parsedBy(waySchema)(body)?.by)
+}
+
+const waySchema = v.object({ by: v.picklist(['mail', 'code']) })
+
+/** Whether or not there is such an account, it is answered alike. */
+export async function askForResetLink(
+  name: string,
+  client: HttpClient = pageHttpClient(),
+): Promise<AccountAnswer<null>> {
+  return accepted(await client(post('users/password/forgotten/', { name })), () => null)
+}
+
 export async function readRegistrationPolicy(
   client: HttpClient = pageHttpClient(),
 ): Promise<AccountAnswer<RegistrationPolicy>> {

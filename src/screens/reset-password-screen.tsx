@@ -1,10 +1,22 @@
+import { useState } from 'react'
+import { useLocation } from '@tanstack/react-router'
 import { AccountPage } from '#features/account/account-page.tsx'
+import { ForgottenPasswordForm, useWayToReset } from '#features/account/forgotten-password-form.tsx'
 import { ResetPasswordForm } from '#features/account/reset-password-form.tsx'
 
+/** With the link of a mail, whose code is behind the #; else with a mail, or a code, as the server can. */
 export function ResetPasswordScreen() {
+  const link = useLocation({ select: ({ hash }) => hash })
+  const { username, code } = Object.fromEntries(new URLSearchParams(link))
+  const fromMail = username !== undefined && code !== undefined ? { username, code } : undefined
+  const way = useWayToReset()
+  const [hasCode, setHasCode] = useState(false)
+  const byMail = way === 'mail' && !hasCode && fromMail === undefined
+  const subtitle = fromMail ? 'With the link of your email.' : 'With a code from your office’s administrator.'
   return (
-    <AccountPage title="Reset Password" subtitle="With a code from your office’s administrator.">
-      <ResetPasswordForm />
+    <AccountPage title="Reset Password" subtitle={byMail ? 'With a link that comes by email.' : subtitle}>
+      {byMail && <ForgottenPasswordForm onHasCode={() => setHasCode(true)} />}
+      {!byMail && (way !== undefined || fromMail) && <ResetPasswordForm fromMail={fromMail} />}
     </AccountPage>
   )
 }

@@ -356,6 +356,42 @@ test('a server that takes no codes, and none at all, are named', async () => {
   await expect.element(page.getByRole('alert')).toHaveTextContent('The server cannot be reached. Please try again.')
 })
 
+test('where the server sends mails, a link is asked for, and its page needs the new password alone', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET users/password/forgotten/', { status: 200, body: { by: 'mail' } })
+  server.answers.set('POST users/password/forgotten/', { status: 202, body: { detail: 'On its way.' } })
+  server.answers.set('POST users/password/reset/', { status: 204 })
+  await openApp('/reset-password')
+  const send = page.getByRole('button', { name: 'Email Me a Link' })
+  await send.click()
+  await expect.element(field('Username or Email')).toHaveAccessibleDescription('Username or Email is required.')
+  await field('Username or Email').fill('maya@example.com')
+  await send.click()
+  await expect
+    .element(page.getByRole('status').filter({ hasText: 'If there is an account for maya@example.com' }))
+    .toBeVisible()
+  expect(await axeFindings()).toEqual([])
+  const app = await openApp('/reset-password#username=maya&code=7K2M-09XT')
+  await expect.element(page.getByText('Choose another password for maya.')).toBeVisible()
+  expect(page.getByLabelText('Code').elements()).toEqual([])
+  await field('New Password').fill('a wide and slow river')
+  await field('Confirm New Password').fill('a wide and slow river')
+  await resetButton.click()
+  await expect.poll(() => app.address()).toBe('/login')
+  expect(server.arrivals.find(({ call }) => call === 'POST users/password/reset/')?.body).toMatchObject({
+    username: 'maya',
+    reset_code: '7K2M-09XT',
+  })
+})
+
+test('where mails are sent, a code of the administrator works as well', async () => {
+  const server = startAccountServer()
+  server.answers.set('GET users/password/forgotten/', { status: 200, body: { by: 'mail' } })
+  await openApp('/reset-password')
+  await page.getByRole('button', { name: 'I have a code from my administrator' }).click()
+  await expect.element(field('Code')).toBeVisible()
+})
+
 test('an agent who is logged in is led to Settings instead', async () => {
   const server = startAccountServer()
   const maya = server.addAccount({ username: 'maya' })

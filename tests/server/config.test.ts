@@ -34,6 +34,9 @@ test('every wrong setting is told in one line that begins with its name', () => 
     ['TLS_CERT', '', { TLS_KEY: 'key.pem' }],
     ['S3_ENDPOINT', 'not an address'],
     ['OSRM_URL', 'roads.example.com'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'Fanlight'],
+    ['PUBLIC_ORIGIN', '', { SMTP_URL: 'smtp://localhost' }],
     ['S3_SECRET_ACCESS_KEY', '', { S3_ENDPOINT: 'https://s3.example.com', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k' }],
   ]
   for (const [name, value, others] of wrong) {

@@ -67,6 +67,7 @@ export async function openTestServer(
     publicOrigin: undefined,
     trustProxy: false,
     registration: 'open',
+    mailer: null,
     logLevel: 'warn',
     logStream: discard(),
     ...options,

@@ -46,6 +46,9 @@ export const passwordResetSchema = v.object({
   new_password2: passwordChangeSchema.entries.new_password2,
 })
 
+/** The body of `users/password/forgotten/`: a username or an email. */
+export const forgottenPasswordSchema = v.object({ name: requiredText('Username or Email', 254) })
+
 export const profileChangesSchema = v.partial(
   v.object({
     email: emailAddress(),

@@ -31,14 +31,17 @@ const formFields = {
 const passwordIsReset =
   'Your password has been changed, and all devices were logged out. Please log in with the new password.'
 
-/** Sets a forgotten password with the code that an administrator has made, and leads to the login form. */
-export function ResetPasswordForm() {
+/**
+ * Sets a forgotten password with the code that an administrator has made, or with that of a mail, and leads to the login
+ * form.
+ */
+export function ResetPasswordForm({ fromMail }: { fromMail?: { username: string; code: string } | undefined }) {
   const navigate = useNavigate()
   const signedIn = useSession(({ status, user }) => (status === 'signed-in' ? user : null))
   const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
     const fields = {
-      username: field('username').trim(),
-      code: field('code').trim(),
+      username: fromMail?.username ?? field('username').trim(),
+      code: fromMail?.code ?? field('code').trim(),
       password: field('password'),
       confirmPassword: field('confirmPassword'),
     }
@@ -52,10 +55,30 @@ export function ResetPasswordForm() {
   return (
     <form {...formProps} className={styles.form} aria-label="Reset Password">
       <ErrorSummary errors={errors} attempt={attempt} />
+      {fromMail === undefined ? (
+        <CodeFields mark={mark} />
+      ) : (
+        <p>
+          Choose another password for <strong>{fromMail.username}</strong>. All devices are then logged out.
+          {/* For whatever keeps passwords: it is this one's that changes. */}
+          <input type="text" autoComplete="username" value={fromMail.username} readOnly hidden />
+        </p>
+      )}
+      <NewPasswordFields labels={labels} mark={mark} />
+      <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Changing...">
+        Reset Password
+      </Button>
       <p>
-        The administrator of Fanlight in your office makes the code for you. It works once, for an hour. Nothing is sent
-        by email.
+        Know it after all? <Link to="/login">Login</Link>
       </p>
+    </form>
+  )
+}
+
+function CodeFields({ mark }: { mark: (field: string) => string | undefined }) {
+  return (
+    <>
+      <p>The administrator of Fanlight in your office makes the code for you. It works once, for an hour.</p>
       <UsernameField label={labels.username} error={mark('username')} />
       <TextField
         label={labels.code}
@@ -67,14 +90,7 @@ export function ResetPasswordForm() {
         spellCheck={false}
         required
       />
-      <NewPasswordFields labels={labels} mark={mark} />
-      <Button type="submit" variant="primary" size="large" busy={busy} busyLabel="Changing...">
-        Reset Password
-      </Button>
-      <p>
-        Know it after all? <Link to="/login">Login</Link>
-      </p>
-    </form>
+    </>
   )
 }
 

@@ -1,0 +1,101 @@
+import { PassThrough } from 'node:stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { close } from '#server/commands/account.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { startMailServer, type MailServer } from '#tests/support/mail-server.ts'
+import { anAgent, aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const publicOrigin = 'https://agents.example.com'
+const another = 'two lanterns above the door'
+
+let server: TestServer
+let logged = ''
+/** The server is one for all tests, the mail server is a test's own. */
+let way = { url: '' }
+
+beforeAll(async () => {
+  const logStream = new PassThrough()
+  logStream.on('data', (line: Buffer) => (logged += line.toString()))
+  const mailer = {
+    send: (mail: { to: string; subject: string; text: string }) =>
+      createMailer({ smtpUrl: way.url, from: 'Fanlight <no-reply@agents.example.com>' }).send(mail),
+  }
+  server = await startTestServer('embedded', { publicOrigin, mailer, logStream })
+})
+afterAll(() => server.stop())
+
+async function mailServer(): Promise<MailServer> {
+  const mails = await startMailServer()
+  way = mails
+  return mails
+}
+
+const ask = (name: string) => aVisitor(server).post('/api/users/password/forgotten/', { name })
+
+function linkIn({ mails }: MailServer): URL {
+  const [link] = /https:\/\/\S+/.exec(mails.at(-1)?.text ?? '') ?? []
+  return new URL(link ?? 'about:blank')
+}
+
+test('the link of a mail sets another password, once, and ends all sessions', async () => {
+  const [agent, mails] = [await anAgent(server), await mailServer()]
+  expect((await ask(agent.username)).status).toBe(202)
+  await vi.waitFor(() => expect(mails.mails).toHaveLength(1))
+  const link = linkIn(mails)
+  expect([mails.mails[0]?.to, link.origin, link.pathname]).toEqual([[agent.email], publicOrigin, '/reset-password'])
+  const { username, code } = Object.fromEntries(new URLSearchParams(link.hash.slice(1)))
+  const reset = { username, reset_code: code, new_password: another, new_password2: another }
+  expect((await aVisitor(server).post('/api/users/password/reset/', reset)).status).toBe(204)
+  expect((await aVisitor(server).post('/api/users/password/reset/', reset)).status).toBe(400)
+  expect((await agent.get('/api/users/profile/')).status).toBe(401)
+  const login = { username: agent.username, password: another }
+  expect((await aVisitor(server).post('/api/users/auth/login/', login)).status).toBe(200)
+})
+
+test('the e-mail in place of the username works as well, however it is written', async () => {
+  const [agent, mails] = [await anAgent(server), await mailServer()]
+  expect((await ask(agent.email.toUpperCase())).status).toBe(202)
+  await vi.waitFor(() => expect(mails.mails).toHaveLength(1))
+  expect(linkIn(mails).hash).toContain(`username=${agent.username}`)
+})
+
+test('nothing in the answer tells whether there is an account, and the answer waits for no mail', async () => {
+  const [agent, gone, mails] = [await anAgent(server), await anAgent(server), await mailServer()]
+  await close(server.services.database.db, gone.username)
+  const answers = [await ask(agent.username), await ask('nobody-of-this-name'), await ask(gone.username)]
+  const said = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
+  expect(said[1]).toEqual(said[0])
+  expect(said[2]).toEqual(said[0])
+  await vi.waitFor(() => expect(mails.mails).toHaveLength(1))
+})
+
+test('a mail server that takes nothing is an error in the log, without the name and the address', async () => {
+  const [agent, mails] = [await anAgent(server), await mailServer()]
+  mails.refuses = true
+  expect((await ask(agent.username)).status).toBe(202)
+  await vi.waitFor(() => expect(logged).toContain('a mail could not be sent'))
+  expect(logged).not.toContain(agent.email)
+  expect(logged).not.toContain(agent.username)
+})
+
+test('after five mails a name has to wait, whether or not somebody has it', async () => {
+  const [agent, mails] = [await anAgent(server), await mailServer()]
+  for (const name of [agent.username, 'nobody-of-another-name']) {
+    const answers = []
+    for (let count = 0; count < 7; count += 1) answers.push((await ask(name)).status)
+    expect(answers).toEqual([202, 202, 202, 202, 202, 202, 429])
+  }
+  await vi.waitFor(() => expect(mails.mails).toHaveLength(6))
+})
+
+test('a server without a mail server says so', async () => {
+  const plain = await startTestServer('embedded')
+  try {
+    const visitor = aVisitor(plain)
+    expect((await visitor.get('/api/users/password/forgotten/')).body).toEqual({ by: 'code' })
+    expect((await visitor.post('/api/users/password/forgotten/', { name: 'nora' })).status).toBe(404)
+    expect((await aVisitor(server).get('/api/users/password/forgotten/')).body).toEqual({ by: 'mail' })
+  } finally {
+    await plain.stop()
+  }
+})
