@@ -669,6 +669,51 @@ test.each([
   expect(device.network.sent.slice(before).some(({ path }) => path === 'sync/known/')).toBe(false)
 })
 
+test('C19: what is made under an id that a lost record had keeps what was made for it', async () => {
+  const { server, device, clock } = office()
+  const gone = await device.addClient({ first_name: 'Gone' })
+  await device.sync()
+  const restore = server.backup()
+  const lost = await device.addClient({ first_name: 'Lost' })
+  await device.remove('client', gone)
+  // The deletion is on its way while the server is restored, so its answer is the first of the new history.
+  device.network.next('DELETE', { arrivesAfter: 4_000 })
+  void clock.sleep(1_000).then(restore)
+  await device.sync()
+  const next = await device.addClient({ first_name: 'Next' })
+  const call = { kind: 'Call', date: '2027-01-08', time: '10:30:00', text: 'Of Next' }
+  const references = { client: { entity: 'client' as const, key: next } }
+  const about = await device.create('interaction', call, { references })
+  await device.settle()
+  expect(device.row('interaction', about)).toMatchObject({ of_client_key: next })
+  expect(device.row('client', next)).toMatchObject({ first_name: 'Next' })
+  expect(device.row('client', lost)).toMatchObject({ first_name: 'Lost' })
+  const names = server.records('client').map(({ id, first_name: name }) => [id, name])
+  expect(names.map(([, name]) => name).toSorted()).toEqual(['Lost', 'Next'])
+  const [said] = server.records('interaction')
+  expect(names).toContainEqual([said?.['client'], 'Next'])
+})
+
+test('J12: what is found to be missing stays so until it was sent again', async () => {
+  const { server, device, clock } = office()
+  const known = await device.addClient({ first_name: 'Known' })
+  await device.settle()
+  await device.edit('client', known, { phone_number: '1' })
+  await device.settle()
+  const [record] = server.records('client')
+  server.forget(device.network.sent.findLast(({ method }) => method === 'PATCH')?.headers['Idempotency-Key'] ?? '')
+  server.putSilently('client', { ...record, phone_number: '' })
+  // The device finds it, and the network goes before it has everything that it needs to bring it back.
+  device.network.always('sync/changes/?limit', 'never-leaves')
+  await clock.pass(dayMs)
+  await device.sync()
+  expect(device.network.sent.some(({ path }) => path === 'sync/known/')).toBe(true)
+  device.network.always('sync/changes/?limit', null)
+  await clock.pass(2 * dayMs)
+  await device.settle()
+  expect(server.records('client')).toMatchObject([{ phone_number: '1' }])
+})
+
 function told(device: SyncDevice): Promise<SentAgain | undefined> {
   return device.replica.transact('read', (store) => store.fact<SentAgain>(sentAgainFact))
 }

@@ -30,3 +30,9 @@ export function sweepFact(entity: EntityName): string {
 export const availableOnFact = 'available-on'
 
 export type AvailableOn = { date: string; at: number; keys: LocalKey[] }
+
+/**
+ * When the server was last asked for the keys of confirmed work, epoch milliseconds; 0 when it certainly has lost something, which is
+ * looked for with the next exchange.
+ */
+export const lookedFact = 'looked-for-lost-work'

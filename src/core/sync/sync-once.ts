@@ -4,7 +4,7 @@ import { reviewConflicts } from '#core/sync/deciding/review-conflicts.ts'
 import { isStuck } from '#core/sync/sending/chains.ts'
 import { reachedFact } from './fact-names.ts'
 import { makeDue } from '#core/sync/sending/make-due.ts'
-import { hasLostWork } from '#core/sync/pulling/find-lost-work.ts'
+import { hasLostWork, noteLooked } from '#core/sync/pulling/find-lost-work.ts'
 import { journalMs } from './operation.ts'
 import { everyOperation } from '#core/sync/records/every-operation.ts'
 import { toHold, whatHolds } from '#core/sync/sending/holding-back.ts'
@@ -170,7 +170,10 @@ async function sendAndPull(ports: ExchangePorts, run: SyncRun, sending: Sending,
   const nextAt = (await reviewConflicts(sending)) ? ports.clock.now() : nextAttemptAt
   if (!hasFeed || pulled.end !== 'done' || !(await hasLostWork(sending)))
     return afterPull(ports, pulled, { serverKind, nextAttemptAt: nextAt })
+  const lookedAt = ports.clock.now()
   const recovered = await recover(sending, history, ports)
+  if (recovered.end !== 'done') return afterPull(ports, recovered, { serverKind, nextAttemptAt: nextAt })
+  await noteLooked(sending, lookedAt)
   return afterPull(ports, recovered, { serverKind, nextAttemptAt: ports.clock.now() })
 }
 

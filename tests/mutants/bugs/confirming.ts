@@ -96,7 +96,7 @@ export const confirming: Mutant[] = [
     does: 'What was made for a record that was there already is lost.',
     file: 'src/core/sync/sending/confirm.ts',
     inside: 'giveId',
-    find: `  await moveOperations(store, { entity, from: key, to: known.key })
+    find: `  await moveOperations(store, { entity, from: key, to: holder })
 `,
     replace: '',
     tests: ['sync/unsettled-work.test.ts'],

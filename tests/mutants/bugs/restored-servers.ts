@@ -187,6 +187,22 @@ export const restoredServers: Mutant[] = [
     tests: ['sync/restored-servers.test.ts'],
   },
   {
+    does: 'What was found to be lost is forgotten when it cannot be brought back at once.',
+    file: 'src/core/sync/pulling/find-lost-work.ts',
+    inside: 'hasLostWork',
+    find: 'if (asked.names.size === 0)',
+    replace: 'if (asked.names.size >= 0)',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'A record whose id the server gave to another one is taken for that one.',
+    file: 'src/core/sync/sending/confirm.ts',
+    inside: 'giveId',
+    find: '(await isStranger(store, entity, holder, record))',
+    replace: 'false',
+    tests: ['sync/restored-servers.test.ts'],
+  },
+  {
     does: 'What a create of this device made is taken for a stranger when its id had another record before.',
     file: 'src/core/sync/pulling/apply-changes.ts',
     inside: 'giveStrangersKeys',

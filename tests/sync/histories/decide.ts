@@ -81,6 +81,12 @@ async function decideAboutGone(
   if (tablet.number === 1 && !isOrphan && operation.entity !== 'listing_image') {
     if ((await restoreDeleted(replica, clock, operation.opId, tablet.nextOpId())) === 'done') {
       world.ledger.remake(mark)
+      // What a plain server had made below it, and deleted with it before this device could look, is made with it again.
+      const isBelow = ({ references }: Operation) => Object.values(references).some(({ key }) => key === operation.key)
+      const below = context.place.store
+        .operations()
+        .filter((one) => isBelow(one) && one.kind === 'create' && one.attempts > 0)
+      if (world.isPlain) for (const one of below) world.ledger.remake(markNow(world, tablet, context, one))
       return
     }
   }

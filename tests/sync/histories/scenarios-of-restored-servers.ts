@@ -173,4 +173,21 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       exchangeOf(0),
     ],
   },
+  {
+    sentence:
+      'C19: a record whose id a restored server gave to another one is made again, and each keeps what is its own',
+    server: 'ours',
+    steps: [
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly, fault: 25, target: 3 }],
+      ['the server is backed up', { isAll: false }],
+      ['makes a client', first],
+      ['deletes a listing', { ...first, undo: false }],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['the server is restored from its backup', { isAll: false }],
+      exchangeOf(0),
+      ['submits the same form twice', first],
+      ['makes a conversation', { ...first, which: 2 }],
+      ['presses Retry on what waits', first],
+    ],
+  },
 ]

@@ -298,4 +298,18 @@ export const scenarios: readonly Scenario[] = [
       ['kills a tab', { tablet: 0, by: 'first tab' }],
     ],
   },
+  {
+    sentence: 'E10: a record that never arrived goes with its create, though its parent was deleted and came back',
+    server: 'ours in batches',
+    steps: [
+      exchangeOf(0),
+      ['makes a conversation', first],
+      exchangeOf(0, { fault: 21 }),
+      ['changes a conversation', first],
+      ['deletes a client', { ...first, undo: true }],
+      ['undoes the last deletion', first],
+      ['the office deletes', { agent: '1', kind: 0, which: 0 }],
+      ['submits the same form twice', first],
+    ],
+  },
 ]

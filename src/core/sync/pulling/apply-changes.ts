@@ -10,7 +10,7 @@ import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
 import { removeGone } from '#core/sync/records/remove-children.ts'
 import { isSameRecord } from '#core/sync/records/same-record.ts'
-import { isOlder, loseRecord, putServerCopy, putServerDeletion, replacePhotos } from '#core/sync/records/server-copy.ts'
+import { isOlder, loseId, putServerCopy, putServerDeletion, replacePhotos } from '#core/sync/records/server-copy.ts'
 
 /** A record as the server has it now; `record` null when it was deleted. */
 export type ServerChange = { entity: EntityName; id: number; version: string | null; record: Fields | null }
@@ -48,7 +48,7 @@ export async function applyChanges(
       const key = own ?? (await (change.record === null ? keyOfId : keyForId)(store, entity, change.id))
       if (key !== null) keyed.push({ key, change, isOwn: own !== null })
     }
-    await giveStrangersKeys(store, entity, keyed)
+    await giveStrangersKeys(store, entity, keyed, options.plain === undefined)
     keysByEntity.set(entity, new Set(keyed.map(({ key }) => key)))
     const quiet = keyed.filter(({ key }) => !busyKeys.has(key))
     await applyQuiet(store, entity, quiet, options)
@@ -57,11 +57,13 @@ export async function applyChanges(
   return keysByEntity
 }
 
-/**
- * A server without marks may give the id of a deleted record to another one (fault K6). That one gets a key of its own, and the
- * record that had the id is gone.
- */
-async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, keyed: Keyed[]): Promise<void> {
+/** A record that has the id of another one gets a key of its own, and the one that had the id loses it. */
+async function giveStrangersKeys(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  keyed: Keyed[],
+  hasMarks: boolean,
+): Promise<void> {
   const keys = keyed.map(({ key }) => key)
   const rows = await store.rows(entity, keys)
   for (const [index, one] of keyed.entries()) {
@@ -70,7 +72,7 @@ async function giveStrangersKeys(store: ReplicaTransaction, entity: EntityName, 
     if (one.isOwn || record === null || row === undefined) continue
     const known = (await store.base(entity, one.key))?.record ?? row
     if (isSameRecord(known, record)) continue
-    await loseRecord(store, entity, one.key)
+    await loseId(store, entity, one.key, hasMarks)
     one.key = await keyForId(store, entity, id)
   }
 }

@@ -2,20 +2,19 @@ import * as v from 'valibot'
 import { headerNames, knownKeysAnswerSchema, mostKeysAsked } from '#core/contract/sync-protocol.ts'
 import type { Verdict } from '#core/sync/requests/answers.ts'
 import type { Fields } from '#core/contract/json.ts'
+import { lookedFact } from '#core/sync/fact-names.ts'
 import { idempotencyKey, type JournalEntry } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { postRequest } from '#core/sync/requests/requests.ts'
 import { type Sending, readingFailure } from '#core/sync/sending/sending.ts'
 
-/** When the server was last asked for the keys of confirmed work, epoch milliseconds. */
-const lookedFact = 'looked-for-lost-work'
 const dayMs = 24 * 3_600_000
 /** Some room, so that nothing falls between two looks. */
 const overlapMs = 2 * 3_600_000
 
 /**
  * True once a day when the server, asked for the keys of what it has confirmed since the last look, has no trace of some of it
- * although its history is the same (fault J12).
+ * although its history is the same (fault J12); and when it has given the id of a record to another one. Until `noteLooked`.
  */
 export async function hasLostWork(sending: Sending): Promise<boolean> {
   const { replica, clock, log } = sending.ports
@@ -26,16 +25,23 @@ export async function hasLostWork(sending: Sending): Promise<boolean> {
     if (last !== undefined && last <= now && now - last < dayMs) return null
     // The first day begins now.
     if (last === undefined) return []
+    if (last === 0) return 'certainly'
     // The server has answered these under their keys.
     const since = Math.min(last, now - dayMs) - overlapMs
     return (await confirmedEntries(store, since)).filter(({ version }) => version != null)
   })
   if (entries === null) return false
+  if (entries === 'certainly') return true
   const asked = await keysWithoutTrace(sending, entries.map(idempotencyKey))
   if (asked.end === 'failed') return false
-  await replica.transact('refresh', (store) => store.putFact(lookedFact, now))
-  if (asked.names.size > 0) log('sync.lost-work', { operations: asked.names.size })
+  if (asked.names.size === 0) await noteLooked(sending, now)
+  else log('sync.lost-work', { operations: asked.names.size })
   return asked.names.size > 0
+}
+
+/** Notes that everything the server had confirmed until then is there, or goes again. */
+export async function noteLooked({ ports }: Sending, at: number): Promise<void> {
+  await ports.replica.transact('refresh', (store) => store.putFact(lookedFact, at))
 }
 
 /** Keys of confirmed operations that a recovery has dealt with; what came of them stands in the journal under other keys. */

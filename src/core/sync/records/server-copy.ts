@@ -3,6 +3,7 @@ import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import type { Fields } from '#core/contract/json.ts'
 import { withKeptHere } from './kept-here.ts'
 import { keyForId, noId } from './keys.ts'
+import { lookedFact } from '#core/sync/fact-names.ts'
 import type { LocalKey } from '#core/sync/operation.ts'
 import type { ReplicaTransaction } from '#core/sync/ports.ts'
 import { normaliseRecord } from './normalise-record.ts'
@@ -54,6 +55,21 @@ export async function putServerDeletion(
   const last = base?.record ?? (row === undefined ? null : withoutKey(row))
   await store.putBase({ entity, key, record: last, version, gone: true })
   await rebase(store, entity, key)
+}
+
+/**
+ * The server has given the record's id to another one. One with marks of history never does that but after a restore: then the record
+ * stays, without an id, for what the server has lost to be looked for (fault C19). Any other has deleted it (fault K6).
+ */
+export async function loseId(
+  store: ReplicaTransaction,
+  entity: EntityName,
+  key: LocalKey,
+  hasMarks: boolean,
+): Promise<void> {
+  if (!hasMarks) return loseRecord(store, entity, key)
+  await store.putAlias({ entity, key, id: noId })
+  await store.putFact(lookedFact, 0)
 }
 
 /** The server has lost the record, or given its id to another one: as if it was deleted there, and without an id from here on. */

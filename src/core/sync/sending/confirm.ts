@@ -16,7 +16,14 @@ import { isMainPhotoCall } from './rest-calls.ts'
 import { isSameValue } from '#core/sync/records/same-value.ts'
 import type { Sending } from './sending.ts'
 import { writeRest } from './write-rest.ts'
-import { isOlder, putServerCopy, replacePhotos, serverCopyOf } from '#core/sync/records/server-copy.ts'
+import {
+  isOlder,
+  isStranger,
+  loseId,
+  putServerCopy,
+  replacePhotos,
+  serverCopyOf,
+} from '#core/sync/records/server-copy.ts'
 
 /** What is known of the record that an operation was done to. */
 type Confirmation = Partial<Success> & Pick<Success, 'record' | 'version'>
@@ -95,7 +102,7 @@ async function confirmWrite(
   const before = await store.base(entity, key)
   const wire = answer.record === null ? null : await toRecord(store, entity, answer.record)
   if (operation.kind === 'create' && wire !== null && wire.id !== null) {
-    const id = await giveId(store, operation, wire.id)
+    const id = await giveId(store, sending, operation, { id: wire.id, record: wire.record })
     if (id === 'another-key') return
   }
   const version = answer.version ?? versionOf(answer.record) ?? before?.version ?? null
@@ -158,17 +165,21 @@ async function adjustLaterOperations(store: ReplicaTransaction, confirmed: Opera
  */
 async function giveId(
   store: ReplicaTransaction,
+  { abilities }: Sending,
   { entity, key }: Operation,
-  id: number,
+  { id, record }: { id: number; record: Fields },
 ): Promise<'given' | 'another-key'> {
   const known = await store.aliasOfId(entity, id)
-  if (known === undefined || known.key === key) {
-    await store.putAlias({ entity, key, id })
-    await removeDouble(store, { entity, key, id })
-    return 'given'
+  const holder = known?.key ?? String(id)
+  if (holder !== key && (await isStranger(store, entity, holder, record))) {
+    if ((await idOfKey(store, entity, holder)) === id) await loseId(store, entity, holder, abilities.feed)
+  } else if (known !== undefined && holder !== key) {
+    await moveOperations(store, { entity, from: key, to: holder })
+    return 'another-key'
   }
-  await moveOperations(store, { entity, from: key, to: known.key })
-  return 'another-key'
+  await store.putAlias({ entity, key, id })
+  await removeDouble(store, { entity, key, id })
+  return 'given'
 }
 
 /** The row under the server's id, when a pull has brought it before its create was known to be this one. */

@@ -44,7 +44,8 @@ async function putBack(store: ReplicaTransaction, operations: readonly Operation
     const { entity, key, kind } = operation
     if ((await store.operationByOpId(operation.opId)) !== undefined) continue
     if (kind === 'create') await goOnWithLaterEdits(store, operation)
-    else await keepBase(store, entity, key)
+    // Over a create that waits there is nothing of the server's to remember.
+    else if ((await store.chain(entity, key)).length === 0) await keepBase(store, entity, key)
     await store.putOperation(operation)
     await rebase(store, entity, key)
   }
