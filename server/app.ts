@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http'
+import type { Server as SecureServer } from 'node:https'
 import type { Writable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
@@ -26,6 +28,8 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
 import { validatorCompiler } from './http/validation.ts'
 import { limitWrites } from './http/write-limits.ts'
+import { answerPlainHttp } from './https/answer-plain-http.ts'
+import type { KeyAndCertificate } from './https/certificates.ts'
 import { listingImagesRoutes } from './listings/listing-images-routes.ts'
 import { listingsRoutes } from './listings/listings-routes.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -46,8 +50,8 @@ export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin'
   services: Services
   /** Where the build put the page; without one there, only the API is served. */
   pageFolder: string
-  /** Key and certificate, to speak HTTPS without a proxy. */
-  https?: { key: Buffer; cert: Buffer }
+  /** Key and certificate, to speak HTTPS without a proxy, and what plain HTTP is answered on the same port. */
+  https?: KeyAndCertificate & { plainHttp: RequestListener }
   /** Sends links for forgotten passwords; null where no mail server is set. */
   mailer: Mailer | null
   /** Where the log goes; standard output when missing. */
@@ -121,9 +125,10 @@ function createServer({ logLevel, logStream, https, trustProxy, publicOrigin }: 
     forceCloseConnections: 'idle',
     frameworkErrors: sendAddressError,
     clientErrorHandler: answerClientError,
-    ...(https === undefined ? { http: limits } : { https: { ...https, ...limits } }),
+    ...(https === undefined ? { http: limits } : { https: { key: https.key, cert: https.cert, ...limits } }),
   }
   const server: Server = fastify(settings)
+  if (https !== undefined) answerPlainHttp(server.server as SecureServer, https.plainHttp)
   server.setValidatorCompiler(validatorCompiler as never)
   server.setSerializerCompiler(() => JSON.stringify)
   server.decorate('isPublicOverHttps', https !== undefined || publicOrigin?.startsWith('https:') === true)

@@ -11,7 +11,8 @@ const patienceMs = 250
 export function healthRoute(server: Server, { database }: Services): void {
   let asking: Promise<'ok' | 'failing'> | null = null
   server.get('/healthz', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('cache-control', 'no-store')
+    // For any page: the one on plain HTTP asks whether this certificate is trusted here (`share/trust-page.ts`).
+    reply.headers({ 'cache-control': 'no-store', 'cross-origin-resource-policy': 'cross-origin' })
     // One question at a time, however often somebody asks us.
     asking ??= outcomeOf(sql`select 1`.execute(database.db)).finally(() => {
       asking = null

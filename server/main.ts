@@ -9,8 +9,10 @@ import { DataFolderInUse } from './database/data-folder-lock.ts'
 const [name = 'serve', ...words] = process.argv.slice(2)
 
 try {
-  const config = readConfig(process.env)
-  if (name === 'serve') await serve(config)
+  const isShared = name === 'share'
+  // What is shared is for others' devices, unless the settings say for whom.
+  const config = readConfig(isShared ? { ...process.env, HOST: process.env['HOST'] || '0.0.0.0' } : process.env)
+  if (name === 'serve' || isShared) await serve(config, { isShared })
   else
     await run(name, {
       config,

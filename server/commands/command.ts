@@ -27,7 +27,7 @@ export function fileOf({ folder }: Pick<CommandTask, 'folder'>, word: string): s
 export function commandOf(commands: Readonly<Record<string, Command>>, name: string): Command {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
-  throw new WrongSetting(`There is no command "${name}"; there are serve, ${Object.keys(commands).join(', ')}.`)
+  throw new WrongSetting(`There is no command "${name}"; there are serve, share, ${Object.keys(commands).join(', ')}.`)
 }
 
 /** The thread of the embedded database, beside the bundle. */

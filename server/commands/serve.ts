@@ -1,21 +1,25 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { createSecureContext } from 'node:tls'
 import { openAdminDoor } from '#server/admin/admin-door.ts'
-import { buildApp, type AppOptions } from '#server/app.ts'
+import { buildApp } from '#server/app.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
+import { redirectToHttps } from '#server/https/answer-plain-http.ts'
+import { givenCertificates } from '#server/https/certificates.ts'
+import { renewCertificate } from '#server/https/renew-certificate.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { openServices } from '#server/open-services.ts'
+import { originForPhones, shareWithOwnAuthority, wordsForPhones } from '#server/share/share.ts'
 import { allCommands } from './all-commands.ts'
 import { databaseWorkerFile } from './command.ts'
 
 /** What is not answered this long after the server was asked to stop is refused. */
 const stopPatienceMs = 10_000
 
-/** Serves page and API until the process is asked to stop. */
-export async function serve(config: Config): Promise<void> {
-  const https = await readTls(config)
+/** Serves page and API until the process is asked to stop; `isShared` with the phones of the same network. */
+export async function serve(config: Config, { isShared = false } = {}): Promise<void> {
+  const own = isShared && config.tls === undefined ? await shareWithOwnAuthority(config) : null
+  const certificates = own?.certificates ?? (config.tls === undefined ? null : givenCertificates(config.tls))
+  const certificate = await certificates?.()
   const services = await openServices(config, {
     workerFile: databaseWorkerFile,
     onLost: (error) => {
@@ -30,14 +34,16 @@ export async function serve(config: Config): Promise<void> {
     mailer: config.mail === undefined ? null : createMailer(config.mail),
     // Beside build/, where this file stands.
     pageFolder: path.join(import.meta.dirname, '../dist'),
-    ...(https === undefined ? {} : { https }),
+    ...(certificate === undefined ? {} : { https: { ...certificate, plainHttp: own?.plainHttp ?? redirectToHttps } }),
   })
+  if (certificates !== null && certificate !== undefined) renewCertificate(app, certificates, certificate)
   const housekeeping = startHousekeeping(services, app.log)
   const onFailure = (error: unknown): void => app.log.error(error, 'a command failed')
+  const reached = isShared ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) } : config
   // PostgreSQL takes connections of other processes.
   const door =
     config.databaseUrl === undefined
-      ? await openAdminDoor({ config, services, commands: allCommands, onFailure })
+      ? await openAdminDoor({ config: reached, services, commands: allCommands, onFailure })
       : null
   app.addHook('onClose', async () => {
     await door?.close()
@@ -56,32 +62,17 @@ export async function serve(config: Config): Promise<void> {
   }
   const address = app.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
-  console.log(
-    `Fanlight is at ${config.publicOrigin ?? `${https === undefined ? 'http' : 'https'}://localhost:${port}`}`,
-  )
+  const isHttps = certificate !== undefined
+  console.log(`Fanlight is at ${config.publicOrigin ?? `${isHttps ? 'https' : 'http'}://localhost:${port}`}`)
+  const isForPhones = config.publicOrigin === undefined && config.trustProxy === false && isEverywhere(config.host)
+  if (isShared || isForPhones) {
+    for (const line of wordsForPhones(port, { isHttps, fingerprint: own?.fingerprint })) console.log(line)
+  }
 }
 
-async function readTls({ tls }: Config): Promise<AppOptions['https']> {
-  if (tls === undefined) return undefined
-  const pair = {
-    cert: await readSettingFile('TLS_CERT', tls.certFile),
-    key: await readSettingFile('TLS_KEY', tls.keyFile),
-  }
-  try {
-    createSecureContext(pair)
-  } catch (error) {
-    const reason = error instanceof Error && 'reason' in error ? ` (${String(error.reason)})` : ''
-    throw new WrongSetting(`TLS_CERT and TLS_KEY are no certificate with its key${reason}.`)
-  }
-  return pair
-}
-
-async function readSettingFile(name: string, file: string): Promise<Buffer> {
-  try {
-    return await readFile(file)
-  } catch {
-    throw new WrongSetting(`${name} names ${file}, which cannot be read.`)
-  }
+/** True for the addresses that stand for all of a machine. */
+function isEverywhere(host: string): boolean {
+  return host === '0.0.0.0' || host === '::'
 }
 
 function stopOnSignals(stop: () => Promise<unknown>): void {

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import { createSecureContext } from 'node:tls'
+import { WrongSetting, type Config } from '#server/config.ts'
+
+/** Both in PEM; the certificate with those above it. */
+export type KeyAndCertificate = { key: Buffer; cert: Buffer }
+
+/** Where a server's certificate comes from; asked again and again, because certificates end. */
+export type Certificates = () => Promise<KeyAndCertificate>
+
+/** The files of TLS_CERT and TLS_KEY as they are now; throws a `WrongSetting` for what does not go together. */
+export function givenCertificates({ certFile, keyFile }: NonNullable<Config['tls']>): Certificates {
+  return async () => {
+    const pair = { cert: await readSettingFile('TLS_CERT', certFile), key: await readSettingFile('TLS_KEY', keyFile) }
+    try {
+      createSecureContext(pair)
+    } catch (error) {
+      const reason = error instanceof Error && 'reason' in error ? ` (${String(error.reason)})` : ''
+      throw new WrongSetting(`TLS_CERT and TLS_KEY are no certificate with its key${reason}.`)
+    }
+    return pair
+  }
+}
+
+async function readSettingFile(name: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file)
+  } catch {
+    throw new WrongSetting(`${name} names ${file}, which cannot be read.`)
+  }
+}

@@ -1,0 +1,30 @@
+import { Server as SecureServer } from 'node:https'
+import type { Server } from '#server/http/fastify-types.ts'
+import type { Certificates, KeyAndCertificate } from './certificates.ts'
+
+/** Two small files. */
+const everyMs = 5000
+
+/**
+ * Puts a newer certificate in the place of the one before, without a restart: whatever renews the files need not know the
+ * server. Between two files that do not go together, because one is not written yet, the one before stays.
+ */
+export function renewCertificate(app: Server, certificates: Certificates, first: KeyAndCertificate): void {
+  const { server } = app
+  if (!(server instanceof SecureServer)) return
+  let current = first
+  const look = async (): Promise<void> => {
+    const newest = await certificates()
+    if (newest.cert.equals(current.cert) && newest.key.equals(current.key)) return
+    server.setSecureContext(newest)
+    current = newest
+    app.log.info('the certificate was renewed')
+  }
+  const timer = setInterval(() => {
+    look().catch((error: unknown) =>
+      app.log.error({ reason: error instanceof Error ? error.message : 'unknown' }, 'the certificate cannot be read'),
+    )
+  }, everyMs)
+  timer.unref()
+  app.addHook('onClose', async () => clearInterval(timer))
+}

@@ -1,0 +1,16 @@
+import os from 'node:os'
+
+/** The IPv4 addresses under which other machines of the network reach this one, those of private networks first. */
+export function lanAddresses(interfaces = os.networkInterfaces()): string[] {
+  const addresses = Object.values(interfaces).flatMap((some = []) =>
+    some.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address),
+  )
+  const isUsual = (address: string) => /^(10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(address)
+  return [...new Set(addresses)].sort((one, other) => Number(isUsual(other)) - Number(isUsual(one)))
+}
+
+/** The names under which they may find it where the network tells names. */
+export function hostNames(): string[] {
+  const name = os.hostname().toLowerCase()
+  return ['localhost', ...(/^[a-z\d.-]+$/.test(name) ? [name, `${name.replace(/\.local$/, '')}.local`] : [])]
+}

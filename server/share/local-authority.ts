@@ -1,0 +1,149 @@
+import { webcrypto } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { KeyAndCertificate } from '#server/https/certificates.ts'
+import { nameConstraints, nameConstraintsId, permittedBy, type Reach } from './name-constraints.ts'
+import { teachReflectMetadata } from './reflect-metadata.ts'
+
+const dayMs = 86_400_000
+const authorityDays = 3650
+/** Phones refuse certificates that last longer than two years, and browsers will soon want less. */
+const certificateDays = 90
+const renewedDaysBefore = 30
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+
+type LocalAuthority = {
+  /** For phones to install, in PEM. */
+  certificate: string
+  /** SHA-256 in capitals with colons, as phones show it. */
+  fingerprint: string
+  /** A certificate for this reach, from the folder while it fits and lasts, else a new one. */
+  certificateFor: (reach: Reach, now: number) => Promise<KeyAndCertificate>
+}
+
+type X509 = typeof import('@peculiar/x509')
+
+/** The authority kept in this folder; made when there is none. Its key never leaves the folder. */
+export async function openLocalAuthority(folder: string, reach: Reach, now: number): Promise<LocalAuthority> {
+  teachReflectMetadata()
+  const x509 = await import('@peculiar/x509')
+  x509.cryptoProvider.set(crypto)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const kept = await readPair(folder, 'authority')
+  const { certificate, key } = kept ?? (await keep(folder, 'authority', await newAuthority(x509, reach, now)))
+  const issuer = new x509.X509Certificate(certificate)
+  const digest = Buffer.from(await issuer.getThumbprint('SHA-256')).toString('hex')
+  return {
+    certificate,
+    fingerprint: digest.toUpperCase().replaceAll(/..(?=.)/g, '$&:'),
+    async certificateFor(whole, now) {
+      const reach = permittedBy(new Uint8Array(issuer.getExtension(nameConstraintsId)?.value ?? []), whole)
+      const current = await readPair(folder, 'server')
+      const fits = current !== null && isGood(x509, current.certificate, issuer, reach, now)
+      const pair = fits
+        ? current
+        : await keep(folder, 'server', await newCertificate(x509, { issuer, key }, reach, now))
+      return { key: Buffer.from(pair.key), cert: Buffer.from(pair.certificate + certificate) }
+    },
+  }
+}
+
+/** Both in PEM. */
+type Pair = { certificate: string; key: string }
+
+async function readPair(folder: string, name: string): Promise<Pair | null> {
+  try {
+    const text = await readFile(path.join(folder, `${name}.pem`), 'utf8')
+    const [key, certificate] = text.split(/(?=-----BEGIN CERTIFICATE)/)
+    return certificate === undefined ? null : { key: key!, certificate }
+  } catch {
+    return null
+  }
+}
+
+/** In one file, so that key and certificate always belong together. */
+async function keep(folder: string, name: string, pair: Pair): Promise<Pair> {
+  const draft = path.join(folder, `${name}.draft`)
+  await writeFile(draft, `${pair.key}${pair.certificate}`, { mode: 0o600 })
+  await rename(draft, path.join(folder, `${name}.pem`))
+  return pair
+}
+
+async function newAuthority(x509: X509, reach: Reach, now: number): Promise<Pair> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const certificate = await x509.X509CertificateGenerator.createSelfSigned({
+    name: `CN=Fanlight of ${reach.names.at(1) ?? 'this office'}, O=Fanlight`,
+    keys,
+    signingAlgorithm: algorithm,
+    ...lasting(now, authorityDays),
+    extensions: [
+      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+      new x509.Extension(nameConstraintsId, true, nameConstraints(reach)),
+      await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
+    ],
+  })
+  return pairOf(certificate, keys.privateKey)
+}
+
+type Issuer = { issuer: InstanceType<X509['X509Certificate']>; key: string }
+
+async function newCertificate(x509: X509, { issuer, key }: Issuer, reach: Reach, now: number): Promise<Pair> {
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const signingKey = await webcrypto.subtle.importKey('pkcs8', derOf(key), algorithm, false, ['sign'])
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: `CN=Fanlight`,
+    issuer: issuer.subject,
+    publicKey: keys.publicKey,
+    signingKey,
+    signingAlgorithm: algorithm,
+    ...lasting(now, certificateDays),
+    extensions: [
+      new x509.BasicConstraintsExtension(false, undefined, true),
+      new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
+      new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
+      new x509.SubjectAlternativeNameExtension(alternativesOf(reach)),
+      await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
+    ],
+  })
+  return pairOf(certificate, keys.privateKey)
+}
+
+function alternativesOf({ names, addresses }: Reach): { type: 'dns' | 'ip'; value: string }[] {
+  return [
+    ...names.map((value) => ({ type: 'dns' as const, value })),
+    ...addresses.map((value) => ({ type: 'ip' as const, value })),
+  ]
+}
+
+/** A clock that is a day behind is no reason to refuse it. */
+function lasting(now: number, days: number): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(now - dayMs), notAfter: new Date(now + days * dayMs) }
+}
+
+function isGood(x509: X509, text: string, issuer: Issuer['issuer'], reach: Reach, now: number): boolean {
+  const certificate = new x509.X509Certificate(text)
+  const [from, until] = [certificate.notBefore.getTime(), certificate.notAfter.getTime() - renewedDaysBefore * dayMs]
+  const alternatives = certificate.getExtension(x509.SubjectAlternativeNameExtension)?.names.items ?? []
+  const covered = new Set(alternatives.map(({ type, value }) => `${type} ${value}`))
+  return (
+    certificate.issuer === issuer.subject &&
+    from < now &&
+    now < until &&
+    alternativesOf(reach).every(({ type, value }) => covered.has(`${type} ${value}`))
+  )
+}
+
+async function pairOf(certificate: { toString(format: 'pem'): string }, key: webcrypto.CryptoKey): Promise<Pair> {
+  const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key)).toString('base64')
+  const lines = der.replaceAll(/.{64}(?=.)/g, '$&\n')
+  return {
+    certificate: `${certificate.toString('pem')}\n`,
+    key: `-----BEGIN PRIVATE KEY-----\n${lines}\n-----END PRIVATE KEY-----\n`,
+  }
+}
+
+function derOf(pem: string): Buffer {
+  return Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64')
+}

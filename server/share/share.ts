@@ -1,0 +1,57 @@
+import path from 'node:path'
+import type { RequestListener } from 'node:http'
+import { renderUnicodeCompact } from 'uqr'
+import type { Config } from '#server/config.ts'
+import type { Certificates } from '#server/https/certificates.ts'
+import { hostNames, lanAddresses } from './lan-addresses.ts'
+import { openLocalAuthority } from './local-authority.ts'
+import type { Reach } from './name-constraints.ts'
+import { trustPage } from './trust-page.ts'
+
+type Sharing = { certificates: Certificates; plainHttp: RequestListener; fingerprint: string }
+
+/** For a server without a certificate: an authority of its own under the data folder, and how devices come to trust it. */
+export async function shareWithOwnAuthority({ dataDir, publicOrigin }: Config): Promise<Sharing> {
+  const authority = await openLocalAuthority(path.join(dataDir, 'tls'), reachNow(publicOrigin), Date.now())
+  return {
+    // The addresses of a machine change with the networks that it is in.
+    certificates: () => authority.certificateFor(reachNow(publicOrigin), Date.now()),
+    plainHttp: trustPage(authority),
+    fingerprint: authority.fingerprint,
+  }
+}
+
+function reachNow(publicOrigin: string | undefined): Reach {
+  const host = publicOrigin === undefined ? [] : [new URL(publicOrigin).hostname]
+  const isAddress = (name: string) => /^[\d.]+$/.test(name)
+  return {
+    names: [...hostNames(), ...host.filter((name) => !isAddress(name))],
+    addresses: ['127.0.0.1', ...lanAddresses(), ...host.filter(isAddress)],
+  }
+}
+
+/** The address that phones have for it, for links in what is printed. */
+export function originForPhones(port: number): string | undefined {
+  const [first] = lanAddresses()
+  return first === undefined ? undefined : `https://${first}:${port}`
+}
+
+/** What to tell whoever started the server: where phones of the same network find it, and what to compare there. */
+export function wordsForPhones(
+  port: number,
+  { isHttps, fingerprint }: { isHttps: boolean; fingerprint: string | undefined },
+): string[] {
+  const addresses = lanAddresses().map(
+    (address) => `${fingerprint === undefined && isHttps ? 'https' : 'http'}://${address}:${port}`,
+  )
+  const [first] = addresses
+  if (first === undefined) return ['This machine is in no network that phones could be in.']
+  if (!isHttps)
+    return [`In your network: ${addresses.join(', ')}. Installing and working offline need HTTPS: npm run share`]
+  return [
+    `On phones and tablets in the same network, scan this or type ${first}`,
+    renderUnicodeCompact(first),
+    ...(addresses.length > 1 ? [`If that leads nowhere: ${addresses.slice(1).join(', ')}`] : []),
+    ...(fingerprint === undefined ? [] : [`Fingerprint of the certificate to trust there: ${fingerprint}`]),
+  ]
+}
