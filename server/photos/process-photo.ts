@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { photoWidths } from '#core/contract/photo-widths.ts'
 import { createQueue } from './queue.ts'
 import type { PhotoCopies } from './photo-store.ts'
@@ -33,7 +33,8 @@ export function processPhoto(bytes: Uint8Array): Promise<ProcessedPhoto | null> 
 
 async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
   const photo = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-  const { format } = await photo.metadata()
+  const metadata = await photo.metadata()
+  const { format } = metadata
   if (format === undefined || !readableFormats.has(format)) return null
 
   // Decoding costs most of the time, so the narrow copies are made from the widest.
@@ -45,8 +46,13 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = widest.info
 
+  const isKept = isOwnCopy(bytes, metadata)
   const copies: PhotoCopies = []
   for (const target of photoWidths) {
+    if (isKept && target >= width) {
+      copies.push({ width: target, bytes })
+      continue
+    }
     const copy = await sharp(widest.data, { raw: { width, height, channels } })
       .resize(boxOf(target))
       .webp({ quality: 80 })
@@ -54,6 +60,24 @@ async function copiesOf(bytes: Uint8Array): Promise<ProcessedPhoto | null> {
     copies.push({ width: target, bytes: copy })
   }
   return { copies, widestPixels: width }
+}
+
+/**
+ * True of a copy that this function made, which comes back with a backup: encoding it again would lose a little each time. It is one
+ * picture, upright and small enough, and its file holds nothing besides.
+ */
+function isOwnCopy(
+  bytes: Uint8Array,
+  { format, width, height, orientation, pages = 1, exif, xmp, icc }: Metadata,
+): boolean {
+  if (format !== 'webp' || pages > 1 || (orientation ?? 1) !== 1 || exif || xmp || icc) return false
+  const box = boxOf(Math.max(...photoWidths))
+  if (width > box.width || height > box.height) return false
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  // RIFF says how long the file is, and its first part how long the picture is: behind both there is nothing.
+  const [file, picture] = [view.getUint32(4, true) + 8, view.getUint32(16, true) + 20]
+  const isLossy = String.fromCharCode(...bytes.subarray(12, 16)) === 'VP8 '
+  return isLossy && file === bytes.length && picture + (picture % 2) === file
 }
 
 /** WebP ends at 16,383 pixels, so a very tall strip is narrowed further. */

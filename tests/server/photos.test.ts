@@ -36,6 +36,18 @@ describe('a photo that an agent sends', () => {
     ])
   })
 
+  test('comes back from a backup as it went, and is not encoded once more', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
+    const grainy = sharp({ create: { width: 2400, height: 1800, channels: 3, background: 'grey', noise } })
+    const [, , widest] = await copiesOf(await grainy.jpeg().toBuffer())
+    const again = await copiesOf(Buffer.from(widest!.bytes))
+    expect(Buffer.from(again[2]!.bytes).equals(Buffer.from(widest!.bytes))).toBe(true)
+    expect(again.map(({ width }) => width)).toEqual([320, 960, 1920])
+    // With anything behind the picture, it is a file like others.
+    const more = await copiesOf(Buffer.concat([widest!.bytes, Buffer.from('and a word')]))
+    expect(Buffer.from(more[2]!.bytes).includes('and a word')).toBe(false)
+  })
+
   test('is never enlarged', async () => {
     expect(await sizesOf(await aPhoto({ width: 640, height: 480 }))).toEqual([
       '320: 320×240 webp',
