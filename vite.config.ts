@@ -116,7 +116,12 @@ const chunksInsteadOfCrumbs = [
 
 /** What few browsers ever need is not kept by every one: a file of its own, whose name tells it. */
 function nameOfRare(moduleIds: readonly string[]): string {
-  const rare = { 'fake-indexeddb': 'in-memory-', jspdf: 'pdf-', 'temporal-polyfill': 'temporal-' }
+  const rare = {
+    'fake-indexeddb': 'in-memory-',
+    jspdf: 'pdf-',
+    'temporal-polyfill': 'temporal-',
+    '@zip.js/zip.js': 'zip-',
+  }
   const found = Object.entries(rare).find(([library]) => moduleIds.some((id) => id.includes(`/${library}/`)))
   return found?.[1] ?? ''
 }
@@ -135,6 +140,7 @@ function classInFile(name: string, file: string): string {
 }
 
 const packagesOfThePage = [
+  '@zip.js/zip.js/lib/zip-core-custom.js',
   '@nivo/bar',
   '@nivo/line',
   '@radix-ui/react-dialog',
@@ -227,7 +233,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
               // A browser that refuses to keep data keeps no files of a worker either; a PDF is for a seller who is reached by the network.
-              globIgnores: ['screenshots/**', 'assets/in-memory-*', 'assets/pdf-*'],
+              // Zips are read and written on few days; the worker keeps that part once it was fetched (`kept-once-used.ts`).
+              globIgnores: ['screenshots/**', 'assets/in-memory-*', 'assets/pdf-*', 'assets/zip-*'],
             },
           }),
         ],

@@ -7,6 +7,7 @@ import rateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyServerOptions } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { guardRoutes } from './accounts/sign-in-guard.ts'
+import { agentBackupRoutes } from './backup/agent-backup-routes.ts'
 import { calendarFeedRoute, calendarFeedRoutes } from './calendar-feed/calendar-feed-routes.ts'
 import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
@@ -98,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       for (const kind of plainKinds) ownRecordRoutes(api, services, kind)
       toursRoutes(api, services)
       statisticsRoutes(api, services)
+      agentBackupRoutes(api, services)
       calendarFeedRoutes(api, services)
       surveyRoutes(api, services)
       surveyAnalyticsRoutes(api, services)

@@ -2,6 +2,7 @@ import type { PrecacheEntry } from 'workbox-precaching'
 import { keepAppShell } from './app-shell.ts'
 import { sendInBackground } from './background-sync.ts'
 import { mendShell } from './mend-shell.ts'
+import { keepOnceUsed } from './kept-once-used.ts'
 import { keepPhotos } from './photos.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
 import { keepZipPlacesOfAgents } from './zip-places.ts'
@@ -18,6 +19,7 @@ mendShell(self, files)
 keepAppShell(self, files)
 keepZipPlacesOfAgents(self)
 keepPhotos()
+keepOnceUsed()
 sendInBackground(self)
 sendSurveysInBackground(self)
 

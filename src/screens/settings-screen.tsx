@@ -11,8 +11,11 @@ import { SecurityCards } from '#features/account/security-cards.tsx'
 import { settingsTabOf, type SettingsTab } from '#features/account/settings-search.ts'
 import { SignOutCard } from '#features/account/sign-out-card.tsx'
 import { StorageCard } from '#features/account/storage-card.tsx'
+import { BackupCard } from '#features/backup/backup-card.tsx'
+import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
 import { useSession } from '#state/session.ts'
+import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import styles from './settings-screen.module.css'
@@ -20,9 +23,24 @@ import styles from './settings-screen.module.css'
 const route = getRouteApi('/workspace/settings')
 
 export function SettingsScreen() {
-  const tab = settingsTabOf(route.useSearch())
+  const search = route.useSearch()
+  const tab = settingsTabOf(search)
   const navigate = route.useNavigate()
   const user = useSession((session) => session.user)
+  if (search.restore === true)
+    return (
+      <div className={styles.cards}>
+        <PageHead
+          back={
+            <BackLink to="/settings" search={{ tab: 'data' }}>
+              Settings
+            </BackLink>
+          }
+          title="Restore a Backup"
+        />
+        <RestorePage />
+      </div>
+    )
   return (
     <>
       <PageHead title="Settings" />
@@ -62,6 +80,7 @@ export function SettingsScreen() {
               <div className={styles.cards} data-columns>
                 <StorageCard />
                 <PhotosCard />
+                <BackupCard />
                 <ExportCard />
                 <CalendarFeedCard />
                 <LockedAgentsCard />

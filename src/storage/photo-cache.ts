@@ -1,3 +1,4 @@
+import { photoWidths } from '#core/contract/photo-widths.ts'
 import { photoCacheName } from './device-name.ts'
 
 /** Photos can be fetched again; they go first when the device is full (fault A6), and always with the agent's data. */
@@ -37,4 +38,15 @@ async function forgetPhotoAddresses(cacheName: string): Promise<void> {
       forgetting.addEventListener('abort', finish)
     })
   })
+}
+
+/** The widest copy of a photo that this device has kept. */
+export async function photoOnDevice(agentId: string, address: string): Promise<Response | undefined> {
+  if (typeof caches === 'undefined' || !(await caches.has(photoCacheName(agentId)))) return undefined
+  const cache = await caches.open(photoCacheName(agentId))
+  for (const width of photoWidths.toReversed()) {
+    const found = await cache.match(address.replace(/\/\d+$/, `/${width}`))
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -3,7 +3,7 @@ import { ArrowLeftIcon } from './icon.tsx'
 import { keptPlace } from './kept-places.ts'
 import styles from './page-head.module.css'
 
-type BackLinkProps = Pick<LinkProps, 'params'> & { to: NonNullable<LinkProps['to']>; children: string }
+type BackLinkProps = Pick<LinkProps, 'params' | 'search'> & { to: NonNullable<LinkProps['to']>; children: string }
 
 /** Stands above a heading and leads back, to a list as it was left. */
 export function BackLink({ to, children, ...link }: BackLinkProps) {

@@ -145,7 +145,13 @@ export const screens: Record<string, Record<string, State>> = {
   '/open-houses/$openHouseId/survey-kiosk': { full, missing: missing('/open-houses/$openHouseId/survey-kiosk') },
   '/questionnaire/analytics': { full, loading, failed, offline },
   '/outbox': { full, offline, conflict, decide: { ...conflict, pressed: press(/^Decide/) } },
-  '/settings': { full, offline, loading },
+  '/settings': {
+    full,
+    offline,
+    loading,
+    data: { at: '/settings?tab=data', pressed: press('Back Up') },
+    restore: { at: '/settings?tab=data&restore=true' },
+  },
   '/more': { full, offline },
   '/nowhere': { guest, full },
 }

@@ -14,8 +14,8 @@ import { ownEntities } from '#core/kinds/all-kinds.ts'
 import { keyField } from '#core/kinds/key-field.ts'
 import { recordActivity } from '#state/recent-activity.ts'
 import type { Device } from '#storage/device.ts'
-import { browserLocks } from '#storage/browser-locks.ts'
 import { mirrorTable } from '#storage/device-database.ts'
+import { oneImportAtATime } from '#storage/import-lock.ts'
 import { useLiveQuery } from '#storage/use-live-query.ts'
 
 const columnsFact = 'import columns'
@@ -62,19 +62,13 @@ type Run = {
 /** Makes the import; who has become a client since the file was compared, in another tab for one, is not made again. */
 export async function runImport(device: Device, run: Run): Promise<{ made: number; merged: number }> {
   if (run.columns !== null) await keepMeanings(device, run.columns.headings, run.columns.meanings)
-  return oneAtATime(device, async () => {
+  return oneImportAtATime(device, async () => {
     const newcomers = (await knownPeople(device)).filter(({ key }) => !run.known.has(key))
     const plan = withoutNewcomers(run.plan, newcomers)
     const done = await makeImport(device, { ...run, plan, id: device.ids.uuid() })
     recordActivity('create_client')
     return done
   })
-}
-
-/** One import is made or undone at a time on this device, whichever tab it began in. */
-async function oneAtATime<Result>({ owner }: Device, work: () => Promise<Result>): Promise<Result> {
-  const locks = browserLocks()
-  return locks === undefined ? work() : await locks.request(`fanlight-import-${owner}`, work)
 }
 
 /** An import that can be undone, and how many of its clients are here. */
@@ -103,7 +97,7 @@ export async function undo(
   kept: KeptImport,
   onProgress: (done: number) => void,
 ): Promise<UndoneImport> {
-  return oneAtATime(device, async () => {
+  return oneImportAtATime(device, async () => {
     const mentioned = await mentionedClients(device)
     return undoImport(device, {
       kept,

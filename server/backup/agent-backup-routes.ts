@@ -1,0 +1,38 @@
+import { described } from '#server/http/described.ts'
+import type { Server } from '#server/http/fastify-types.ts'
+import { agentIdOf } from '#server/http/write-of.ts'
+import { busy, notFound, RefusedRequest } from '#server/problem-responses.ts'
+import type { Services } from '#server/services.ts'
+import { agentBackup } from './agent-backup-service.ts'
+
+/** Each reads every photo of an agent; more at a time would be felt by everybody else. */
+const mostAtOnce = 2
+
+export function agentBackupRoutes(server: Server, services: Services): void {
+  const running = new Set<number>()
+
+  server.get(
+    '/users/backup/',
+    {
+      config: { rateLimit: { max: 6, timeWindow: '1 minute' } },
+      schema: described('users', 'All records of the agent with all photos, as one file to restore from', {
+        200: 'A zip',
+        429: 'Too many in a minute',
+        503: 'Others are being made; `Retry-After` says how long to wait',
+      }),
+    },
+    async (request, reply) => {
+      const agentId = agentIdOf(request)
+      if (running.has(agentId) || running.size >= mostAtOnce) throw new RefusedRequest(busy(10))
+      running.add(agentId)
+      reply.raw.once('close', () => running.delete(agentId))
+      const backup = await agentBackup(services, agentId)
+      if (backup === null) throw new RefusedRequest(notFound())
+      const day = new Date().toISOString().slice(0, 10)
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', `attachment; filename="fanlight-backup-${day}.zip"`)
+        .send(backup)
+    },
+  )
+}

@@ -1,0 +1,156 @@
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import type { Fields } from '#core/contract/json.ts'
+import { propertyIdentity } from '#core/domain/property-identity.ts'
+import type { LocalKey, Reference } from '#core/sync/operation.ts'
+import type { ReplicaTransaction, Row } from '#core/sync/ports.ts'
+import { answersAlike } from '#core/sync/records/entity-calls.ts'
+import { localKeyOf } from '#core/sync/records/keys.ts'
+import { renameMentions } from '#core/sync/records/mentions.ts'
+import { isSameValue } from '#core/sync/records/same-value.ts'
+import { backedUpEntities, type BackupRecord } from './backup-format.ts'
+import { areUsable } from './usable-fields.ts'
+import { lineagesOf, originOfRow, restoringOpId } from './same-record-everywhere.ts'
+
+export type BackupContents = { id: string; records: ReadonlyMap<EntityName, readonly BackupRecord[]> }
+
+type Planned = { entity: EntityName; key: LocalKey; fields: Fields; references: Record<string, Reference> }
+
+/** What restoring does with each record. Nothing is deleted, and what differs stays unless the agent wants it back. */
+export type RestorePlan = {
+  creates: (Planned & { opId: string; photo: string | null })[]
+  changes: (Planned & { row: Row })[]
+  counts: Map<EntityName, { new: number; same: number; differs: number; left: number }>
+}
+
+/** The rows that a backup is compared with. */
+type Mirror = (entity: EntityName) => Promise<readonly Row[]>
+type Known = Pick<ReplicaTransaction, 'aliasOfKey' | 'operationByOpId'>
+
+/** Compares a backup with what is on this device. Reading the same backup again finds what it made before. */
+export async function planRestore(backup: BackupContents, mirror: Mirror, known: Known): Promise<RestorePlan> {
+  const names = new Names()
+  for (const row of await mirror('available_listing')) if (row.id !== undefined) names.addOffered(row.id)
+  const plan: RestorePlan = { creates: [], changes: [], counts: new Map() }
+  for (const entity of backedUpEntities) {
+    const rows = await mirror(entity)
+    const find = finderOf(entity, rows)
+    for (const row of rows) names.addRow(entity, row)
+    const counts = { new: 0, same: 0, differs: 0, left: 0 }
+    plan.counts.set(entity, counts)
+    for (const record of backup.records.get(entity) ?? []) {
+      const row = find(record)
+      if (row !== undefined) names.meet(entity, record.key, row.key)
+      const planned = areUsable(entity, record.fields) ? names.inWordsOfThisDevice(entity, record) : null
+      if (row !== undefined) {
+        const isSame = planned === null || !kindIsOwn(entity) || isAlike(entity, planned.fields, row, names)
+        counts[isSame ? 'same' : 'differs'] += 1
+        if (!isSame) plan.changes.push({ ...planned, entity, key: row.key, row })
+        continue
+      }
+      const [lineage] = lineagesOf(entity, record)
+      if (planned === null || lineage === undefined || lacksPhoto(entity, record)) {
+        counts.left += 1
+        continue
+      }
+      const opId = await freeOpId(known, entity, lineage, backup.id)
+      const key = localKeyOf(opId)
+      names.meet(entity, record.key, key)
+      counts.new += 1
+      plan.creates.push({ ...planned, entity, key, opId, photo: record.photo ?? null })
+    }
+  }
+  return plan
+}
+
+function lacksPhoto(entity: EntityName, { photo }: BackupRecord): boolean {
+  return kinds[entity].lane === 'photos' && photo === undefined
+}
+
+/** What all agents share is not the agent's to change. */
+function kindIsOwn(entity: EntityName): boolean {
+  return kinds[entity].feed.of === 'agent'
+}
+
+/** A name under which nothing was made on this device; what was and is gone is made once more. */
+async function freeOpId(known: Known, entity: EntityName, lineage: string, backupId: string): Promise<string> {
+  for (let time = 0; ; time += 1) {
+    const opId = restoringOpId(lineage, backupId, time)
+    const wasMade = (await known.operationByOpId(opId)) ?? (await known.aliasOfKey(entity, localKeyOf(opId)))
+    if (wasMade === undefined) return opId
+  }
+}
+
+function finderOf(entity: EntityName, rows: readonly Row[]): (record: BackupRecord) => Row | undefined {
+  const found = new Map<string, Row>()
+  const lines = (fields: Fields, origin: Parameters<typeof lineagesOf>[1]): string[] =>
+    entity === 'property' ? [...lineagesOf(entity, origin), addressOf(fields)] : lineagesOf(entity, origin)
+  for (const row of rows) for (const line of lines(row, originOfRow(row))) found.set(line, row)
+  return (record) => {
+    for (const line of lines(record.fields, record)) {
+      const row = found.get(line)
+      if (row !== undefined) return row
+    }
+    return undefined
+  }
+}
+
+/** The catalogue has each address once (reading R14). */
+function addressOf(fields: Fields): string {
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '')
+  return propertyIdentity({ address: text('address'), city: text('city'), zip_code: text('zip_code') })
+}
+
+function isAlike(entity: EntityName, fields: Fields, row: Row, names: Names): boolean {
+  const { told } = kinds[entity]
+  const mine = names.byKeys(entity, row)
+  const theirs = names.byKeys(entity, fields)
+  return Object.keys(fields).every((field) => {
+    if (isSameValue(theirs[field], mine[field])) return true
+    return field === told && answersAlike[entity]?.(theirs[field], mine[field]) === true
+  })
+}
+
+/** Which record of this device a key of the backup means. */
+class Names {
+  readonly #keys = new Map<string, LocalKey>()
+  readonly #ids = new Map<LocalKey, number>()
+  readonly #keyOfId = new Map<string, LocalKey>()
+  readonly #offered = new Set<number>()
+
+  addRow(entity: EntityName, { key, id }: Row): void {
+    if (id === undefined) return
+    this.#ids.set(`${entity} ${key}`, id)
+    this.#keyOfId.set(`${entity} ${id}`, key)
+  }
+
+  /** A home of another agent, which a tour may visit; it is the same one only on the same server. */
+  addOffered(id: number): void {
+    this.#offered.add(id)
+  }
+
+  meet(entity: EntityName, backupKey: string, key: LocalKey): void {
+    this.#keys.set(`${entity} ${backupKey}`, key)
+  }
+
+  /** Null when it refers to a record that is neither here nor in the backup. */
+  inWordsOfThisDevice(entity: EntityName, record: BackupRecord): Omit<Planned, 'entity' | 'key'> | null {
+    const references: Record<string, Reference> = {}
+    for (const [field, referred] of Object.entries(kinds[entity].references)) {
+      const name = record.references[field]
+      const key = name === undefined ? undefined : this.#keys.get(`${referred} ${name}`)
+      if (key === undefined) return null
+      references[field] = { entity: referred, key }
+    }
+    const fields = renameMentions(entity, record.fields, (name, referred) => {
+      const key = this.#keys.get(`${referred} ${name}`)
+      if (key !== undefined) return this.#ids.get(`${referred} ${key}`) ?? key
+      return referred === 'listing' && typeof name === 'number' && this.#offered.has(name) ? name : null
+    })
+    return { fields, references }
+  }
+
+  /** With keys wherever a row names a record by its number, so that two ways to name it are one. */
+  byKeys(entity: EntityName, fields: Fields): Fields {
+    return renameMentions(entity, fields, (name, referred) => this.#keyOfId.get(`${referred} ${name}`) ?? name)
+  }
+}

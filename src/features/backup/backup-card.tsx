@@ -1,0 +1,93 @@
+import { type ServerVerdict, verdictFact } from '#core/sync/fact-names.ts'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useSession } from '#state/session.ts'
+import { useDevice } from '#storage/device-context.tsx'
+import { useLiveQuery } from '#storage/use-live-query.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { DownloadIcon } from '#ui/icon.tsx'
+import { saveAsFile } from '#ui/save-as-file.ts'
+import styles from './backup.module.css'
+import { counted } from './backup-words.ts'
+import { type BackupWork, loadWork } from './load-work.ts'
+
+type Made = Pick<Awaited<ReturnType<BackupWork['makeBackup']>>, 'manifest' | 'withoutPhotos'>
+type BackingUp =
+  | { at: 'idle' }
+  | { at: 'running'; photos: number }
+  | { at: 'done'; made: Made }
+  | { at: 'failed'; why: string }
+
+/** Everything of the agent as one file that can be restored: of this device, also without a network, or of the server. */
+export function BackupCard() {
+  const device = useDevice()
+  const name = useSession((session) => session.user?.username ?? '')
+  const [state, setState] = useState<BackingUp>({ at: 'idle' })
+  const isOurServer = useLiveQuery(async () => {
+    const verdict = (await device.database.facts.get(verdictFact))?.value as ServerVerdict | undefined
+    return verdict?.kind === 'ours'
+  }, [device])
+
+  // Now, while there may be a network.
+  useEffect(() => void loadWork().catch(() => {}), [])
+
+  async function backUp() {
+    setState({ at: 'running', photos: 0 })
+    try {
+      const { makeBackup } = await loadWork()
+      const { file, ...made } = await makeBackup(device, name, (photos) => setState({ at: 'running', photos }))
+      saveAsFile(file, `fanlight-backup-${made.manifest.made_at.slice(0, 10)}.zip`)
+      setState({ at: 'done', made })
+    } catch {
+      setState({ at: 'failed', why: 'The backup could not be made. Connect to the network once, then try again.' })
+    }
+  }
+
+  return (
+    <Card title="Backup">
+      <div className={styles.body}>
+        <p className={styles.note}>
+          All your records with their photos as one .zip file, to keep somewhere safe. This device makes one of what it
+          has, also without a network; the server makes one of everything. Restoring shows first what it would do.
+        </p>
+        {state.at === 'done' && <MadeBanner {...state.made} />}
+        {state.at === 'failed' && <Banner tone="danger">{state.why}</Banner>}
+        <div className={styles.buttons}>
+          <Button
+            variant="primary"
+            busy={state.at === 'running'}
+            busyLabel={state.at === 'running' && state.photos > 0 ? counted(state.photos, 'photo') : 'Backing up...'}
+            onClick={() => void backUp()}
+          >
+            <DownloadIcon />
+            Back Up
+          </Button>
+          {isOurServer === true && (
+            <a className={buttonClass()} href={`${import.meta.env.VITE_API_BASE ?? '/api/'}users/backup/`} download>
+              Back Up from Server
+            </a>
+          )}
+          <Link to="/settings" search={{ tab: 'data', restore: true }} className={buttonClass()}>
+            Restore
+          </Link>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** What was saved, and which photos are not in it. */
+function MadeBanner({ manifest, withoutPhotos }: Made) {
+  const records = Object.values(manifest.counts).reduce((sum, count) => sum + count, 0)
+  const shown = withoutPhotos.slice(0, 3).join(', ')
+  const more = withoutPhotos.length > 3 ? ` and ${counted(withoutPhotos.length - 3, 'other home')}` : ''
+  return (
+    <Banner tone={manifest.missing_photos > 0 ? 'warning' : 'success'}>
+      {counted(records, 'record')} and {counted(manifest.photos, 'photo')} were saved as a file.
+      {manifest.missing_photos > 0 &&
+        ` ${counted(manifest.missing_photos, 'photo')} of ${shown}${more} ${manifest.missing_photos === 1 ? 'is' : 'are'} not on this device.`}
+    </Banner>
+  )
+}

@@ -1,0 +1,103 @@
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { Progress } from '#ui/progress.tsx'
+import styles from './backup.module.css'
+import { counted } from './backup-words.ts'
+import { RestorePreview } from './restore-preview.tsx'
+import { useRestore } from './use-restore.ts'
+
+/** Reads a backup on this device: one thing after the other, and nothing is saved before the agent has seen it. */
+export function RestorePage() {
+  const restore = useRestore()
+  const { step } = restore
+  if (step.at === 'preview') return <RestorePreview {...step} restore={restore} key={step.backup.manifest.id} />
+  if (step.at === 'running')
+    return (
+      <Card title="Restoring">
+        <div className={styles.body}>
+          <Progress label="Restore" value={step.done} max={step.total} />
+          <p>
+            {step.done.toLocaleString('en-US')} of {step.total.toLocaleString('en-US')}
+          </p>
+          <div className={styles.buttons}>
+            <Button onClick={step.stop}>Stop</Button>
+          </div>
+        </div>
+      </Card>
+    )
+  if (step.at === 'done') return <Done {...step} onAgain={restore.startOver} onContinue={step.again} />
+  return <ChooseBackup {...step} onFile={(file) => void restore.chooseFile(file)} />
+}
+
+type ChooseBackupProps = { problem: string | null; isReading: boolean; onFile: (file: File) => void }
+
+function ChooseBackup({ problem, isReading, onFile }: ChooseBackupProps) {
+  return (
+    <Card title="Choose a backup">
+      <div className={styles.body}>
+        {problem !== null && (
+          <Banner tone="danger" role="alert">
+            {problem}
+          </Banner>
+        )}
+        <p className={styles.note}>
+          A .zip file from Back Up, of this account or another one. It is read on this device, without a network, and
+          nothing is saved before you have seen what it would do. Nothing is deleted, and reading it twice doubles
+          nothing.
+        </p>
+        <div className={styles.buttons}>
+          <label
+            className={buttonClass({ variant: 'primary', className: styles.file })}
+            aria-busy={isReading || undefined}
+          >
+            {isReading ? 'Reading...' : 'Choose File'}
+            <input
+              type="file"
+              accept=".zip,application/zip"
+              disabled={isReading}
+              onChange={({ currentTarget }) => {
+                const [file] = currentTarget.files ?? []
+                currentTarget.value = ''
+                if (file !== undefined) onFile(file)
+              }}
+            />
+          </label>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type DoneProps = {
+  restored: { made: number; changed: number; lostPhotos: number }
+  left: number
+  onAgain: () => void
+  onContinue: () => void
+}
+
+function Done({ restored: { made, changed, lostPhotos }, left, onAgain, onContinue }: DoneProps) {
+  return (
+    <Card title={left > 0 ? 'Stopped' : 'Done'}>
+      <div className={styles.body}>
+        <Banner tone={left > 0 || lostPhotos > 0 ? 'warning' : 'success'}>
+          {counted(made, 'record')} restored
+          {changed > 0 && `, ${counted(changed, 'record')} put back as in the backup`}.
+          {left > 0 && ` ${counted(left, 'record')} not restored yet.`}
+          {lostPhotos > 0 && ` ${counted(lostPhotos, 'photo')} in the file could not be read.`}
+        </Banner>
+        <p className={styles.note}>
+          What was restored is sent to the server like any other change; the Outbox shows it.
+        </p>
+        <div className={styles.buttons}>
+          {left > 0 && (
+            <Button variant="primary" onClick={onContinue}>
+              Continue
+            </Button>
+          )}
+          <Button onClick={onAgain}>Restore Another Backup</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react'
+import type { RestorePlan } from '#core/backup/plan-restore.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
+import type { OpenBackup } from '#files/read-backup.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { CheckboxField } from '#ui/checkbox-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import styles from './backup.module.css'
+import { counted, pluralOf } from './backup-words.ts'
+import type { Restore } from './use-restore.ts'
+
+type RestorePreviewProps = { at: 'preview'; backup: OpenBackup; plan: RestorePlan; restore: Restore }
+
+/** What a backup has, what of it is new here, and what differs. */
+export function RestorePreview({ at, backup, plan, restore }: RestorePreviewProps) {
+  const [putsBack, setPutsBack] = useState(false)
+  const { manifest } = backup
+  const rows = [...plan.counts]
+    .map(([entity, counts]) => ({ entity, counts }))
+    .filter(({ counts }) => Object.values(counts).some((count) => count > 0))
+  const left = rows.reduce((sum, { counts }) => sum + counts.left, 0)
+  const total = plan.creates.length + (putsBack ? plan.changes.length : 0)
+  const madeOn = new Date(manifest.made_at).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <Card title="What this backup would do">
+      <div className={styles.body}>
+        <p className={styles.wrapped}>
+          Backup of {manifest.agent.name}, made {madeOn}{' '}
+          {manifest.made_by === 'server' ? 'by the server' : 'on a device'}.
+        </p>
+        <DataTable
+          label="What is in the backup"
+          rows={rows}
+          rowKey={({ entity }) => entity}
+          columns={[
+            { header: 'Records', cell: ({ entity }) => pluralOf(kinds[entity].word), phone: 'lead' },
+            { header: 'Compared with this device', cell: ({ counts }) => inWords(counts), phone: 'wide' },
+          ]}
+        />
+        {left > 0 && (
+          <Banner tone="warning">
+            {counted(left, 'record')} cannot be restored: photos that the backup lacks, or records whose home or client
+            is in neither place.
+          </Banner>
+        )}
+        {plan.changes.length > 0 && (
+          <CheckboxField
+            label={`Put ${counted(plan.changes.length, 'record')} back as in the backup`}
+            hint="They have changed since. Otherwise they stay as they are here."
+            checked={putsBack}
+            onChange={({ currentTarget }) => setPutsBack(currentTarget.checked)}
+          />
+        )}
+        <div className={styles.buttons}>
+          <Button
+            variant="primary"
+            disabled={total === 0}
+            onClick={() => void restore.run({ at, backup, plan }, putsBack)}
+          >
+            {total === 0 ? 'Nothing to Restore' : `Restore ${counted(total, 'Record')}`}
+          </Button>
+          <Button onClick={restore.startOver}>Choose Another File</Button>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+type Counts = { new: number; same: number; differs: number; left: number }
+
+/** '12 new · 48 the same · 1 different'. */
+function inWords({ new: added, same, differs, left }: Counts): string {
+  const parts = [
+    [added, 'new'],
+    [same, 'the same'],
+    [differs, 'different'],
+    [left, 'cannot be restored'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, word]) => `${count.toLocaleString('en-US')} ${word}`)
+  return said.join(' · ')
+}

@@ -1,0 +1,119 @@
+import {
+  BlobReader,
+  configure,
+  type Entry,
+  type FileEntry,
+  Uint8ArrayReader,
+  ZipReader,
+  ZipWriter,
+} from '@zip.js/zip.js/lib/zip-core-custom.js'
+
+/*
+ * Zip files, written and read the same way in a browser and in Node: never whole in memory, and larger than 4 GB where it must be.
+ * What packs is the platform's own CompressionStream; the library's workers and its WebAssembly stay out.
+ */
+configure({ useWebWorkers: false })
+
+/** What goes into a zip under one name; photos are packed already. */
+export type ZipPart = { name: string; content: Uint8Array | AsyncIterable<string>; isPacked?: boolean }
+
+/** The zip as it grows; it fails where making a part fails. What is not read is not made. */
+export function writeZip(parts: AsyncIterable<ZipPart>): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  writeParts(parts, writable).catch((error: unknown) => writable.abort(error).catch(() => {}))
+  return readable
+}
+
+async function writeParts(parts: AsyncIterable<ZipPart>, writable: WritableStream<Uint8Array>): Promise<void> {
+  const zip = new ZipWriter(writable, { keepOrder: true, extendedTimestamp: false })
+  for await (const { name, content, isPacked = false } of parts) {
+    const source = content instanceof Uint8Array ? new Uint8ArrayReader(content) : streamOf(content)
+    await zip.add(name, source, { level: isPacked ? 0 : 6 })
+  }
+  await zip.close()
+}
+
+function streamOf(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  const iterator = texts[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done === true) controller.close()
+      else controller.enqueue(encoder.encode(value))
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}
+
+/** A zip that is not read; the message says why, for whoever chose it. */
+export class UnreadableZip extends Error {
+  override name = 'UnreadableZip'
+}
+
+export type OpenZip = {
+  /** In the order of the zip. */
+  names: readonly string[]
+  /** Unpacked size as the zip claims it. */
+  sizeOf: (name: string) => number
+  /** The bytes of an entry, whole and as they were packed; throws where they are not, or are more than `most`. */
+  read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
+  close: () => Promise<void>
+}
+
+/** Opens a zip of at most so many entries. Nothing is unpacked, and no name of it ever becomes a path. */
+export async function openZip(file: Blob, mostEntries: number): Promise<OpenZip> {
+  const reader = new ZipReader(new BlobReader(file), { checkOverlappingEntry: true, checkSignature: true })
+  const entries = new Map<string, FileEntry>()
+  try {
+    for await (const entry of reader.getEntriesGenerator()) {
+      if (!isFile(entry)) throw new UnreadableZip('It holds folders or encrypted files.')
+      if (entries.has(entry.filename)) throw new UnreadableZip('It holds two files of the same name.')
+      if (entries.size === mostEntries) throw new UnreadableZip('It holds too many files.')
+      entries.set(entry.filename, entry)
+    }
+  } catch (error) {
+    throw error instanceof UnreadableZip
+      ? error
+      : new UnreadableZip('It is damaged, or not a zip file.', { cause: error })
+  }
+  const entryOf = (name: string): FileEntry => {
+    const entry = entries.get(name)
+    if (entry === undefined) throw new UnreadableZip(`It has no ${name}.`)
+    return entry
+  }
+  return {
+    names: [...entries.keys()],
+    sizeOf: (name) => entryOf(name).uncompressedSize,
+    read: (name, most) => unpack(entryOf(name), most),
+    close: () => reader.close().then(() => {}),
+  }
+}
+
+function isFile(entry: Entry): entry is FileEntry {
+  return !entry.directory && !entry.encrypted
+}
+
+async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {
+  const { filename, uncompressedSize } = entry
+  if (uncompressedSize > most) throw new UnreadableZip(`${filename} is too large.`)
+  const bytes = new Uint8Array(uncompressedSize)
+  let length = 0
+  const collect = new WritableStream<Uint8Array>({
+    write(piece) {
+      // The zip's own word for the size is not to be believed.
+      if (length + piece.length > bytes.length) throw new UnreadableZip(`${filename} is larger than it says.`)
+      bytes.set(piece, length)
+      length += piece.length
+    },
+  })
+  try {
+    await entry.getData(collect)
+  } catch (error) {
+    throw error instanceof UnreadableZip ? error : new UnreadableZip(`${filename} is damaged.`, { cause: error })
+  }
+  if (length !== bytes.length) throw new UnreadableZip(`${filename} is damaged.`)
+  return bytes
+}

@@ -1,0 +1,93 @@
+// First, as in the app: the order of the style layers is decided by what comes first.
+import '#ui/styles/styles.css'
+import { expect, test } from 'vitest'
+import { page, userEvent } from 'vitest/browser'
+import { createRecord } from '#core/sync/writing/record-change.ts'
+import { readBackup } from '#files/read-backup.ts'
+import { downloads } from '#tests/support/downloads.ts'
+import { saved } from '#tests/support/saved-rows.ts'
+import { type Agent, anAgentAtWork, openScreens } from '#tests/support/workspace-screens.tsx'
+
+const button = (name: string | RegExp) => page.getByRole('button', { name })
+const aPicture = () =>
+  new Promise<Blob>((resolve) => {
+    const canvas = document.createElement('canvas')
+    canvas.toBlob((blob) => resolve(blob!), 'image/png')
+  })
+
+async function work({ device }: Agent) {
+  const { replica, clock } = device
+  const add = (entity: 'property' | 'client' | 'listing' | 'listing_image' | 'showing', rest: object) =>
+    createRecord(replica, clock, { opId: crypto.randomUUID(), entity, changes: {}, ...rest })
+  await saved(device, 'client', 1, {
+    first_name: 'Jo',
+    last_name: 'Ng',
+    email: 'jo@example.com',
+    created_at: '2026-11-01',
+  })
+  const home = { address: '12 Door Lane', city: 'Davis', state: 'CA', zip_code: '95616', property_type: 'House' }
+  const figures = { bedrooms: 3, bathrooms: 2, square_feet: 1200 }
+  const property = await add('property', { changes: { ...home, ...figures } })
+  const references = { property: { entity: 'property', key: property.key } }
+  const listing = await add('listing', {
+    changes: { listing_price: 410_000, description: 'Bright.', status: 'For Sale' },
+    references,
+    shown: { property: home },
+  })
+  const file = await device.saveFile(await aPicture(), { fileName: 'front.png', mediaType: 'image/png' })
+  const ofListing = { listing: { entity: 'listing', key: listing.key } }
+  await add('listing_image', {
+    changes: { caption: 'Front', is_primary: true },
+    references: ofListing,
+    files: { image: file },
+  })
+  const times = { showing_date: '2026-12-01', start_time: '10:00:00', end_time: '10:30:00' }
+  await add('showing', { changes: { ...times, client_email: 'jo@example.com', client: 1 }, references: ofListing })
+  await saved(device, 'listing_image', 77, { listing_key: listing.key, image: '/photos/none/1920', caption: '' })
+}
+
+test('a backup of this device is restored on a new one, photo and all, and the second time there is nothing to restore', async () => {
+  const files = downloads()
+  const agent = await anAgentAtWork()
+  await work(agent)
+  await openScreens(agent, '/settings?tab=data')
+  await button('Back Up').click()
+  await expect
+    .element(page.getByText('6 records and 1 photo were saved as a file. 1 photo of 12 Door Lane'))
+    .toBeVisible()
+  const [file] = files as [Blob]
+  const backup = await readBackup(file)
+  expect(backup.manifest).toMatchObject({ made_by: 'device', photos: 1, missing_photos: 1 })
+
+  const other = await anAgentAtWork()
+  await openScreens(other, '/settings?tab=data&restore=true')
+  await userEvent.upload(page.getByLabelText('Choose File'), new File(['no zip'], 'a.zip'))
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Nothing was changed.')
+  await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
+  await expect.element(page.getByRole('table', { name: 'What is in the backup' })).toHaveTextContent('Clients')
+  await expect.element(page.getByText('1 record cannot be restored')).toBeVisible()
+  expect(await other.device.database.outbox.count()).toBe(0)
+  await button('Restore 5 Records').click()
+  await expect.element(page.getByText('5 records restored.')).toBeVisible()
+
+  const { listings, listing_images, showings, clients } = other.device.database
+  const [client] = await clients.toArray()
+  expect(await showings.toArray()).toMatchObject([{ showing_date: '2026-12-01', client: client?.key }])
+  expect(await listings.toArray()).toMatchObject([{ listing_price: 410_000, property: { address: '12 Door Lane' } }])
+  const [photo] = await listing_images.toArray()
+  const bytes = await other.device.replica.readFile((photo as { image_file?: never }).image_file!)
+  expect(bytes).toEqual(new Uint8Array(await (await aPicture()).arrayBuffer()))
+
+  await button('Restore Another Backup').click()
+  await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
+  await expect.element(button('Nothing to Restore')).toBeVisible()
+
+  // What has changed since is put back only when the agent says so.
+  await other.device.database.clients.update(client!.key, { first_name: 'Joanna' })
+  await button('Choose Another File').click()
+  await userEvent.upload(page.getByLabelText('Choose File'), new File([file], 'backup.zip'))
+  await page.getByLabelText('Put 1 record back as in the backup').click()
+  await button('Restore 1 Record').click()
+  await expect.element(page.getByText('1 record put back as in the backup')).toBeVisible()
+  expect(await clients.toArray()).toMatchObject([{ first_name: 'Jo' }])
+})

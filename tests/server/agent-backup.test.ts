@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { backedUpEntities, type BackupRecord } from '#core/backup/backup-format.ts'
+import { makeRestore } from '#core/backup/make-restore.ts'
+import { planRestore } from '#core/backup/plan-restore.ts'
+import type { EntityName } from '#core/kinds/all-kinds.ts'
+import { type OpenBackup, readBackup } from '#files/read-backup.ts'
+import { fillDemo } from '#server/commands/demo.ts'
+import { sha256Hex } from '#storage/file-pieces.ts'
+import { anOffice, clock, ids, type Device } from '#tests/support/device-at-server.ts'
+import { aVisitor, startTestServer, type TestServer, type Visitor } from '#tests/support/server.ts'
+
+let office: TestServer
+let another: TestServer
+beforeAll(async () => {
+  office = await startTestServer()
+  another = await startTestServer()
+  await another.listen()
+}, 120_000)
+afterAll(() => Promise.all([office.stop(), another.stop()]))
+
+async function aFullAgent(server: TestServer): Promise<Visitor> {
+  const { username, password } = await fillDemo(server.services)
+  const agent = aVisitor(server)
+  await agent.get('/api/sync/')
+  await agent.post('/api/users/auth/login/', { username, password })
+  return agent
+}
+
+async function backupOf(agent: Visitor): Promise<OpenBackup> {
+  const answer = await agent.get('/api/users/backup/')
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  return readBackup(new Blob([new Uint8Array(answer.bytes)]))
+}
+
+async function planOn({ replica }: Device, backup: OpenBackup) {
+  return replica.transact('read', async (store) => {
+    const rows = async (entity: EntityName) => {
+      const found = await store.rows(entity, await store.rowKeys(entity))
+      return found.filter((row) => row !== undefined)
+    }
+    return planRestore(backup.contents, rows, store)
+  })
+}
+
+async function restoreOn(device: Device, backup: OpenBackup, { stopAfter = Infinity, putsBack = false } = {}) {
+  const plan = await planOn(device, backup)
+  let done = 0
+  const restored = await makeRestore(
+    { replica: device.replica, clock, ids },
+    {
+      plan,
+      putsBack,
+      keepPhoto: async (name) => {
+        const bytes = await backup.photo(name)
+        if (bytes === null) return null
+        const file = {
+          blobKey: ids.uuid(),
+          fileName: 'photo.webp',
+          mediaType: 'image/webp',
+          byteLength: bytes.length,
+          sha256: await sha256Hex(bytes),
+        }
+        device.replica.keepFile(file, bytes)
+        return file
+      },
+      onProgress: (count) => (done = count),
+      isStopped: () => done >= stopAfter,
+    },
+  )
+  return { plan, restored }
+}
+
+/** Records by what they say, with what they refer to in the same words; numbers differ from server to server. */
+async function inWords(backup: OpenBackup) {
+  const { records } = backup.contents
+  const said = new Map<string, unknown>()
+  const words: Record<string, unknown[]> = {}
+  for (const entity of backedUpEntities) {
+    const all: string[] = []
+    for (const record of records.get(entity) ?? []) {
+      const text = JSON.stringify(await withoutNumbers(record, backup, said))
+      said.set(`${entity} ${record.key}`, text)
+      all.push(text)
+    }
+    words[entity] = all.toSorted()
+  }
+  return words
+}
+
+async function withoutNumbers(record: BackupRecord, backup: OpenBackup, said: Map<string, unknown>) {
+  const photo = record.photo === undefined ? null : await backup.photo(record.photo)
+  const named = (kind: string) => (id: unknown) => said.get(`${kind} ${JSON.stringify(id)}`) ?? null
+  const replace = (name: string, value: unknown): unknown => {
+    if (name === 'listing_id') return named('listing')(value)
+    if (name === 'client') return named('client')(value)
+    if (name === 'selected_listings') return (value as number[]).map(named('listing'))
+    // A name that the server makes for itself.
+    return name === 'stop_id' ? 'stop' : value
+  }
+  const references = Object.entries(record.references).map(([field, key]) => said.get(`${field} ${key}`))
+  return [
+    JSON.parse(JSON.stringify(record.fields, replace)),
+    references,
+    photo === null ? null : await sha256Hex(photo),
+  ]
+}
+
+test('a backup of the server is restored on another one, record by record and photo by photo, through the outbox of a new device', async () => {
+  const agent = await aFullAgent(office)
+  const backup = await backupOf(agent)
+  expect(backup.manifest).toMatchObject({ made_by: 'server', missing_photos: 0, photos: 15 })
+
+  const { agent: newcomer, devices } = await anOffice(another, 2)
+  const [device, second] = devices as [Device, Device]
+  await device.sync()
+  const first = await planOn(device, backup)
+  expect([...first.counts.values()].reduce((sum, { left }) => sum + left, 0)).toBe(0)
+
+  // Stopped half-way, sent, and begun again.
+  await restoreOn(device, backup, { stopAfter: 60 })
+  await device.sync()
+  const { restored } = await restoreOn(device, backup)
+  expect(restored.lostPhotos).toBe(0)
+  for (let round = 0; round < 6; round += 1) await device.sync()
+  expect(await device.replica.transact('read', (store) => store.operations(0, 10))).toEqual([])
+
+  const there = await backupOf(newcomer)
+  expect(await inWords(there)).toEqual(await inWords(backup))
+
+  // Once more, here and on a device that knows of it from the server alone: nothing is doubled.
+  for (const reader of [device, second]) {
+    await reader.sync()
+    for (const file of [backup, there]) {
+      const { plan } = await restoreOn(reader, file, { putsBack: true })
+      expect([plan.creates, plan.changes]).toEqual([[], []])
+    }
+  }
+  // Nor where the first ones still are.
+  await Promise.all([backup.close(), there.close()])
+}, 240_000)
