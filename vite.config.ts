@@ -230,11 +230,13 @@ export default defineConfig(({ command, isSsrBuild }) =>
             filename: 'service-worker.ts',
             injectRegister: false,
             manifest,
+            includeManifestIcons: false,
             injectManifest: {
               globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
               // A browser that refuses to keep data keeps no files of a worker either; a PDF is for a seller who is reached by the network.
               // Zips are read and written on few days; the worker keeps that part once it was fetched (`kept-once-used.ts`).
-              globIgnores: ['screenshots/**', 'assets/in-memory-*', 'assets/pdf-*', 'assets/zip-*'],
+              // The system fetches icons when the app is installed; the page needs none of them.
+              globIgnores: ['screenshots/**', 'icons/**', 'assets/in-memory-*', 'assets/pdf-*', 'assets/zip-*'],
             },
           }),
         ],

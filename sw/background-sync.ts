@@ -5,6 +5,7 @@ import { undoMs } from '#core/sync/writing/delete-record.ts'
 import { recoverHistory } from '#core/sync/pulling/recover-history.ts'
 import { sendBatch } from '#core/sync/sending/send-batch.ts'
 import { type SyncOutcome, syncOnce } from '#core/sync/sync-once.ts'
+import { showAppBadge } from '#storage/app-badge.ts'
 import { sendingTag, thisServer } from '#storage/device-name.ts'
 import type { Device } from '#storage/device.ts'
 import { deviceWriter } from '#storage/device-writer.ts'
@@ -54,7 +55,7 @@ async function send(worker: ServiceWorkerGlobalScope): Promise<void> {
       await device.clock.sleep(Math.max(0, untilNext))
       outcome = await exchange(device, client)
     }
-    showBadge(outcome.waiting + outcome.needsYou)
+    showAppBadge(outcome.waiting + outcome.needsYou)
     if (outcome.state === 'outdated') await worker.registration.update()
     // Rejecting asks the browser to wake us again, later.
     if (outcome.waiting > outcome.heldPhotos && isWorthRepeating(outcome))
@@ -91,11 +92,4 @@ function exchange(device: Device, client: HttpClient): Promise<SyncOutcome> {
 /** Another context sends, the agent has to sign in first, or a newer version has to come: waking again would change nothing. */
 function isWorthRepeating({ state }: SyncOutcome): boolean {
   return !['busy', 'needs-login', 'wrong-agent', 'outdated'].includes(state)
-}
-
-/** What is left, on the installed app's icon (fault B12). */
-function showBadge(count: number) {
-  if (!('setAppBadge' in navigator)) return
-  const shown = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()
-  shown.catch(() => {})
 }

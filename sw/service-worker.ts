@@ -4,6 +4,7 @@ import { sendInBackground } from './background-sync.ts'
 import { mendShell } from './mend-shell.ts'
 import { keepOnceUsed } from './kept-once-used.ts'
 import { keepPhotos } from './photos.ts'
+import { takeShared } from './share-target.ts'
 import { sendSurveysInBackground } from './survey-sync.ts'
 import { keepZipPlacesOfAgents } from './zip-places.ts'
 
@@ -20,6 +21,7 @@ keepAppShell(self, files)
 keepZipPlacesOfAgents(self)
 keepPhotos()
 keepOnceUsed()
+takeShared()
 sendInBackground(self)
 sendSurveysInBackground(self)
 

@@ -61,6 +61,8 @@ export async function servePageFiles(server: Server, page: BuiltPage): Promise<v
       reply.header('cache-control', cacheControlOf(path.relative(page.folder, file)))
     },
   })
+  // A browser whose worker has not come yet; the page says what to do.
+  server.post('/share-target', { schema: { hide: true } }, (_request, reply) => reply.redirect('/shared', 303))
   server.get('/', { schema: { hide: true } }, (request, reply) => page.send(request, reply))
 }
 

@@ -106,6 +106,12 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/shared',
+    staticData: { heading: null },
+    component: lazyScreen(() => import('#screens/shared-screen.tsx'), 'SharedScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/my-listings',
     staticData: { heading: 'My Listings' },
     validateSearch: readListingsSearch,

@@ -1,4 +1,5 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
+import { shareTarget } from '../storage/shared-content.ts'
 
 /** How the installed app describes itself to the device. */
 export const manifest: Partial<ManifestOptions> = {
@@ -30,16 +31,34 @@ export const manifest: Partial<ManifestOptions> = {
     narrow('my-listings', 'My Listings on a phone'),
     narrow('listing', 'A listing on a phone'),
   ],
+  // One window: an agent who chooses a shortcut means the workspace that is open.
+  launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   shortcuts: [
-    { name: 'Today', url: '/today' },
-    { name: 'My Listings', url: '/my-listings' },
-    { name: 'Create Listing', url: '/listings/new' },
-    { name: 'Clients', url: '/clients' },
-    { name: 'Add New Client', url: '/clients/new' },
+    shortcut('Today', '/today', 'today'),
+    shortcut('My Listings', '/my-listings', 'listings'),
+    shortcut('Create Listing', '/listings/new', 'new-listing'),
+    shortcut('Create Tour', '/tours/new', 'new-tour'),
+    shortcut('Add New Client', '/clients/new', 'new-client'),
   ],
+  share_target: {
+    action: shareTarget,
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: {
+      title: 'title',
+      text: 'text',
+      url: 'url',
+      files: [{ name: 'files', accept: ['image/*', 'text/vcard', 'text/x-vcard', '.vcf', 'text/csv', '.csv'] }],
+    },
+  },
+  file_handlers: [{ action: '/clients/import', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'] } }],
 }
 
 type Screenshot = NonNullable<ManifestOptions['screenshots']>[number]
+
+function shortcut(name: string, url: string, icon: string): NonNullable<ManifestOptions['shortcuts']>[number] {
+  return { name, url, icons: [{ src: `/icons/shortcut-${icon}.png`, sizes: '96x96', type: 'image/png' }] }
+}
 
 function wide(name: string, label: string): Screenshot {
   return { src: `/screenshots/${name}-wide.png`, sizes: '1280x800', type: 'image/png', form_factor: 'wide', label }

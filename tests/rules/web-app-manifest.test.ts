@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -17,4 +18,20 @@ test.each(['wide', 'narrow'] as const)('the browser is offered %s screenshots of
   expect(ofForm.length).toBeGreaterThan(1)
   expect(new Set(ofForm.map(({ sizes }) => sizes)).size).toBe(1)
   for (const { label } of ofForm) expect(label).not.toBe('')
+})
+
+test.each(manifest.shortcuts ?? [])(
+  'the shortcut $name leads somewhere and has its picture',
+  async ({ url, icons }) => {
+    const table = readFileSync(path.join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
+    expect(table).toContain(`path: '${url}'`)
+    const [icon] = icons ?? []
+    const { width, height } = await sharp(fileOf(icon?.src ?? '')).metadata()
+    expect(`${width}x${height}`).toBe(icon?.sizes)
+  },
+)
+
+test('files that the app opens have an address of it', () => {
+  const table = readFileSync(path.join(import.meta.dirname, '../../src/app/routes.tsx'), 'utf8')
+  for (const { action } of manifest.file_handlers ?? []) expect(table).toContain(`path: '${action}'`)
 })

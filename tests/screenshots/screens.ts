@@ -53,6 +53,7 @@ export const screens: Record<string, Record<string, State>> = {
     appointment: { pressed: press('New Appointment') },
   },
   '/today': { ...lists, showing: { pressed: press('New Showing') } },
+  '/shared': { empty: full },
   '/my-listings': {
     ...lists,
     'no-match': { at: '/my-listings?q=nothing' },

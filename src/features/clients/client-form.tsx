@@ -56,9 +56,15 @@ function clientToForm(client: ClientRow): ClientFormValues {
   return Object.fromEntries(texts) as ClientFormValues
 }
 
+type NewClientProps = {
+  /** What another app has said of the person, filled in from the start. */
+  shared?: Partial<ClientFormValues>
+  onSaved?: () => Promise<void>
+}
+
 /** The form for a new client; what it says is saved is on this device. */
-export function NewClient() {
-  return <ClientForm client={null} refusal={null} label="Add New Client" />
+export function NewClient(given: NewClientProps) {
+  return <ClientForm client={null} refusal={null} label="Add New Client" {...given} />
 }
 
 /** The form of a client on this device; what the server refused is marked (fault H2). */
@@ -90,23 +96,28 @@ export function EditClient({ client, onDeleted }: { client: ClientRow; onDeleted
   )
 }
 
-type ClientFormProps = { client: ClientRow | null; refusal: Refusal | null; label: string }
+type ClientFormProps = NewClientProps & { client: ClientRow | null; refusal: Refusal | null; label: string }
 
 /** Keeps what it was opened with, whatever arrives meanwhile. */
-function ClientForm({ client, refusal, label }: ClientFormProps) {
+function ClientForm({ client, refusal, label, shared, onSaved }: ClientFormProps) {
   const { clock } = useDevice()
   const navigate = useNavigate()
   const isNew = client === null
   const form = useEntityForm<'client', ClientFormValues, NewClientFields>({
     entity: 'client',
     record: client,
+    // What was typed for somebody else stays where it was.
+    ...(shared === undefined ? {} : { below: 'shared' }),
     // The date puts the client on top of the list; the server gives its own with the answer.
     made: () => ({ shown: { created_at: new Date(clock.now()).toISOString() } }),
     schema: newClientSchema,
-    opened: isNew ? empty : clientToForm(client),
+    opened: isNew ? { ...empty, ...shared } : clientToForm(client),
     labels,
     refusal,
-    afterSave: (parsed) => tellSaved('client', isNew, clientName(parsed)),
+    afterSave: (parsed) => {
+      tellSaved('client', isNew, clientName(parsed))
+      void onSaved?.()
+    },
     onSaved: () =>
       void navigate(
         isNew ? { to: '/clients' } : { to: '/clients/$clientId', params: { clientId: recordAddress(client) } },

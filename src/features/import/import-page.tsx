@@ -6,12 +6,14 @@ import { ImportProgress } from './import-progress.tsx'
 import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
 import { useImport } from './use-import.ts'
+import { useIncomingFile } from './use-incoming-file.ts'
 
 /** Brings people from another program: one thing after the other, and the imports that can still be undone. */
 export function ImportPage() {
   const clients = useImport()
   const { step } = clients
   const [isOver, setIsOver] = useState(false)
+  useIncomingFile((file) => step.at !== 'running' && clients.chooseFile(file))
 
   // Wherever it is dropped: the browser would leave the page to show the file.
   function drop(event: DragEvent) {

@@ -1,0 +1,23 @@
+type ContactInText = {
+  first_name: string
+  last_name: string
+  email: string
+  phone_number: string
+  notes: string
+}
+
+const emailPattern = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/
+const phonePattern = /\+?\(?\d[\d ().-]{5,}\d/
+const namePattern = /^\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}$/u
+
+/** What a text that somebody wrote says of a person; all of it is in the notes, unless nothing else is left. */
+export function contactInText(text: string): ContactInText {
+  const lines = text.split('\n').map((line) => line.trim())
+  const email = emailPattern.exec(text)?.[0] ?? ''
+  const phone_number = phonePattern.exec(text.replace(email, ''))?.[0].trim() ?? ''
+  const name = lines.find((line) => namePattern.test(line)) ?? ''
+  const [first_name = '', ...others] = name.split(' ')
+  const rest = [email, phone_number, name].reduce((left, known) => left.replace(known, ''), text)
+  const notes = /[\p{L}\d]/u.test(rest) ? text : ''
+  return { first_name, last_name: others.join(' '), email, phone_number, notes }
+}

@@ -1,0 +1,33 @@
+import { photoCacheName } from './device-name.ts'
+
+/** Where other apps send what is shared with this one; the worker takes it, also without a network. */
+export const shareTarget = '/share-target'
+const place = '/shared-content'
+
+export type SharedContent = { text: string; files: File[] }
+
+/** Keeps what was shared with this agent, in the place of what was shared before, until it is used; with their photos. */
+export async function keepShared(agentId: string, form: FormData): Promise<void> {
+  const cache = await caches.open(photoCacheName(agentId))
+  await cache.put(place, new Response(form))
+}
+
+/** Null when nothing was shared, or it was used. */
+export async function readShared(agentId: string): Promise<SharedContent | null> {
+  if (typeof caches === 'undefined') return null
+  const cache = await caches.open(photoCacheName(agentId))
+  const kept = await cache.match(place)
+  if (kept === undefined) return null
+  const form = await kept.formData()
+  const words = ['title', 'text', 'url'].map((name) => form.get(name)).filter((one) => typeof one === 'string')
+  return {
+    // Many apps say the same twice.
+    text: [...new Set(words.filter((one) => one !== ''))].join('\n').replaceAll('\r\n', '\n'),
+    files: form.getAll('files').filter((one) => one instanceof File),
+  }
+}
+
+export async function forgetShared(agentId: string): Promise<void> {
+  const cache = await caches.open(photoCacheName(agentId))
+  await cache.delete(place)
+}

@@ -1,0 +1,17 @@
+import { registerRoute } from 'workbox-routing'
+import { signedInAgent } from '#storage/remembered-agent.ts'
+import { keepShared, shareTarget } from '#storage/shared-content.ts'
+
+/** Keeps what another app shares, also without a network, and opens the page that asks what it is for. */
+export function takeShared(): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === shareTarget,
+    async ({ request }) => {
+      const agent = await signedInAgent().catch(() => null)
+      // Without an agent it would be anybody's: the page says that it has to be shared again.
+      if (agent !== null) await keepShared(agent.agentId, await request.formData())
+      return Response.redirect('/shared', 303)
+    },
+    'POST',
+  )
+}
