@@ -11,7 +11,8 @@ import { agentBackupRoutes } from './backup/agent-backup-routes.ts'
 import { calendarFeedRoute, calendarFeedRoutes } from './calendar-feed/calendar-feed-routes.ts'
 import type { Config } from './config.ts'
 import { errorReportsRoutes } from './errors/error-reports-routes.ts'
-import { healthRoute } from './health-route.ts'
+import { healthRoute, readinessRoute } from './health-route.ts'
+import { apiDocs } from './http/api-docs.ts'
 import { collectRoutes, describeApi } from './http/api-description.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { answerClientError, sendAddressError, sendError } from './http/error-handler.ts'
@@ -23,6 +24,7 @@ import { readJsonBodies } from './http/json-bodies.ts'
 import { keepPages } from './http/kept-pages.ts'
 import { limitConnections } from './http/limit-connections.ts'
 import { readBuiltPage, servePageFiles } from './http/page-files.ts'
+import { measureRequests } from './http/metrics.ts'
 import { stopGracefully } from './http/graceful-stop.ts'
 import { logRequests } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -47,7 +49,7 @@ import { eventsRoutes } from './sync/events-routes.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
 import { toursRoutes } from './tours/tours-routes.ts'
 
-export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration'> & {
+export type AppOptions = Pick<Config, 'logLevel' | 'trustProxy' | 'publicOrigin' | 'registration' | 'metricsToken'> & {
   services: Services
   /** Where the build put the page; without one there, only the API is served. */
   pageFolder: string
@@ -80,6 +82,8 @@ export async function buildApp(options: AppOptions): Promise<Server> {
   if (page !== null) await servePageFiles(server, page)
 
   healthRoute(server, services)
+  readinessRoute(server, services)
+  measureRequests(server, options.metricsToken)
   photosRoutes(server, services)
   calendarFeedRoute(server, services)
   await server.register(
@@ -108,6 +112,7 @@ export async function buildApp(options: AppOptions): Promise<Server> {
       eventsRoutes(api, services)
       errorReportsRoutes(api)
       describeApi(api)
+      apiDocs(api)
     },
     { prefix: '/api' },
   )

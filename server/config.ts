@@ -47,6 +47,7 @@ const environmentSchema = v.object({
   MAIL_FROM: v.optional(
     v.pipe(text, v.includes('@', 'must be an e-mail, or a name with one: Fanlight <no-reply@example.com>')),
   ),
+  METRICS_TOKEN: v.optional(v.pipe(text, v.minLength(16, 'must have at least 16 characters'))),
   LOG_LEVEL: v.optional(
     v.picklist(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -92,6 +93,8 @@ export type Config = {
   /** Set: links for forgotten passwords are mailed through this server. */
   mail: { smtpUrl: string; from: string } | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** Set: whoever sends it reads `/metrics`. Missing: programs of this machine alone. */
+  metricsToken: string | undefined
   trustProxy: false | number | string[]
   registration: RegistrationPolicy
 }
@@ -122,6 +125,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     osrmUrl: settings.OSRM_URL,
     mail: mailOf(settings),
     logLevel: settings.LOG_LEVEL,
+    metricsToken: settings.METRICS_TOKEN,
     trustProxy: trustProxyOf(settings.TRUST_PROXY),
     registration: settings.REGISTRATION ?? (isOnlyHere(settings) ? 'open' : 'invite'),
   }

@@ -6,6 +6,7 @@ import type { Services } from './services.ts'
 
 /** A check must not wait for a heavy query, and must not take one for an outage. */
 const patienceMs = 250
+const readyPatienceMs = 2000
 
 /** 200 while the process answers, with how its database does; 503 when the database refuses. */
 export function healthRoute(server: Server, { database }: Services): void {
@@ -17,8 +18,17 @@ export function healthRoute(server: Server, { database }: Services): void {
     asking ??= outcomeOf(sql`select 1`.execute(database.db)).finally(() => {
       asking = null
     })
-    const state = await Promise.race([asking, silence()])
+    const state = await Promise.race([asking, silence(patienceMs)])
     return state === 'failing' ? sendOutcome(reply, busy(5)) : { status: 'ok', database: state }
+  })
+}
+
+/** 200 while requests are taken and the database answers, else 503: for what sends requests to one process of several. */
+export function readinessRoute(server: Server, { database }: Services): void {
+  server.get('/readyz', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+    const state = await Promise.race([outcomeOf(sql`select 1`.execute(database.db)), silence(readyPatienceMs)])
+    return state === 'ok' ? { status: 'ready' } : sendOutcome(reply, busy(5))
   })
 }
 
@@ -29,8 +39,8 @@ async function outcomeOf(question: Promise<unknown>): Promise<'ok' | 'failing'> 
   )
 }
 
-function silence(): Promise<'busy'> {
+function silence(ms: number): Promise<'busy'> {
   return new Promise((resolve) => {
-    setTimeout(resolve, patienceMs, 'busy').unref()
+    setTimeout(resolve, ms, 'busy').unref()
   })
 }

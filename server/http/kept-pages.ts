@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressed, worthCompressing, codingFor, type Coding } from './compress-answers.ts'
 import type { KeptPages } from './fastify-types.ts'
@@ -10,6 +11,8 @@ type KeptPage = {
   /** The agent's data when the page was asked for; see `SignedInAgent`. */
   state: string
   body: Promise<Buffer>
+  /** Of what is in it; made when it is first sent. */
+  etag?: string
   codings: Map<Coding, Promise<Buffer>>
   bytes: number
 }
@@ -63,6 +66,9 @@ export function keepPages(): KeptPages {
     const address = `${id} ${request.url}`
     const page = pageAt(address, state, make)
     const body = await page.body
+    page.etag ??= `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+    reply.header('etag', page.etag)
+    if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')
     if (body.length < worthCompressing) return reply.send(body)
     reply.header('vary', 'accept-encoding')

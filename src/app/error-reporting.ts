@@ -1,7 +1,7 @@
 import { reportError } from '#api/report-error.ts'
 import { createErrorReporter } from '#features/errors/error-reporter.ts'
 import { useSession } from '#state/session.ts'
-import { buildVersion } from './build-version.ts'
+import { buildVersion } from '#state/build-version.ts'
 
 const sessionIdKey = 'fanlight:error-session'
 

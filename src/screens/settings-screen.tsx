@@ -14,6 +14,7 @@ import { StorageCard } from '#features/account/storage-card.tsx'
 import { BackupCard } from '#features/backup/backup-card.tsx'
 import { RestorePage } from '#features/backup/restore-page.tsx'
 import { ErrorHelpCard } from '#features/errors/error-help-card.tsx'
+import { buildVersion } from '#state/build-version.ts'
 import { useSession } from '#state/session.ts'
 import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -70,6 +71,7 @@ export function SettingsScreen() {
                 <AppearanceCard />
                 <InstallSettings />
                 <ErrorHelpCard />
+                <p className={styles.version}>Fanlight, version {buildVersion}</p>
               </div>
             ),
           },
@@ -93,6 +95,9 @@ export function SettingsScreen() {
             content: (
               <div className={styles.cards} data-columns>
                 <ApiTokensCard />
+                <p className={styles.version}>
+                  What programs can ask: <a href="/api/docs/">the API, call by call</a>
+                </p>
               </div>
             ),
           },

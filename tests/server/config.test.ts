@@ -28,6 +28,7 @@ test('every wrong setting is told in one line that begins with its name', () => 
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['PUBLIC_ORIGIN', 'agents.example.com'],
     ['LOG_LEVEL', 'loud'],
+    ['METRICS_TOKEN', 'short'],
     ['REGISTRATION', 'perhaps'],
     ['TRUST_PROXY', 'perhaps'],
     ['TLS_KEY', '', { TLS_CERT: 'cert.pem' }],

@@ -49,6 +49,18 @@ onEveryDatabase((server) => {
     expect((await server().app.inject({ url: '/api/crm/clients/' })).statusCode).toBe(401)
   })
 
+  test('who has the list as it is gets 304, until something changes', async () => {
+    const agent = await anAgent(server())
+    await agent.post('/api/crm/clients/', someone)
+    const first = await agent.get('/api/crm/clients/')
+    const known = { headers: { 'if-none-match': String(first.headers['etag']) } }
+    const same = await agent.get('/api/crm/clients/', known)
+    expect([same.status, same.text]).toEqual([304, ''])
+    await agent.post('/api/crm/clients/', { ...someone, email: 'another@example.com' })
+    const changed = await agent.get('/api/crm/clients/', known)
+    expect([changed.status, changed.body.results.length]).toEqual([200, 2])
+  })
+
   test('who asks twice gets the same bytes, compressed for those who understand it', async () => {
     const agent = await anAgent(server())
     await Promise.all(Array.from({ length: 8 }, (_, place) => aListing(agent, {}, place + 1)))

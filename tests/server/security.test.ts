@@ -384,6 +384,15 @@ test('the API describes every one of its routes as OpenAPI 3.1', async () => {
   expect(form.properties).toMatchObject({ photo_main: { type: 'string', format: 'binary' }, listing_price: {} })
 })
 
+test('people read the description of the API as a page that runs nothing', async () => {
+  const { status, text, headers } = await aVisitor(server).get('/api/docs/')
+  expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /)
+  expect(text).not.toMatch(/<script|style="/)
+  const { body } = await aVisitor(server).get('/api/schema/')
+  for (const path of Object.keys(body.paths)) expect(text).toContain(`<code>${path}</code>`)
+})
+
 test('health is told without signing in', async () => {
   const answer = await aVisitor(server).get('/healthz')
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', database: 'ok' }])

@@ -68,6 +68,7 @@ export async function openTestServer(
     trustProxy: false,
     registration: 'open',
     mailer: null,
+    metricsToken: undefined,
     logLevel: 'warn',
     logStream: discard(),
     ...options,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildVersion } from '#app/build-version.ts'
+import { buildVersion } from '#state/build-version.ts'
 import { runRange } from './run-range.ts'
 
 /*

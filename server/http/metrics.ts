@@ -1,0 +1,72 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { FastifyRequest } from 'fastify'
+import { notFound } from '#server/problem-responses.ts'
+import { sameSecret } from '#server/accounts/secret-tokens.ts'
+import type { Server } from './fastify-types.ts'
+import { sendOutcome } from './outcome.ts'
+
+/** In seconds; a write takes some milliseconds, a photo some hundred. */
+const limits = [0.01, 0.05, 0.1, 0.5, 1, 5]
+
+type Measured = { count: number; seconds: number; within: number[] }
+
+/**
+ * `GET /metrics` in the format of Prometheus: requests by route and status, and how the process is. With a token for whoever
+ * sends it; without one only for programs of this machine that ask directly.
+ */
+export function measureRequests(server: Server, token: string | undefined): void {
+  const requests = new Map<string, Measured>()
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  server.addHook('onClose', async () => {
+    delay.disable()
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const labels = `method="${request.method}",route="${route}",status="${reply.statusCode}"`
+    const known = requests.get(labels) ?? { count: 0, seconds: 0, within: limits.map(() => 0) }
+    const seconds = reply.elapsedTime / 1000
+    known.count += 1
+    known.seconds += seconds
+    for (const [index, limit] of limits.entries()) if (seconds <= limit) known.within[index]! += 1
+    requests.set(labels, known)
+  })
+  server.get('/metrics', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) => {
+    // As if there were nothing.
+    if (!mayRead(request, token)) return sendOutcome(reply, notFound())
+    const body = [...linesOfProcess(delay), ...linesOfRequests(requests), ''].join('\n')
+    return reply.header('cache-control', 'no-store').type('text/plain; version=0.0.4; charset=utf-8').send(body)
+  })
+}
+
+function mayRead({ headers, socket }: FastifyRequest, token: string | undefined): boolean {
+  if (token !== undefined) return sameSecret(headers.authorization ?? '', `Bearer ${token}`)
+  const isHere = /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+  // A proxy of this machine asks for somebody else.
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined)
+  return isHere && !isForwarded
+}
+
+function linesOfRequests(requests: ReadonlyMap<string, Measured>): string[] {
+  const name = 'fanlight_request_duration_seconds'
+  const lines = [`# HELP ${name} Time from the request's head to the end of its answer.`, `# TYPE ${name} histogram`]
+  for (const [labels, { count, seconds, within }] of requests) {
+    for (const [index, limit] of limits.entries())
+      lines.push(`${name}_bucket{${labels},le="${limit}"} ${within[index]}`)
+    lines.push(`${name}_bucket{${labels},le="+Inf"} ${count}`)
+    lines.push(`${name}_sum{${labels}} ${seconds.toFixed(4)}`, `${name}_count{${labels}} ${count}`)
+  }
+  return lines
+}
+
+function linesOfProcess(delay: ReturnType<typeof monitorEventLoopDelay>): string[] {
+  const { user, system } = process.cpuUsage()
+  const gauges: [string, string, number][] = [
+    ['process_resident_memory_bytes', 'gauge', process.memoryUsage.rss()],
+    ['process_cpu_seconds_total', 'counter', (user + system) / 1e6],
+    ['process_start_time_seconds', 'gauge', Math.round(performance.timeOrigin / 1000)],
+    ['nodejs_eventloop_lag_p99_seconds', 'gauge', delay.percentile(99) / 1e9],
+  ]
+  delay.reset()
+  return gauges.flatMap(([name, type, value]) => [`# TYPE ${name} ${type}`, `${name} ${value}`])
+}

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aVisitor, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const metricsToken = 'a long enough token'
+let plain: TestServer
+let guarded: TestServer
+
+beforeAll(async () => {
+  plain = await startTestServer()
+  guarded = await startTestServer('embedded', { metricsToken })
+})
+afterAll(() => Promise.all([plain.stop(), guarded.stop()]))
+
+test('a server that takes requests is ready', async () => {
+  const answer = await aVisitor(plain).get('/readyz')
+  expect([answer.status, answer.body]).toEqual([200, { status: 'ready' }])
+})
+
+test('programs of this machine read the figures, by pattern and never by address', async () => {
+  const origin = await plain.listen()
+  await fetch(`${origin}/api/crm/clients/4711/`)
+  const answer = await fetch(`${origin}/metrics`)
+  const text = await answer.text()
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+  expect(text).toContain('method="GET",route="/api/crm/clients/:id/",status="401",le="+Inf"} 1\n')
+  expect(text).not.toContain('4711')
+  expect(text).toMatch(/^process_resident_memory_bytes \d{7,}$/m)
+})
+
+test('whoever a proxy asks for reads none', async () => {
+  const origin = `http://127.0.0.1:${(plain.app.server.address() as { port: number }).port}`
+  const answer = await fetch(`${origin}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.5' } })
+  expect(answer.status).toBe(404)
+})
+
+test('with a token only whoever sends it reads them', async () => {
+  const visitor = aVisitor(guarded)
+  expect((await visitor.get('/metrics')).status).toBe(404)
+  const wrong = { headers: { authorization: 'Bearer another token' } }
+  expect((await visitor.get('/metrics', wrong)).status).toBe(404)
+  const right = { headers: { authorization: `Bearer ${metricsToken}`, 'x-forwarded-for': '203.0.113.5' } }
+  expect((await visitor.get('/metrics', right)).status).toBe(200)
+})
