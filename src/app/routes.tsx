@@ -175,6 +175,12 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/appointments/import',
+    staticData: { heading: 'Import Appointments' },
+    component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportAppointmentsScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/clients/edit/$clientId',
     staticData: { heading: 'Edit Client' },
     component: lazyScreen(() => import('#screens/edit-client-screen.tsx'), 'EditClientScreen'),

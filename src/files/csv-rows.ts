@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
-import type { TableRow } from '#core/import/people-in-table.ts'
+import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
 
 /** The rows of a CSV file, headings first, whatever its encoding, delimiter and line ending; lines count from 1. */

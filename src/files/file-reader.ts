@@ -1,113 +1,95 @@
-import type { TableRow } from '#core/import/people-in-table.ts'
-import { csvRows } from './csv-rows.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { ImportName, Known, SaidInFile } from '#core/import/import-kind.ts'
+import { type JudgedFile, judgeFile, type SaidByFile } from '#core/import/judge-file.ts'
+import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'
-import { judgePeople, type JudgedPeople, type KnownPerson } from '#core/import/judge-people.ts'
-import { peopleInCards } from './people-in-cards.ts'
-import { peopleInTable } from '#core/import/people-in-table.ts'
-import { type ColumnMeaning, guessBySamples, guessMeanings } from '#core/import/person-columns.ts'
-import type { PersonInFile } from '#core/import/person-in-file.ts'
+import type { CalendarReading } from './events-in-calendar.ts'
+import { formats } from './formats.ts'
+import { type ReadTable, readTable } from './read-table.ts'
 
-/** What a page asks of the reader, which holds the file: to read it, or to judge its people. */
+/** What a page asks of the reader, which holds the file: to read it, or to judge what is in it. */
 export type ImportQuestion =
-  | { ask: 'read'; bytes: Uint8Array }
-  | { ask: 'take'; people: PersonInFile[] }
-  | { ask: 'judge'; meanings: ColumnMeaning[]; known: KnownPerson[] }
+  | ({ ask: 'read'; of: ImportName; bytes: Uint8Array } & CalendarReading)
+  | { ask: 'take'; of: ImportName; said: SaidInFile[] }
+  | { ask: 'judge'; meanings: string[]; known: Known[]; from?: string | null }
 
-/** A table's columns are to be agreed upon; cards say themselves what they mean. */
-export type ReadFile =
-  | { kind: 'table'; headings: string[]; meanings: ColumnMeaning[]; samples: string[][]; rows: number }
-  | { kind: 'cards'; people: number }
+/** A table's columns are to be agreed upon; other forms say themselves what they mean. */
+type ReadFile =
+  | ({ kind: 'table' } & ReadTable)
+  | { kind: 'cards'; remarks: string[] }
   | { kind: 'unreadable'; reason: string }
 
-export type ImportAnswer = ReadFile | ({ kind: 'judged' } & JudgedPeople)
+/** `over` were left out, because they are over. */
+export type ImportAnswer = ReadFile | ({ kind: 'judged'; over: number } & JudgedFile)
 
 /** Address books of agents have some thousands; more is most likely another file. */
-const mostPeople = 20_000
-const mostColumns = 300
-const samplesShown = 3
+const mostLines = 20_000
+
+type Held = { of: ImportName; table: { headings: string[]; rows: TableRow[] } | null } & SaidByFile
+
+const nothing: Held = { of: 'clients', table: null, said: [], unread: [], remarks: [] }
 
 /** Reads one file after another; whatever is in it, the answer is words and never an error. */
 export function fileReader(): (question: ImportQuestion) => ImportAnswer {
-  let table: { headings: string[]; rows: TableRow[] } | null = null
-  let people: PersonInFile[] = []
-  let unread: JudgedPeople['refused'] = []
+  let held = nothing
 
-  function read(bytes: Uint8Array): ReadFile {
-    ;[table, people, unread] = [null, [], []]
-    if (bytes[0] === 0x50 && bytes[1] === 0x4b)
-      return unreadable(
-        'This is a workbook or an archive. Save it as CSV in your spreadsheet program, and choose that file.',
-      )
+  function read(of: ImportName, bytes: Uint8Array, reading: CalendarReading): ReadFile {
+    held = { ...nothing, of }
     const text = decodeText(bytes)
-    if (text.trim() === '') return unreadable('This file is empty.')
-    if (text.slice(0, 5000).includes('\0') || text.startsWith('%PDF'))
-      return unreadable('This file is no text. Choose a CSV or vCard file.')
-    if (/^\s*BEGIN:VCALENDAR/im.test(text.slice(0, 5000)))
-      return unreadable('This file is a calendar. Only people can be imported here.')
-    return /^\s*BEGIN:VCARD/im.test(text.slice(0, 5000)) ? readCards(text) : readTable(bytes)
-  }
-
-  function readCards(text: string): ReadFile {
-    const cards = peopleInCards(text)
-    if (cards.people.length > mostPeople) return tooMany(cards.people.length)
-    people = cards.people
-    unread = cards.unread.map(({ line, reason }) => ({ line, said: null, reasons: [reason] }))
-    return { kind: 'cards', people: people.length + unread.length }
-  }
-
-  function readTable(bytes: Uint8Array): ReadFile {
-    let all: TableRow[]
-    try {
-      all = csvRows(bytes)
-    } catch {
-      return unreadable('This file is no table and no address book. Choose a CSV or vCard file.')
+    const reason = unreadableAs(of, bytes, text)
+    if (reason !== null) return { kind: 'unreadable', reason }
+    const { cards, isCards, table, chosen } = formats[of]
+    if (cards !== null && isCards?.test(text.slice(0, 5000)) === true) {
+      held = { ...held, ...cards(text, reading) }
+      return held.said.length > mostLines ? tooMany(held.said.length) : { kind: 'cards', remarks: held.remarks }
     }
-    const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
-    const hasHeadings = all[0]?.cells.some((cell) => cell.includes('@')) === false
-    const said = hasHeadings ? (all.shift()?.cells ?? []) : []
-    if (columns < 2 || columns > mostColumns || all.length === 0)
-      return unreadable('No people were found: a table needs a first line with headings, and a line for each person.')
-    if (all.length > mostPeople) return tooMany(all.length)
-    const headings = Array.from({ length: columns }, (_, column) => (said[column] ?? '').trim())
-    const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, said.length))
-    const rows = all.filter((row) => !isSwallowing(row))
-    unread = all.filter(isSwallowing).map(({ line }) => ({ line, said: null, reasons: [openQuote] }))
-    table = { headings, rows }
-    const samples = headings.map((_, column) =>
-      rows
-        .map(({ cells }) => (cells[column] ?? '').trim())
-        .filter(Boolean)
-        .slice(0, samplesShown),
-    )
-    const meanings = hasHeadings ? guessMeanings(headings) : guessBySamples(samples)
-    return { kind: 'table', headings, meanings, samples, rows: rows.length }
+    if (table === null) return { kind: 'unreadable', reason: `This file is no calendar. ${chosen}` }
+    const found = readTable(bytes, table)
+    if (found === null) return { kind: 'unreadable', reason: `This file cannot be read as a table. ${chosen}` }
+    if (typeof found === 'string') return { kind: 'unreadable', reason: found }
+    if (found.rows.length > mostLines) return tooMany(found.rows.length)
+    held = { ...held, table: { headings: found.table.headings, rows: found.rows }, unread: found.unread }
+    return { kind: 'table', ...found.table }
+  }
+
+  function judge(meanings: readonly string[], known: readonly Known[], from: string | null): ImportAnswer {
+    const { kind, table } = formats[held.of]
+    const all =
+      held.table === null || table === null ? held.said : table.rowsIn(held.table.headings, held.table.rows, meanings)
+    const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
+    const { records, refused } = judgeFile<Fields>(kind, said, known)
+    return { kind: 'judged', records, refused: [...held.unread, ...refused], over: all.length - said.length }
   }
 
   return (question) => {
-    if (question.ask === 'read') return read(question.bytes)
-    if (question.ask === 'take') {
-      ;[table, people, unread] = [null, question.people, []]
-      return { kind: 'cards', people: people.length }
-    }
-    const said = table === null ? people : peopleInTable(table.headings, table.rows, question.meanings)
-    const { people: judged, refused } = judgePeople(said, question.known)
-    return { kind: 'judged', people: judged, refused: [...unread, ...refused] }
+    if (question.ask === 'read') return read(question.of, question.bytes, question)
+    if (question.ask === 'judge') return judge(question.meanings, question.known, question.from ?? null)
+    held = { ...nothing, of: question.of, said: question.said }
+    return { kind: 'cards', remarks: [] }
   }
 }
 
-/** A cell with somebody's whole line in it, behind a break: its quotation mark was never closed. */
-function holdsRow(cell: string, columns: number): boolean {
-  const [, ...lines] = cell.split('\n')
-  return lines.some((line) => line.includes('@') && [',', ';', '\t'].some((sign) => line.split(sign).length >= columns))
-}
-
-const openQuote = 'A quotation mark was not closed, so that the lines up to this one run together.'
-
-function unreadable(reason: string): ReadFile {
-  return { kind: 'unreadable', reason }
+/** Why no program's file of this kind looks like that; null when it may be one. */
+function unreadableAs(of: ImportName, bytes: Uint8Array, text: string): string | null {
+  const { chosen } = formats[of]
+  const start = text.slice(0, 5000)
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b)
+    return of === 'appointments'
+      ? 'This is an archive. Open it, and choose a calendar (.ics) that is in it.'
+      : 'This is a workbook or an archive. Save it as CSV in your spreadsheet program, and choose that file.'
+  if (text.trim() === '') return 'This file is empty.'
+  if (start.includes('\0') || text.startsWith('%PDF')) return `This file is no text. ${chosen}`
+  if (of !== 'appointments' && formats.appointments.isCards?.test(start) === true)
+    return `This file is a calendar. Settings has Import appointments for it. ${chosen}`
+  if (of !== 'clients' && formats.clients.isCards?.test(start) === true)
+    return `This file is an address book. Settings has Import clients for it. ${chosen}`
+  return null
 }
 
 function tooMany(count: number): ReadFile {
-  const [is, most] = [count, mostPeople].map((number) => number.toLocaleString('en-US'))
-  return unreadable(`There are ${is} people in this file. At most ${most} fit into one import; divide it.`)
+  const [is, most] = [count, mostLines].map((number) => number.toLocaleString('en-US'))
+  return {
+    kind: 'unreadable',
+    reason: `There are ${is} entries in this file. At most ${most} fit into one import; divide it.`,
+  }
 }

@@ -1,44 +1,20 @@
 import { default as ICAL } from 'ical.js'
+import type { SaidByFile } from '#core/import/judge-file.ts'
+import { blocksIn } from './blocks-in.ts'
 import { asModernCard } from './modern-card.ts'
 import { type LabelledValue, type PersonInFile, personOf } from '#core/import/person-in-file.ts'
 
-type UnreadCard = { line: number; reason: string }
-
 /** The people of an address book in vCard 2.1, 3.0 or 4.0, one a card; a card that cannot be read stops no other. */
-export function peopleInCards(text: string): { people: PersonInFile[]; unread: UnreadCard[] } {
-  const people: PersonInFile[] = []
-  const unread: UnreadCard[] = []
-  for (const { line, lines } of cardsIn(text)) {
+export function peopleInCards(text: string): SaidByFile {
+  const found: SaidByFile = { said: [], unread: [], remarks: [] }
+  for (const { line, lines } of blocksIn(text, 'VCARD')) {
     try {
-      people.push(personOnCard(line, propertiesOf(asModernCard(lines))))
+      found.said.push(personOnCard(line, propertiesOf(asModernCard(lines))))
     } catch {
-      unread.push({ line, reason: 'This card cannot be read.' })
+      found.unread.push({ line, title: 'Without a name', said: null, reasons: ['This card cannot be read.'] })
     }
   }
-  return { people, unread }
-}
-
-function cardsIn(text: string): { line: number; lines: string[] }[] {
-  const cards: { line: number; lines: string[] }[] = []
-  let open: { line: number; lines: string[] } | null = null
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    if (/^\s*BEGIN:VCARD\s*$/i.test(line)) {
-      // One without its end is somebody all the same.
-      if (open !== null) cards.push(ended(open))
-      open = { line: index + 1, lines: [] }
-    }
-    open?.lines.push(line)
-    if (open !== null && /^\s*END:VCARD\s*$/i.test(line)) {
-      cards.push(open)
-      open = null
-    }
-  }
-  if (open !== null) cards.push(ended(open))
-  return cards
-}
-
-function ended({ line, lines }: { line: number; lines: string[] }) {
-  return { line, lines: [...lines, 'END:VCARD'] }
+  return found
 }
 
 type Property = { name: string; group: string; types: string[]; values: unknown[] }

@@ -1,3 +1,5 @@
+import { importAppointments } from '#features/import/import-appointments.tsx'
+import { importClients } from '#features/import/import-clients.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -6,7 +8,16 @@ export function ImportScreen() {
   return (
     <>
       <PageHead back={<BackLink to="/clients">Clients</BackLink>} title="Import Clients" />
-      <ImportPage />
+      <ImportPage screen={importClients} />
+    </>
+  )
+}
+
+export function ImportAppointmentsScreen() {
+  return (
+    <>
+      <PageHead back={<BackLink to="/dashboard">Dashboard</BackLink>} title="Import Appointments" />
+      <ImportPage screen={importAppointments} />
     </>
   )
 }

@@ -57,6 +57,7 @@ for (const [device, viewport] of Object.entries(devices)) {
         listing.replace('/listings/', '/listings/edit/'),
         '/clients',
         '/clients/import',
+        '/appointments/import',
         '/clients/new',
         client,
         client.replace('/clients/', '/clients/edit/'),

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
+import { appleCalendar, googleCalendar, outlookCalendar } from '../support/calendar-files.ts'
 import { appleContacts, followUpBoss, googleContacts, oldPhone, outlook } from '../support/contact-files.ts'
 
 let server: BuiltServer
@@ -55,4 +56,48 @@ test('address books of four programs are brought without a network, each person 
   await untilEverythingIsSent(page)
   expect(await emails()).not.toContain('rosa@example.com')
   expect(await emails()).toHaveLength(3)
+})
+
+test('calendars of three programs are brought without a network, each event once, and an import is undone without a trace', async ({
+  page,
+  context,
+}) => {
+  const titles = async () =>
+    (await recordsOnServer(context, server.origin, 'scheduling/appointments/')).map(({ title }) => title)
+  await registerAndLogIn(page, server.origin, 'cal')
+  await page.goto(`${server.origin}/settings?tab=data`)
+  await page.getByRole('link', { name: 'Import appointments' }).click()
+  await context.setOffline(true)
+  const choose = (name: string, text: string) =>
+    page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/calendar', buffer: Buffer.from(text) })
+  const calendars = [
+    { name: 'google.ics', text: googleCalendar, count: '6 Appointments' },
+    { name: 'outlook.ics', text: outlookCalendar, count: '1 Appointment' },
+    { name: 'apple.ics', text: appleCalendar, count: '3 Appointments' },
+  ]
+  for (const { name, text, count } of calendars) {
+    await choose(name, text)
+    await page.getByRole('button', { name: 'All', exact: true }).click()
+    await page.getByRole('button', { name: `Import ${count}` }).click()
+    await page.getByRole('button', { name: 'Import Another File' }).click()
+  }
+  await page.reload()
+  await choose('google.ics', googleCalendar)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await expect(page.getByText('6 already here')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()
+
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(await titles()).toHaveLength(10)
+
+  await page.goto(`${server.origin}/appointments/import`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Undo the import of google.ics' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await expect(page.getByText('6 appointments deleted')).toBeVisible()
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(await titles()).toHaveLength(4)
+  expect(new Set(await titles())).toEqual(new Set(['Lender in Boston', 'Closing party', 'Call the bank']))
 })

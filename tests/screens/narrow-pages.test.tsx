@@ -12,6 +12,7 @@ const agentsPages = [
   '/today',
   '/my-listings',
   '/clients/import',
+  '/appointments/import',
   '/clients/new',
   '/settings',
   '/outbox',

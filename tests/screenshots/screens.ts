@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { googleCalendar } from '../support/calendar-files.ts'
 import { googleContacts } from '../support/contact-files.ts'
 import type { AgentName } from './agents.ts'
 
@@ -109,6 +110,16 @@ export const screens: Record<string, Record<string, State>> = {
         const table = { name: 'google.csv', mimeType: 'text/csv', buffer: Buffer.from(googleContacts) }
         await page.getByLabel('Choose File').setInputFiles(table)
         await page.getByText('Columns').click()
+      },
+    },
+  },
+  '/appointments/import': {
+    full,
+    read: {
+      pressed: async (page) => {
+        const calendar = { name: 'google.ics', mimeType: 'text/calendar', buffer: Buffer.from(googleCalendar) }
+        await page.getByLabel('Choose File').setInputFiles(calendar)
+        await page.getByText('New (').waitFor()
       },
     },
   },

@@ -1,15 +1,27 @@
 import { withoutFormulaGuard } from '#core/domain/csv.ts'
-import { type ColumnMeaning, plainHeading } from './person-columns.ts'
+import { columnMeanings, type ColumnMeaning, guessBySamples, guessMeanings } from './person-columns.ts'
 import { type LabelledValue, type PersonInFile, personOf } from './person-in-file.ts'
+import { plainHeading, type TableFormat, type TableRow } from './table-format.ts'
 
-/** Lines count from 1. */
-export type TableRow = { cells: string[]; line: number }
+export const peopleTable: TableFormat = {
+  meanings: columnMeanings,
+  guess: guessMeanings,
+  guessBySamples,
+  hasHeadings: (cells) => !cells.some((cell) => cell.includes('@')),
+  isLikeRow: /@/,
+  missing: (meanings) => {
+    const hasName =
+      meanings.includes('full_name') || (meanings.includes('first_name') && meanings.includes('last_name'))
+    return hasName && meanings.includes('email') ? null : 'Say which columns hold the name and the email.'
+  },
+  rowsIn: peopleInTable,
+}
 
 /** The people of a table, one a row, by what its columns mean. */
 export function peopleInTable(
   headings: readonly string[],
   rows: readonly TableRow[],
-  meanings: readonly ColumnMeaning[],
+  meanings: readonly string[],
 ): PersonInFile[] {
   const plain = headings.map(plainHeading)
   const columnsOf = (meaning: ColumnMeaning) => meanings.flatMap((one, column) => (one === meaning ? [column] : []))

@@ -1,3 +1,5 @@
+import { plainHeading } from './table-format.ts'
+
 /** What a column of a table of people can mean, and how the page calls it. */
 export const columnMeanings = {
   unused: 'Not used',
@@ -48,8 +50,4 @@ export function guessBySamples(samples: readonly (readonly string[])[]): ColumnM
 function meaningOf(heading: string): ColumnMeaning {
   const meanings = Object.entries(headingsOf) as [ColumnMeaning, RegExp][]
   return meanings.find(([, known]) => known.test(heading))?.[0] ?? 'unused'
-}
-
-export function plainHeading(heading: string): string {
-  return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
 }

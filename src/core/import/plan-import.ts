@@ -1,59 +1,67 @@
-import type { NewClient } from '#core/contract/client.ts'
-import { type JudgedPerson, judgePeople, type KnownPerson } from './judge-people.ts'
-import { additionsTo } from './merge-people.ts'
+import type { Fields } from '#core/contract/json.ts'
+import type { ImportKind, Known } from './import-kind.ts'
+import { type Judged, judgeFile } from './judge-file.ts'
 
-/** What to do with a person who seems to be there already. */
+/** What to do with a line that seems to be there already. */
 export type DuplicateChoice = 'merge' | 'both' | 'skip'
 
-export type ImportPlan = {
-  creates: NewClient[]
-  /** Clients who get what they did not have. */
-  merges: { key: string; people: NewClient[] }[]
+export type ImportPlan<New extends Fields = Fields> = {
+  creates: New[]
+  /** Records that get what they did not have. */
+  merges: { key: string; records: New[] }[]
   skipped: number
 }
 
-/** What is done unless the agent says otherwise: brought together where the name agrees, too, else both stay. */
-export function usualChoice({ isSure }: { isSure: boolean }): DuplicateChoice {
-  return isSure ? 'merge' : 'both'
+/** What is done unless the agent says otherwise: what is the same for certain is brought together, else both stay. */
+export function usualChoice({ canMerge }: { canMerge: boolean }, { isSure }: { isSure: boolean }): DuplicateChoice {
+  if (!isSure) return 'both'
+  return canMerge ? 'merge' : 'skip'
 }
 
 /** What an import does, by what the agent chose for lines that seem to be there already. */
-export function planImport(
-  people: readonly JudgedPerson[],
+export function planImport<New extends Fields>(
+  kind: ImportKind<New>,
+  judged: readonly Judged<New>[],
   choiceOf: (line: number, one: { isSure: boolean }) => DuplicateChoice,
-): ImportPlan {
-  const plan: ImportPlan = { creates: [], merges: [], skipped: 0 }
+): ImportPlan<New> {
+  const plan: ImportPlan<New> = { creates: [], merges: [], skipped: 0 }
   const placeOfLine = new Map<number, number>()
-  const mergeOfKey = new Map<string, NewClient[]>()
-  for (const one of people) {
+  const mergeOfKey = new Map<string, New[]>()
+  for (const one of judged) {
     const choice = one.verdict === 'new' ? 'both' : choiceOf(one.line, one)
     if (choice === 'skip') plan.skipped += 1
-    else if (choice === 'both') placeOfLine.set(one.line, plan.creates.push(one.person) - 1)
+    else if (choice === 'both') placeOfLine.set(one.line, plan.creates.push(one.record) - 1)
     else if (one.verdict === 'known') {
       if (!one.hasMore) continue
       const merge = mergeOfKey.get(one.key)
-      if (merge !== undefined) merge.push(one.person)
+      if (merge !== undefined) merge.push(one.record)
       else {
-        const some = [one.person]
+        const some = [one.record]
         mergeOfKey.set(one.key, some)
-        plan.merges.push({ key: one.key, people: some })
+        plan.merges.push({ key: one.key, records: some })
       }
     } else if (one.verdict === 'repeat') {
       const place = placeOfLine.get(one.ofLine)
       const first = place === undefined ? undefined : plan.creates[place]
       if (place !== undefined && first !== undefined)
-        plan.creates[place] = { ...first, ...additionsTo(first, one.person) }
+        plan.creates[place] = { ...first, ...kind.additionsTo(first, one.record) }
     }
   }
   return plan
 }
 
-/** The plan without people who have become clients since it was made, in another tab or by an earlier import. */
-export function withoutNewcomers(plan: ImportPlan, newcomers: readonly KnownPerson[]): ImportPlan {
+/** The plan without what has come here since it was made, in another tab or by an earlier import. */
+export function withoutNewcomers<New extends Fields>(
+  kind: ImportKind<New>,
+  plan: ImportPlan<New>,
+  newcomers: readonly Known<New>[],
+): ImportPlan<New> {
   if (newcomers.length === 0) return plan
-  const people = plan.creates.map((person, line) => ({ ...person, line }))
+  const said = plan.creates.map((record, line) => ({ ...record, line }))
   const isHere = new Set(
-    judgePeople(people, newcomers).people.flatMap((one) => (one.verdict === 'known' && one.isSure ? [one.line] : [])),
+    judgeFile(kind, said, newcomers).records.flatMap((one) =>
+      one.verdict === 'known' && one.isSure ? [one.line] : [],
+    ),
   )
   return { ...plan, creates: plan.creates.filter((_, line) => !isHere.has(line)), skipped: plan.skipped + isHere.size }
 }

@@ -39,6 +39,9 @@ export function ExportCard() {
           <Link to="/clients/import" className={buttonClass()}>
             Import clients
           </Link>
+          <Link to="/appointments/import" className={buttonClass()}>
+            Import appointments
+          </Link>
           <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
             <DownloadIcon />
             Export all data

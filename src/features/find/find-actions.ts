@@ -18,6 +18,8 @@ const actions: [title: string, path: string, otherWords: string][] = [
   ['My Tours', '/tours', ''],
   ['Survey Analytics', '/questionnaire/analytics', 'questionnaire answers'],
   ['Take Survey', '/questionnaire', ''],
+  ['Import Clients', '/clients/import', 'contacts csv vcard address book upload file'],
+  ['Import Appointments', '/appointments/import', 'calendar ics google outlook apple upload file'],
   ['Outbox', '/outbox', 'sync waiting unsent'],
   ['Settings', '/settings', 'profile export theme api'],
   ['Keyboard shortcuts', keysPath, 'keys help'],

@@ -1,34 +1,27 @@
 import { useState } from 'react'
-import { columnMeanings, type ColumnMeaning } from '#core/import/person-columns.ts'
-import type { ReadFile } from '#files/file-reader.ts'
+import type { TableFormat } from '#core/import/table-format.ts'
+import type { ReadTable } from '#files/read-table.ts'
 import { Card } from '#ui/card.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './import.module.css'
 
-type Table = Extract<ReadFile, { kind: 'table' }>
-type ColumnsProps = { table: Table; onMean: (column: number, meaning: ColumnMeaning) => void }
-
-const meanings = Object.entries(columnMeanings) as [ColumnMeaning, string][]
+type ColumnsProps = { table: ReadTable; format: TableFormat; onMean: (meanings: string[]) => void }
 
 /** What each column means: guessed from its heading, and changed by the agent. Columns without anything in them are not shown. */
-export function Columns({ table, onMean }: ColumnsProps) {
+export function Columns({ table, format, onMean }: ColumnsProps) {
   const filled = table.headings
     .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
     .filter(({ samples }) => samples.length > 0)
   const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
-  const isUnclear = !hasEnough(table.meanings)
+  const missing = format.missing(table.meanings)
   // Open as it began: it must not shut under the agent who is saying what the columns hold.
-  const [wasUnclear] = useState(isUnclear)
+  const [wasUnclear] = useState(missing !== null)
   return (
     <Card>
       <details className={styles.columns} open={wasUnclear}>
         <summary>
           <h2>Columns</h2>
-          <span className={styles.caption}>
-            {isUnclear
-              ? 'Say which columns hold the name and the email.'
-              : `${used.length} of ${filled.length} are used`}
-          </span>
+          <span className={styles.caption}>{missing ?? `${used.length} of ${filled.length} are used`}</span>
         </summary>
         <ul className={styles.meanings}>
           {filled.map(({ heading, column, samples }) => (
@@ -37,9 +30,9 @@ export function Columns({ table, onMean }: ColumnsProps) {
                 label={heading || `Column ${column + 1}`}
                 hint={samples.join(' · ')}
                 value={table.meanings[column]}
-                onChange={({ currentTarget }) => onMean(column, currentTarget.value as ColumnMeaning)}
+                onChange={({ currentTarget }) => onMean(table.meanings.with(column, currentTarget.value))}
               >
-                {meanings.map(([meaning, words]) => (
+                {Object.entries(format.meanings).map(([meaning, words]) => (
                   <option key={meaning} value={meaning}>
                     {words}
                   </option>
@@ -51,9 +44,4 @@ export function Columns({ table, onMean }: ColumnsProps) {
       </details>
     </Card>
   )
-}
-
-function hasEnough(chosen: readonly ColumnMeaning[]): boolean {
-  const hasName = chosen.includes('full_name') || (chosen.includes('first_name') && chosen.includes('last_name'))
-  return hasName && chosen.includes('email')
 }

@@ -1,11 +1,13 @@
-import type { JudgedPerson } from '#core/import/judge-people.ts'
+import type { Judged } from '#core/import/judge-file.ts'
 import type { DuplicateChoice } from '#core/import/plan-import.ts'
 import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Card } from '#ui/card.tsx'
 import type { TableColumn } from '#ui/data-table.tsx'
 import styles from './import.module.css'
+import { choiceOf } from './import-step.ts'
 import { LongTable } from './long-table.tsx'
-import { choiceOf, type Import } from './use-import.ts'
+import type { ScreenKind } from './screen-kind.ts'
+import type { Import } from './use-import.ts'
 
 const options: readonly { value: DuplicateChoice; label: string }[] = [
   { value: 'merge', label: 'Merge' },
@@ -13,14 +15,15 @@ const options: readonly { value: DuplicateChoice; label: string }[] = [
   { value: 'skip', label: 'Skip' },
 ]
 
-type DuplicatesProps = { people: readonly JudgedPerson[]; clients: Import }
-type Duplicate = Exclude<JudgedPerson, { verdict: 'new' }>
+type DuplicatesProps = { records: readonly Judged[]; running: Import }
+type Duplicate = Exclude<Judged, { verdict: 'new' }>
 
-/** People who seem to be there already, and what to do with each. */
-export function Duplicates({ people, clients }: DuplicatesProps) {
-  const duplicates = people.filter(isToDecide)
+/** What seems to be there already, and what to do with each. */
+export function Duplicates({ records, running }: DuplicatesProps) {
+  const { screen, choices } = running
+  const duplicates = records.filter((one) => isToDecide(one, screen.kind.canMerge))
   if (duplicates.length === 0) return null
-  const chosen = new Set(duplicates.map((one) => choiceOf(clients.choices, one.line, one)))
+  const chosen = new Set(duplicates.map((one) => choiceOf(screen, choices, one.line, one)))
   const [only] = chosen
   return (
     <Card title={`To decide (${duplicates.length.toLocaleString('en-US')})`} flush>
@@ -28,54 +31,52 @@ export function Duplicates({ people, clients }: DuplicatesProps) {
         <h3>For all of them</h3>
         <SegmentedFilter<DuplicateChoice | ''>
           label="For all of them"
-          options={options}
+          options={optionsOf(screen)}
           value={chosen.size === 1 ? (only ?? '') : ''}
-          onChange={(choice) => (choice === '' ? undefined : clients.chooseAll(choice))}
+          onChange={(choice) => (choice === '' ? undefined : running.chooseAll(choice))}
         />
-        <p className={styles.caption}>
-          Merge brings two together: a missing number and new lines of notes are added, and nothing is replaced.
-        </p>
+        <p className={styles.caption}>{screen.mergeHint}</p>
       </div>
       <LongTable<Duplicate>
         label="To decide"
         rows={duplicates}
         rowKey={({ line }) => line}
-        columns={columnsOf(clients)}
+        columns={columnsOf(running)}
       />
     </Card>
   )
 }
 
-function columnsOf(clients: Import): TableColumn<Duplicate>[] {
+/** As in the preview, but for what matters least; why each stands here, and the choice. */
+function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplicate>[] {
   return [
-    { header: 'Name', phone: 'lead', cell: ({ person }) => `${person.first_name} ${person.last_name}` },
-    {
-      header: 'Email and phone',
-      phone: 'wide',
-      cell: ({ person }) => [person.email, person.phone_number].filter(Boolean).join(' · '),
-    },
-    { header: 'Why', phone: 'wide', cell: whyOf },
+    ...screen.columns.slice(0, 3),
+    { header: 'Why', phone: 'wide', cell: (one) => whyOf(one, screen) },
     {
       header: 'What to do',
       phone: 'wide',
       cell: (one) => (
         <SegmentedFilter
-          label={`What to do with ${one.person.first_name} ${one.person.last_name}, line ${one.line}`}
-          options={options}
-          value={choiceOf(clients.choices, one.line, one)}
-          onChange={(choice) => clients.chooseLine(one.line, choice)}
+          label={`What to do with ${screen.kind.titleOf(one.record)}, line ${one.line}`}
+          options={optionsOf(screen)}
+          value={choiceOf(screen, choices, one.line, one)}
+          onChange={(choice) => chooseLine(one.line, choice)}
         />
       ),
     },
   ]
 }
 
-/** Nothing is to be decided of a client who has all that the file says. */
-function isToDecide(one: JudgedPerson): one is Duplicate {
-  return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure))
+function optionsOf({ kind }: ScreenKind) {
+  return kind.canMerge ? options : options.slice(1)
 }
 
-function whyOf(one: Duplicate): string {
-  const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your client ${one.who}`
+/** Nothing is to be decided of one that has all that the file says. */
+function isToDecide(one: Judged, canMerge: boolean): one is Duplicate {
+  return one.verdict === 'repeat' || (one.verdict === 'known' && (one.hasMore || !one.isSure || !canMerge))
+}
+
+function whyOf(one: Duplicate, { one: kind }: ScreenKind): string {
+  const where = one.verdict === 'repeat' ? `line ${one.ofLine} of this file` : `your ${kind} ${one.who}`
   return one.isSure ? `The same as ${where}` : `The email or number of ${where}, under another name`
 }

@@ -5,22 +5,23 @@ import { ImportPreview } from './import-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { KeptImports } from './kept-imports.tsx'
 import styles from './import.module.css'
+import type { ScreenKind } from './screen-kind.ts'
 import { useImport } from './use-import.ts'
 import { useIncomingFile } from './use-incoming-file.ts'
 
-/** Brings people from another program: one thing after the other, and the imports that can still be undone. */
-export function ImportPage() {
-  const clients = useImport()
-  const { step } = clients
+/** Brings records from another program: one thing after the other, and the imports that can still be undone. */
+export function ImportPage({ screen }: { screen: ScreenKind }) {
+  const running = useImport(screen)
+  const { step, startOver } = running
   const [isOver, setIsOver] = useState(false)
-  useIncomingFile((file) => step.at !== 'running' && clients.chooseFile(file))
+  useIncomingFile((file) => step.at !== 'running' && running.chooseFile(file))
 
   // Wherever it is dropped: the browser would leave the page to show the file.
   function drop(event: DragEvent) {
     event.preventDefault()
     setIsOver(false)
     const [file] = event.dataTransfer.files
-    if (file !== undefined && step.at !== 'running') clients.chooseFile(file)
+    if (file !== undefined && step.at !== 'running') running.chooseFile(file)
   }
 
   return (
@@ -34,11 +35,15 @@ export function ImportPage() {
       onDragLeave={() => setIsOver(false)}
       onDrop={drop}
     >
-      {step.at === 'choose' && <ChooseFile {...step} onFile={clients.chooseFile} onPeople={clients.takePeople} />}
-      {step.at === 'preview' && <ImportPreview {...step} clients={clients} />}
+      {step.at === 'choose' && (
+        <ChooseFile {...step} screen={screen} onFile={running.chooseFile} onSaid={running.takeSaid} />
+      )}
+      {step.at === 'preview' && <ImportPreview {...step} running={running} />}
       {step.at === 'running' && <ImportProgress {...step} />}
-      {step.at === 'done' && <ImportDone {...step} onAgain={clients.startOver} />}
-      {step.at !== 'running' && <KeptImports onUndone={() => (step.at === 'done' ? clients.startOver() : undefined)} />}
+      {step.at === 'done' && <ImportDone {...step} screen={screen} onAgain={startOver} />}
+      {step.at !== 'running' && (
+        <KeptImports screen={screen} onUndone={() => (step.at === 'done' ? startOver() : undefined)} />
+      )}
     </div>
   )
 }

@@ -1,106 +1,121 @@
 import { useEffect, useMemo, useRef } from 'react'
-import type { JudgedPeople, JudgedPerson } from '#core/import/judge-people.ts'
+import type { Judged } from '#core/import/judge-file.ts'
 import { type ImportPlan, planImport } from '#core/import/plan-import.ts'
-import type { ReadFile } from '#files/file-reader.ts'
+import { dateOfInstant } from '#core/domain/wall-clock.ts'
+import { useDevice } from '#storage/device-context.tsx'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
-import type { TableColumn } from '#ui/data-table.tsx'
+import { SegmentedFilter } from '#ui/segmented-filter.tsx'
 import { Columns } from './columns.tsx'
 import { Duplicates } from './duplicates.tsx'
+import { choiceOf, countInWords, type ImportStep, sizeOf } from './import-step.ts'
 import styles from './import.module.css'
 import { LeftOut } from './left-out.tsx'
 import { LongTable } from './long-table.tsx'
-import { choiceOf, type Import, sizeOf } from './use-import.ts'
+import type { ScreenKind } from './screen-kind.ts'
+import type { Import } from './use-import.ts'
 
-type ImportPreviewProps = {
-  name: string
-  table: Extract<ReadFile, { kind: 'table' }> | null
-  /** Null while the file's people are held against the clients. */
-  judged: JudgedPeople | null
-  clients: Import
-}
+type ImportPreviewProps = Omit<Extract<ImportStep, { at: 'preview' }>, 'at'> & { running: Import }
 
-const columns: TableColumn<JudgedPerson>[] = [
-  {
-    header: 'Name',
-    phone: 'lead',
-    cell: ({ person }) => `${person.first_name} ${person.last_name}`,
-  },
-  { header: 'Category', phone: 'end', cell: ({ person }) => person.category },
-  {
-    header: 'Email and phone',
-    phone: 'wide',
-    cell: ({ person }) => [person.email, person.phone_number].filter(Boolean).join(' · '),
-  },
-  {
-    header: 'Notes',
-    phone: 'wide',
-    cell: ({ person }) => <span className={styles.notes}>{person.notes}</span>,
-  },
-]
-
-const nobody: JudgedPerson[] = []
+const nothing: Judged[] = []
 
 /** What an import would do, before it does it. */
-export function ImportPreview({ name, table, judged, clients }: ImportPreviewProps) {
-  const { choices } = clients
+export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
+  const { screen, choices } = running
+  const { name, table, remarks } = file
   const summary = useRef<HTMLOutputElement>(null)
   // What was chosen has gone from the page, and the focus with it.
   useEffect(() => summary.current?.focus(), [])
-  const people = judged?.people ?? nobody
-  const plan = useMemo(() => planImport(people, (line, one) => choiceOf(choices, line, one)), [people, choices])
+  const records = judged?.records ?? nothing
+  const plan = useMemo(
+    () => planImport(screen.kind, records, (line, one) => choiceOf(screen, choices, line, one)),
+    [screen, records, choices],
+  )
   const size = sizeOf(plan)
-  const fresh = people.filter(({ verdict }) => verdict === 'new')
+  const fresh = records.filter(({ verdict }) => verdict === 'new')
   return (
     <>
       <Card title={name}>
         <div className={styles.body}>
           <output className={styles.summary} ref={summary} tabIndex={-1}>
-            {judged === null ? 'Comparing with your clients…' : summaryOf(judged)}
+            {judged === null ? `Comparing with your ${screen.many}…` : summaryOf(judged)}
           </output>
+          {remarks.map((remark) => (
+            <p key={remark} className={styles.caption}>
+              {remark}
+            </p>
+          ))}
+          {screen.hasPast && <Since running={running} from={file.from} />}
           <div className={styles.buttons}>
             <Button
               variant="primary"
               busy={judged === null}
               busyLabel="Comparing..."
               aria-disabled={size === 0 || undefined}
-              onClick={() => (size === 0 ? undefined : void clients.run())}
+              onClick={() => (size === 0 ? undefined : void running.run())}
             >
-              {buttonWords(plan)}
+              {buttonWords(screen, plan)}
             </Button>
-            <Button onClick={clients.startOver}>Choose Another File</Button>
+            <Button onClick={running.startOver}>Choose Another File</Button>
           </div>
         </div>
       </Card>
-      {table !== null && <Columns table={table} onMean={clients.meanColumn} />}
-      <Duplicates people={people} clients={clients} />
-      {judged !== null && judged.refused.length > 0 && <LeftOut refused={judged.refused} name={name} />}
+      {table !== null && screen.table !== null && (
+        <Columns table={table} format={screen.table} onMean={(meanings) => running.askAgain({ meanings })} />
+      )}
+      <Duplicates records={records} running={running} />
+      {judged !== null && judged.refused.length > 0 && (
+        <LeftOut refused={judged.refused} name={name} as={screen.refusedAs} />
+      )}
       {fresh.length > 0 && (
         <Card title={`New (${fresh.length.toLocaleString('en-US')})`} flush>
-          <LongTable<JudgedPerson> label="New clients" rows={fresh} rowKey={({ line }) => line} columns={columns} />
+          <LongTable<Judged>
+            label={`New ${screen.many}`}
+            rows={fresh}
+            rowKey={(one) => fresh.indexOf(one)}
+            columns={screen.columns}
+          />
         </Card>
       )}
     </>
   )
 }
 
-function buttonWords({ creates, merges }: ImportPlan): string {
-  const [made, merged] = [creates.length, merges.length].map((count) => count.toLocaleString('en-US'))
-  if (creates.length > 0 && merges.length > 0) return `Import ${made}, Update ${merged}`
-  if (creates.length > 0) return `Import ${made} ${creates.length === 1 ? 'Client' : 'Clients'}`
-  return merges.length > 0 ? `Update ${merged} ${merges.length === 1 ? 'Client' : 'Clients'}` : 'Nothing to Import'
+/** What is over is rarely wanted in a new calendar. */
+function Since({ running, from }: { running: Import; from: string | null }) {
+  const { clock } = useDevice()
+  return (
+    <SegmentedFilter<'coming' | 'all'>
+      label="Which to import"
+      options={[
+        { value: 'coming', label: 'Today and later' },
+        { value: 'all', label: 'All' },
+      ]}
+      value={from === null ? 'all' : 'coming'}
+      onChange={(which) => running.askAgain({ from: which === 'all' ? null : dateOfInstant(clock.now()) })}
+    />
+  )
 }
 
-function summaryOf({ people, refused }: JudgedPeople): string {
-  const count = (verdict: JudgedPerson['verdict']) => people.filter((one) => one.verdict === verdict).length
+function buttonWords(screen: ScreenKind, { creates, merges }: ImportPlan): string {
+  const [made, merged] = [creates.length, merges.length].map((count) => count.toLocaleString('en-US'))
+  const titled = (count: number) => countInWords(screen, count).replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
+  if (creates.length > 0 && merges.length > 0) return `Import ${made}, Update ${merged}`
+  if (creates.length > 0) return `Import ${titled(creates.length)}`
+  return merges.length > 0 ? `Update ${titled(merges.length)}` : 'Nothing to Import'
+}
+
+function summaryOf({ records, refused, over }: NonNullable<ImportPreviewProps['judged']>): string {
+  const count = (verdict: Judged['verdict']) => records.filter((one) => one.verdict === verdict).length
   const parts = [
     [count('new'), 'new'],
     [count('known'), 'already here'],
     [count('repeat'), 'in the file twice'],
     [refused.length, 'cannot be imported'],
+    [over, 'over'],
   ] as const
   const said = parts
     .filter(([number]) => number > 0)
     .map(([number, words]) => `${number.toLocaleString('en-US')} ${words}`)
-  return said.length === 0 ? 'Nobody is in this file.' : said.join(' · ')
+  return said.length === 0 ? 'Nothing is in this file.' : said.join(' · ')
 }

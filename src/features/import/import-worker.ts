@@ -7,14 +7,14 @@ addEventListener('message', ({ data }: MessageEvent<{ id: number; question: Impo
   const answer = answerTo(data.question)
   if (answer.kind === 'judged')
     // Some at a time: the page answers the agent between them.
-    while (answer.people.length + answer.refused.length > 0) {
-      const some = answer.people.splice(0, peopleAtOnce)
-      tell({ id: data.id, people: some, refused: answer.refused.splice(0, peopleAtOnce - some.length) })
+    while (answer.records.length + answer.refused.length > 0) {
+      const some = answer.records.splice(0, linesAtOnce)
+      tell({ id: data.id, records: some, refused: answer.refused.splice(0, linesAtOnce - some.length) })
     }
   tell({ id: data.id, answer })
 })
 
-const peopleAtOnce = 500
+const linesAtOnce = 500
 
 function tell(message: ReaderMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker speaks to its page alone

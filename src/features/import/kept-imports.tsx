@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import type { KeptImport, UndoneImport } from '#core/import/make-import.ts'
+import type { KeptImport } from '#core/import/make-import.ts'
+import type { UndoneImport } from '#core/import/undo-import.ts'
 import { momentInWords } from '#core/domain/moment-words.ts'
 import { notify } from '#state/notifications.ts'
 import { useDevice } from '#storage/device-context.tsx'
@@ -9,13 +10,14 @@ import { Card } from '#ui/card.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Progress } from '#ui/progress.tsx'
 import { undo, useKeptImports } from './import-commands.ts'
+import { countInWords } from './import-step.ts'
 import styles from './import.module.css'
-import { clientsInWords } from './use-import.ts'
+import type { ScreenKind } from './screen-kind.ts'
 
 /** The imports of this device that can be undone. */
-export function KeptImports({ onUndone }: { onUndone: () => void }) {
+export function KeptImports({ screen, onUndone }: { screen: ScreenKind; onUndone: () => void }) {
   const device = useDevice()
-  const imports = useKeptImports(device)
+  const imports = useKeptImports(device, screen)
   const [asked, setAsked] = useState<KeptImport | null>(null)
   const [progress, setProgress] = useState<{ id: string; done: number } | null>(null)
   if (imports === undefined || imports.length === 0) return null
@@ -24,9 +26,9 @@ export function KeptImports({ onUndone }: { onUndone: () => void }) {
     setAsked(null)
     setProgress({ id: kept.id, done: 0 })
     try {
-      const undone = await undo(device, kept, (done) => setProgress({ id: kept.id, done }))
+      const undone = await undo(device, screen, kept, (done) => setProgress({ id: kept.id, done }))
       onUndone()
-      notify({ type: 'success', title: 'Import Undone', message: undoneInWords(undone) })
+      notify({ type: 'success', title: 'Import Undone', message: undoneInWords(screen, undone) })
     } catch (error) {
       notify({ type: 'error', title: 'Import Not Undone', message: storageProblem(error) })
     } finally {
@@ -42,7 +44,7 @@ export function KeptImports({ onUndone }: { onUndone: () => void }) {
             <span className={styles.import}>
               <span className={styles.name}>{kept.name}</span>
               <span className={styles.caption}>
-                {momentInWords(kept.at, device.clock.now())} · {clientsInWords(made + kept.merges.length)}
+                {momentInWords(kept.at, device.clock.now())} · {countInWords(screen, made + kept.merges.length)}
               </span>
               {progress?.id === kept.id && <Progress label="Undo" value={progress.done} max={kept.prints.length} />}
             </span>
@@ -66,15 +68,15 @@ export function KeptImports({ onUndone }: { onUndone: () => void }) {
         onConfirm={() => (asked === null ? undefined : void takeBack(asked))}
         onCancel={() => setAsked(null)}
       >
-        The clients that came with {asked?.name} are deleted, and those that were merged get back what they had. Clients
-        that were changed since, or have conversations, showings, visits or tours, stay.
+        The {screen.many} that came with {asked?.name} are deleted
+        {screen.kind.canMerge && ', and those that were merged get back what they had'}. {screen.undoHint}
       </ConfirmDialog>
     </Card>
   )
 }
 
-function undoneInWords({ deleted, restored, kept }: UndoneImport): string {
-  const parts = [`${clientsInWords(deleted)} deleted`]
+function undoneInWords(screen: ScreenKind, { deleted, restored, kept }: UndoneImport): string {
+  const parts = [`${countInWords(screen, deleted)} deleted`]
   if (restored > 0) parts.push(`${restored.toLocaleString('en-US')} as before`)
   if (kept > 0) parts.push(`${kept.toLocaleString('en-US')} stay, because something has happened since`)
   return `${parts.join(', ')}.`

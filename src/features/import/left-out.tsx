@@ -1,32 +1,30 @@
-import type { ReactNode } from 'react'
+import { textOf } from '#core/import/text-of.ts'
 import { csvFile } from '#core/domain/csv.ts'
-import type { RefusedPerson } from '#core/import/judge-people.ts'
+import type { Refused } from '#core/import/judge-file.ts'
 import { Button } from '#ui/button.tsx'
 import { Card } from '#ui/card.tsx'
 import { DownloadIcon } from '#ui/icon.tsx'
 import { saveAsFile } from '#ui/save-as-file.ts'
 import styles from './import.module.css'
 import { LongTable } from './long-table.tsx'
+import type { ScreenKind } from './screen-kind.ts'
 
-type LeftOutProps = { refused: readonly RefusedPerson[]; name: string }
+type LeftOutProps = { refused: readonly Refused[]; name: string; as: ScreenKind['refusedAs'] }
 
-const fields = ['first_name', 'last_name', 'email', 'phone_number', 'category', 'notes'] as const
-
-function nameOf({ said }: RefusedPerson): ReactNode {
-  const name = [said?.first_name, said?.last_name].filter(Boolean).join(' ') || said?.email || 'Without a name'
-  return <span className={styles.wrapped}>{name}</span>
+function titleOf({ title }: Refused) {
+  return <span className={styles.wrapped}>{title}</span>
 }
 
-/** Lines that make no client, each with its reason. */
-export function LeftOut({ refused, name }: LeftOutProps) {
-  function save() {
+/** Lines that make nothing, each with its reason. */
+export function LeftOut({ refused, name, as }: LeftOutProps) {
+  function save(fields: NonNullable<ScreenKind['refusedAs']>) {
     // With our own headings, so that it can be mended and brought again.
     const rows = refused.map(({ line, said, reasons }) => [
-      ...fields.map((field) => said?.[field] ?? ''),
+      ...fields.map(([field]) => textOf(said?.[field])),
       String(line),
       reasons.join(' '),
     ])
-    const heads = ['First Name', 'Last Name', 'Email', 'Phone Number', 'Category', 'Notes', 'Line', 'Reason']
+    const heads = [...fields.map(([, heading]) => heading), 'Line', 'Reason']
     const table = csvFile([heads, ...rows])
     saveAsFile(new Blob([table], { type: 'text/csv;charset=utf-8' }), `left out of ${name.replace(/\.\w+$/, '')}.csv`)
   }
@@ -34,19 +32,21 @@ export function LeftOut({ refused, name }: LeftOutProps) {
     <Card
       title={`Cannot be imported (${refused.length.toLocaleString('en-US')})`}
       actions={
-        <Button onClick={save}>
-          <DownloadIcon size={18} />
-          Download
-        </Button>
+        as !== null && (
+          <Button onClick={() => save(as)}>
+            <DownloadIcon size={18} />
+            Download
+          </Button>
+        )
       }
       flush
     >
-      <LongTable<RefusedPerson>
+      <LongTable<Refused>
         label="Cannot be imported"
         rows={refused}
         rowKey={({ line }) => line}
         columns={[
-          { header: 'Name', phone: 'lead', cell: nameOf },
+          { header: 'Name', phone: 'lead', cell: titleOf },
           { header: 'Line', phone: 'end', align: 'end', cell: ({ line }) => `Line ${line.toLocaleString('en-US')}` },
           { header: 'Reason', phone: 'wide', cell: ({ reasons }) => reasons.join(' ') },
         ]}

@@ -1,12 +1,12 @@
-import type { JudgedPeople } from '#core/import/judge-people.ts'
+import type { JudgedFile } from '#core/import/judge-file.ts'
 import type { ImportAnswer, ImportQuestion } from '#files/file-reader.ts'
 
 /** Of a long answer some at a time, and then the rest of it. */
-export type ReaderMessage = { id: number } & (JudgedPeople | { answer: ImportAnswer })
+export type ReaderMessage = { id: number } & (JudgedFile | { answer: ImportAnswer })
 
 export type Reader = { ask: (question: ImportQuestion) => Promise<ImportAnswer>; close: () => void }
 
-type Waiting = JudgedPeople & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
+type Waiting = JudgedFile & { settle: (answer: ImportAnswer) => void; fail: (error: Error) => void }
 
 /** A reader of files beside the page. Rejects when it cannot be started, or a file is too much for it. */
 export function openReader(): Reader {
@@ -16,14 +16,14 @@ export function openReader(): Reader {
   worker.addEventListener('message', ({ data }: MessageEvent<ReaderMessage>) => {
     const asked = waiting.get(data.id)
     if (asked === undefined) return
-    if ('people' in data) {
-      asked.people.push(...data.people)
+    if ('records' in data) {
+      asked.records.push(...data.records)
       asked.refused.push(...data.refused)
       return
     }
     const { answer } = data
-    const { people, refused } = asked
-    asked.settle(answer.kind === 'judged' ? { ...answer, people, refused } : answer)
+    const { records, refused } = asked
+    asked.settle(answer.kind === 'judged' ? { ...answer, records, refused } : answer)
     waiting.delete(data.id)
   })
   worker.addEventListener('error', () => {
@@ -34,7 +34,7 @@ export function openReader(): Reader {
     ask: (question) =>
       new Promise((settle, fail) => {
         const id = ++lastId
-        waiting.set(id, { settle, fail, people: [], refused: [] })
+        waiting.set(id, { settle, fail, records: [], refused: [] })
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a page speaks to its worker alone
         worker.postMessage({ id, question })
       }),

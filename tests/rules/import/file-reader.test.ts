@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
+import { textOf } from '#core/import/text-of.ts'
 import { fileReader } from '#files/file-reader.ts'
 
+const ofClients = { ask: 'read', of: 'clients', today: '2026-11-24', zone: 'America/Los_Angeles' } as const
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 function peopleIn(file: Uint8Array) {
   const ask = fileReader()
-  const read = ask({ ask: 'read', bytes: file })
+  const read = ask({ ...ofClients, bytes: file })
   if (read.kind === 'unreadable') return read.reason
   const judged = ask({ ask: 'judge', meanings: read.kind === 'table' ? read.meanings : [], known: [] })
   if (judged.kind !== 'judged') throw new Error(judged.kind)
   return {
-    people: judged.people.map(({ person }) => `${person.first_name} ${person.last_name} ${person.email}`),
+    people: judged.records.map(({ record }) =>
+      [record['first_name'], record['last_name'], record['email']].map(textOf).join(' '),
+    ),
     refused: judged.refused.map(({ line, reasons }) => `${line}: ${reasons.join(' ')}`),
   }
 }
@@ -32,14 +36,14 @@ test.each([
 test('without headings the first person is one of the people', () => {
   const ask = fileReader()
   const read = ask({
-    ask: 'read',
+    ...ofClients,
     bytes: bytes('Jo,Ng,jo@example.com,503 555 0100\nAl,Lee,al@example.com,503 555 0101\n'),
   })
   expect(read).toMatchObject({ kind: 'table', rows: 2, meanings: ['unused', 'unused', 'email', 'phone_number'] })
 })
 
 test('cells behind the last heading can be used, too', () => {
-  const read = fileReader()({ ask: 'read', bytes: bytes('First Name,Last Name,Email\nJo,Ng,jo@example.com,VIP\n') })
+  const read = fileReader()({ ...ofClients, bytes: bytes('First Name,Last Name,Email\nJo,Ng,jo@example.com,VIP\n') })
   expect(read).toMatchObject({
     headings: ['First Name', 'Last Name', 'Email', ''],
     samples: [['Jo'], ['Ng'], ['jo@example.com'], ['VIP']],
@@ -58,7 +62,7 @@ test('an open quotation mark takes nobody away in silence', () => {
 test.each([
   ['a calendar', 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR', 'This file is a calendar.'],
   ['a PDF', '%PDF-1.7 …', 'This file is no text.'],
-  ['a column alone', 'Email\njo@example.com\n', 'No people were found'],
+  ['a column alone', 'Email\njo@example.com\n', 'Nothing was found'],
 ])('%s is named', (_, text, words) => {
   expect(peopleIn(bytes(text))).toContain(words)
 })

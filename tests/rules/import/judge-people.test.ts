@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
-import { judgePeople, type KnownPerson } from '#core/import/judge-people.ts'
+import type { NewClient } from '#core/contract/client.ts'
+import { clientImport } from '#core/import/client-import.ts'
+import type { Known } from '#core/import/import-kind.ts'
+import { judgeFile } from '#core/import/judge-file.ts'
 import type { PersonInFile } from '#core/import/person-in-file.ts'
-import { additionsTo } from '#core/import/merge-people.ts'
 import { planImport, usualChoice, withoutNewcomers } from '#core/import/plan-import.ts'
+
+const judgePeople = (people: readonly PersonInFile[], known: readonly Known<NewClient>[]) => {
+  const { records, refused } = judgeFile(clientImport, people, known)
+  return { people: records, refused }
+}
+const usual = (_: number, one: { isSure: boolean }) => usualChoice(clientImport, one)
 
 let line = 0
 const person = (first_name: string, last_name: string, more: Partial<PersonInFile> = {}): PersonInFile => ({
@@ -16,7 +24,7 @@ const person = (first_name: string, last_name: string, more: Partial<PersonInFil
   ...more,
 })
 
-const jo: KnownPerson = {
+const jo: Known<NewClient> = {
   key: 'k1',
   first_name: 'Jo',
   last_name: 'Ng',
@@ -56,7 +64,7 @@ test('who stands in the file twice is found, and a short number is nobody’s', 
   const other = person('Bo', 'Berg', { phone_number: '911' })
   const { people } = judgePeople([first, again, other], [])
   expect(people.map(({ verdict }) => verdict)).toEqual(['new', 'repeat', 'new'])
-  expect(planImport(people, (_, one) => usualChoice(one)).creates).toMatchObject([
+  expect(planImport(clientImport, people, usual).creates).toMatchObject([
     { first_name: 'Ana', phone_number: '911', notes: 'Likes tea\nOther phone: 503-555-0142' },
     { first_name: 'Bo' },
   ])
@@ -65,7 +73,7 @@ test('who stands in the file twice is found, and a short number is nobody’s', 
 test('who has no email is refused in words, with the line', () => {
   const cher = person('', 'Cher', { email: '' })
   expect(judgePeople([cher], []).refused).toEqual([
-    { line: cher.line, said: cher, reasons: ['First Name is required.', 'Email is required.'] },
+    { line: cher.line, title: 'Cher', said: cher, reasons: ['First Name is required.', 'Email is required.'] },
   ])
 })
 
@@ -78,9 +86,9 @@ test('bringing together fills what was blank, adds to the notes what is new, and
     email: 'second@example.com',
     category: 'Buyer' as const,
   }
-  const added = additionsTo(client, found)
+  const added = clientImport.additionsTo(client, found)
   expect(added).toEqual({ phone_number: '503', notes: 'Wants a yard\nTwo dogs\nOther email: second@example.com' })
-  expect(additionsTo({ ...client, ...added }, found)).toEqual({})
+  expect(clientImport.additionsTo({ ...client, ...added }, found)).toEqual({})
 })
 
 test('each line goes where the agent says', () => {
@@ -88,17 +96,17 @@ test('each line goes where the agent says', () => {
     [person('Jo', 'Ng', { email: jo.email }), person('Kim', 'Ng', { email: jo.email })],
     [jo],
   )
-  expect(planImport(people, () => 'skip')).toEqual({ creates: [], merges: [], skipped: 2 })
-  expect(planImport(people, () => 'both').creates).toHaveLength(2)
+  expect(planImport(clientImport, people, () => 'skip')).toEqual({ creates: [], merges: [], skipped: 2 })
+  expect(planImport(clientImport, people, () => 'both').creates).toHaveLength(2)
   const kim = { email: jo.email, first_name: 'Kim' }
-  expect(planImport(people, () => 'merge').merges).toEqual([])
+  expect(planImport(clientImport, people, () => 'merge').merges).toEqual([])
   const more = judgePeople([person('Kim', 'Ng', { ...kim, notes: 'Two dogs' })], [jo]).people
-  expect(planImport(more, () => 'merge').merges).toMatchObject([{ key: 'k1', people: [kim] }])
+  expect(planImport(clientImport, more, () => 'merge').merges).toMatchObject([{ key: 'k1', records: [kim] }])
 })
 
 test('who has become a client since the plan was made is not made again, but for a namesake', () => {
   const { people } = judgePeople([person('Ana', 'Lima'), person('Bo', 'Berg')], [])
-  const plan = planImport(people, (_, one) => usualChoice(one))
+  const plan = planImport(clientImport, people, usual)
   const ana = {
     ...jo,
     key: 'k9',
@@ -107,6 +115,6 @@ test('who has become a client since the plan was made is not made again, but for
     email: 'ana.lima@example.com',
     phone_number: '',
   }
-  expect(withoutNewcomers(plan, [ana])).toMatchObject({ creates: [{ first_name: 'Bo' }], skipped: 1 })
-  expect(withoutNewcomers(plan, [{ ...ana, first_name: 'Other' }]).creates).toHaveLength(2)
+  expect(withoutNewcomers(clientImport, plan, [ana])).toMatchObject({ creates: [{ first_name: 'Bo' }], skipped: 1 })
+  expect(withoutNewcomers(clientImport, plan, [{ ...ana, first_name: 'Other' }]).creates).toHaveLength(2)
 })

@@ -6,7 +6,7 @@ import { appleContacts, oldPhone } from '#tests/support/contact-files.ts'
 const lines = (...some: string[]) => some.join('\r\n')
 
 test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () => {
-  const { people, unread } = peopleInCards(appleContacts)
+  const { said: people, unread } = peopleInCards(appleContacts)
   expect(unread).toEqual([])
   expect(people).toEqual([
     {
@@ -31,7 +31,7 @@ test('vCard 3.0 as Apple writes it: groups, labels of their own, a picture', () 
 })
 
 test('vCard 2.1 as old phones and Outlook write it: bare parameters, quoted-printable over several lines, an old code page', () => {
-  const { people } = peopleInCards(oldPhone)
+  const { said: people } = peopleInCards(oldPhone)
   expect(people).toMatchObject([
     {
       first_name: 'Zoë',
@@ -44,7 +44,7 @@ test('vCard 2.1 as old phones and Outlook write it: bare parameters, quoted-prin
 })
 
 test('vCard 4.0: numbers as addresses, a name in one piece', () => {
-  const { people } = peopleInCards(
+  const { said: people } = peopleInCards(
     lines(
       'BEGIN:VCARD',
       'VERSION:4.0',
@@ -63,14 +63,14 @@ test('one broken card stops no other, and says where it stands', () => {
   const good = lines('BEGIN:VCARD', 'VERSION:3.0', 'FN:Jo Ng', 'EMAIL:jo@example.com', 'END:VCARD')
   const broken = lines('BEGIN:VCARD', 'VERSION:3.0', 'this is no line of a card', 'END:VCARD')
   const cut = (name: string) => lines('BEGIN:VCARD', 'VERSION:3.0', `FN:${name}`)
-  const { people, unread } = peopleInCards(lines(good, broken, cut('Without End'), good, cut('Cut Off')))
+  const { said: people, unread } = peopleInCards(lines(good, broken, cut('Without End'), good, cut('Cut Off')))
   expect(people.map(({ line, last_name }) => [line, last_name])).toEqual([
     [1, 'Ng'],
     [10, 'End'],
     [13, 'Ng'],
     [18, 'Off'],
   ])
-  expect(unread).toEqual([{ line: 6, reason: 'This card cannot be read.' }])
+  expect(unread).toEqual([{ line: 6, title: 'Without a name', said: null, reasons: ['This card cannot be read.'] }])
 })
 
 test('our own cards come back as they went out', () => {
@@ -82,6 +82,6 @@ test('our own cards come back as they went out', () => {
     category: 'Both' as const,
     notes: 'One; two, three\nfour',
   }
-  const { people } = peopleInCards(clientsAsCards([client]))
+  const { said: people } = peopleInCards(clientsAsCards([client]))
   expect(people).toEqual([{ ...client, line: 1 }])
 })

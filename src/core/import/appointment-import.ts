@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import { type NewAppointment, newAppointmentSchema } from '#core/contract/appointment.ts'
+import type { ImportKind } from './import-kind.ts'
+import { printOfText } from './imported-records.ts'
+import { notesWith } from './notes-with.ts'
+import { textOf } from './text-of.ts'
+
+/** An appointment, and by what the calendar that it comes from knows it; blank for one that was made here. */
+type ImportedAppointment = NewAppointment & { event: string }
+
+/** The same for ever: who made the event, and when it was to begin. */
+export function eventName(uid: string, start: string): string {
+  return `${printOfText(`${uid} ${start}`).toString(36)}-${printOfText(`${start} ${uid}`).toString(36)}`
+}
+
+/** Appointments are the same by the event that they come from, or by title, day and start. */
+export const appointmentImport: ImportKind<ImportedAppointment> = {
+  name: 'appointments',
+  schema: v.pipe(
+    v.looseObject({ event: v.string() }),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const parsed = v.safeParse(newAppointmentSchema, dataset.value)
+      if (parsed.success) return { ...parsed.output, event: dataset.value.event }
+      for (const { message } of parsed.issues) addIssue({ message })
+      return NEVER
+    }),
+  ),
+  titleOf: ({ title }) => textOf(title) || 'Appointment',
+  namesOf: ({ event, date, start_time, title }) => [
+    ...(event === '' ? [] : [event]),
+    `${date} ${start_time} ${title.trim().toLowerCase()}`,
+  ],
+  isSure: () => true,
+  additionsTo: ({ location, notes }, more) => {
+    const together = notesWith(notes, more.notes.split('\n'))
+    return {
+      ...(location === '' && more.location !== '' ? { location: more.location } : {}),
+      ...(together === notes ? {} : { notes: together }),
+    }
+  },
+  canMerge: true,
+}

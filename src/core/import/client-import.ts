@@ -1,0 +1,45 @@
+import { type NewClient, newClientSchema } from '#core/contract/client.ts'
+import type { ImportKind } from './import-kind.ts'
+import { notesWith } from './notes-with.ts'
+import { textOf } from './text-of.ts'
+
+/** People are the same by one email or one number, and for certain with the same name: a family may share a number. */
+export const clientImport: ImportKind<NewClient> = {
+  name: 'clients',
+  schema: newClientSchema,
+  titleOf: ({ first_name, last_name, email }) =>
+    [first_name, last_name].map(textOf).filter(Boolean).join(' ') || textOf(email) || 'Without a name',
+  namesOf: (person) => [emailOf(person), digitsOf(person)].filter((name) => name !== ''),
+  isSure: (one, other) => nameOf(one) === nameOf(other),
+  additionsTo,
+  canMerge: true,
+}
+
+/** What somebody's client gains from a file: a number where there was none, and in the notes what stands nowhere yet. Nothing is replaced. */
+function additionsTo(client: NewClient, person: NewClient): Partial<NewClient> {
+  const isNumberNew = person.phone_number !== '' && digitsOf(client) !== digitsOf(person)
+  const phone = client.phone_number === '' ? person.phone_number : client.phone_number
+  const notes = notesWith(client.notes, [
+    ...person.notes.split('\n'),
+    ...(emailOf(person) === emailOf(client) ? [] : [`Other email: ${person.email}`]),
+    ...(isNumberNew && client.phone_number !== '' ? [`Other phone: ${person.phone_number}`] : []),
+  ])
+  return {
+    ...(phone === client.phone_number ? {} : { phone_number: phone }),
+    ...(notes === client.notes ? {} : { notes }),
+  }
+}
+
+function emailOf({ email }: NewClient): string {
+  return email.trim().toLowerCase()
+}
+
+/** The last ten digits, which are the number in the United States, with or without its country; blank where there are fewer than seven. */
+function digitsOf({ phone_number }: NewClient): string {
+  const digits = phone_number.replaceAll(/\D/g, '')
+  return digits.length < 7 ? '' : digits.slice(-10)
+}
+
+function nameOf({ first_name, last_name }: NewClient): string {
+  return `${first_name} ${last_name}`.trim().toLowerCase().replaceAll(/\s+/g, ' ')
+}

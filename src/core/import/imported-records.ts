@@ -1,0 +1,38 @@
+import type { Fields } from '#core/contract/json.ts'
+import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
+import { canonical, type LocalKey } from '#core/sync/operation.ts'
+import { localKeyOf } from '#core/sync/records/keys.ts'
+
+/** So few that the page can answer between them, so many that the disk is not asked for each. */
+export const changesAtOnce = 25
+
+export const importFact = (id: string) => `import ${id}`
+
+/** How the keys of all records of an import begin. */
+export const importedKeys = (id: string) => localKeyOf(id.slice(0, -12))
+
+/** The import's id with the record's number in its last part, which is a UUID again. */
+export function importedOpId(id: string, index: number): string {
+  return `${id.slice(0, -12)}${(index + 1).toString(16).padStart(12, '0')}`
+}
+
+export function importedKey(id: string, index: number): LocalKey {
+  return localKeyOf(importedOpId(id, index))
+}
+
+/** The fields that an agent writes; what another server has left out, and what is not known, is blank. */
+export function textsOf(entity: EntityName, record: Fields): Fields {
+  return Object.fromEntries(kinds[entity].fields.map((field) => [field, record[field] ?? '']))
+}
+
+/** 32 bits of what a record is made of: enough to see that somebody changed it. */
+export function printOf(entity: EntityName, record: Fields): number {
+  return printOfText(canonical(textsOf(entity, record)))
+}
+
+/** 32 bits of a text (FNV-1a). */
+export function printOfText(text: string): number {
+  let print = 0x811c9dc5
+  for (const character of text) print = Math.imul(print ^ (character.codePointAt(0) ?? 0), 0x01000193)
+  return print >>> 0
+}

@@ -1,0 +1,25 @@
+import type { SaidInFile } from './import-kind.ts'
+
+/** Lines count from 1. */
+export type TableRow = { cells: string[]; line: number }
+
+/** How tables of one kind are read: what their columns may mean, how that is guessed, and what the rows then say. */
+export type TableFormat = {
+  /** What a column can mean, and how the page calls it; `unused` is one of them. */
+  meanings: Readonly<Record<string, string>>
+  /** What each column most likely means, by its heading. */
+  guess(headings: readonly string[]): string[]
+  /** The same for a table without headings, by what stands in its columns; null where a table must have headings. */
+  guessBySamples: ((samples: readonly (readonly string[])[]) => string[]) | null
+  /** Whether the first line says what the columns hold. */
+  hasHeadings(cells: readonly string[]): boolean
+  /** What a line of such a table holds: where a cell holds such a line behind a break, a quotation mark was not closed. */
+  isLikeRow: RegExp
+  /** What the agent has to say before anything can be read; null when nothing is missing. */
+  missing(meanings: readonly string[]): string | null
+  rowsIn(headings: readonly string[], rows: readonly TableRow[], meanings: readonly string[]): SaidInFile[]
+}
+
+export function plainHeading(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[\s_.\-–/()'’]+/g, '')
+}

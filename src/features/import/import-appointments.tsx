@@ -1,0 +1,57 @@
+import { appointmentImport } from '#core/import/appointment-import.ts'
+import { textOf } from '#core/import/text-of.ts'
+import { dateInWords, timeInWords } from '#core/domain/wall-clock.ts'
+import { keptNames } from './import-commands.ts'
+import styles from './import.module.css'
+import type { ScreenKind } from './screen-kind.ts'
+
+export const importAppointments: ScreenKind = {
+  kind: appointmentImport,
+  entity: 'appointment',
+  table: null,
+  one: 'appointment',
+  many: 'appointments',
+  bring: 'Bring your calendar',
+  intro:
+    'Choose the calendar file that your other calendar has exported (.ics). It is read on this device, without a network, and nothing is saved before you have seen it. Times become those of this device’s clock. All-day and cancelled events are left out.',
+  accept: '.ics,.ical,.ifb,text/calendar',
+  sources: [
+    ['Google Calendar', 'calendar.google.com, Settings, Import & export, Export; open the archive it downloads'],
+    ['Outlook', 'Classic Outlook: File, Save Calendar; on the web: Calendar, Shared calendars, Publish, ICS link'],
+    ['Mac', 'Calendar: choose a calendar, File, Export, Export'],
+    ['iPhone', 'icloud.com: share the calendar publicly, and open its link with https:// in place of webcal://'],
+  ],
+  importedTitle: 'Appointments Imported',
+  shows: { to: '/dashboard', words: 'Show Calendar' },
+  mergeHint: 'Merge adds a missing place and new lines of notes to your appointment, and nothing is replaced.',
+  undoHint: 'Appointments that were changed since stay.',
+  hasPast: true,
+  refusedAs: null,
+  columns: [
+    { header: 'Title', phone: 'lead', cell: ({ record }) => appointmentImport.titleOf(record) },
+    { header: 'Date', phone: 'end', cell: ({ record }) => dateInWords(textOf(record['date']), '') },
+    {
+      header: 'Time',
+      phone: 'wide',
+      cell: ({ record }) => `${timeInWords(textOf(record['start_time']))} – ${timeInWords(textOf(record['end_time']))}`,
+    },
+    {
+      header: 'Place and notes',
+      phone: 'wide',
+      cell: ({ record }) => (
+        <span className={styles.notes}>
+          {[record['location'], record['notes']].map(textOf).filter(Boolean).join('\n')}
+        </span>
+      ),
+    },
+  ],
+  known: async (device) => {
+    const [rows, names] = await Promise.all([device.database.appointments.toArray(), keptNames(device, 'appointments')])
+    return rows.map(({ key, title, date, start_time, end_time, notes = '', location = '' }) => {
+      return { key, title, date, start_time, end_time, notes, location, event: names.get(key) ?? '' }
+    })
+  },
+  createsOf: (_, records) =>
+    Promise.resolve(records.map(({ event, ...changes }) => ({ entity: 'appointment', changes, name: textOf(event) }))),
+  mentioned: () => Promise.resolve(new Set<string>()),
+}

@@ -1,0 +1,81 @@
+import { peopleAmong } from '#core/domain/people.ts'
+import { clientImport } from '#core/import/client-import.ts'
+import type { Known } from '#core/import/import-kind.ts'
+import { peopleTable } from '#core/import/people-in-table.ts'
+import { textOf } from '#core/import/text-of.ts'
+import { ownEntities } from '#core/kinds/all-kinds.ts'
+import { keyField } from '#core/kinds/key-field.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import type { Device } from '#storage/device.ts'
+import { mirrorTable } from '#storage/device-database.ts'
+import styles from './import.module.css'
+import type { ScreenKind } from './screen-kind.ts'
+
+export const importClients: ScreenKind = {
+  kind: clientImport,
+  entity: 'client',
+  table: peopleTable,
+  one: 'client',
+  many: 'clients',
+  bring: 'Bring your contacts',
+  intro:
+    'Choose the file that your address book or your other program has exported: CSV or vCard (.csv, .vcf). It is read on this device, without a network, and nothing is saved before you have seen it. A client needs a first and last name and an email; who lacks one is listed, so that you can add it.',
+  accept: '.csv,.tsv,.txt,.vcf,text/csv,text/vcard',
+  sources: [
+    ['Google Contacts', 'contacts.google.com, Export, Google CSV or vCard'],
+    ['Outlook', 'People, Manage contacts, Export contacts'],
+    ['iPhone and Mac', 'Contacts: choose a list, Export (iPhone) or File, Export, Export vCard (Mac)'],
+    ['Android', 'Contacts, Fix & manage, Export to file'],
+    ['Follow Up Boss', 'People, select all, Export'],
+    ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
+  ],
+  importedTitle: 'Clients Imported',
+  shows: { to: '/clients', words: 'Show Clients' },
+  mergeHint: 'Merge brings two together: a missing number and new lines of notes are added, and nothing is replaced.',
+  undoHint: 'Clients that were changed since, or have conversations, showings, visits or tours, stay.',
+  hasPast: false,
+  refusedAs: [
+    ['first_name', 'First Name'],
+    ['last_name', 'Last Name'],
+    ['email', 'Email'],
+    ['phone_number', 'Phone Number'],
+    ['category', 'Category'],
+    ['notes', 'Notes'],
+  ],
+  columns: [
+    { header: 'Name', phone: 'lead', cell: ({ record }) => clientImport.titleOf(record) },
+    { header: 'Category', phone: 'end', cell: ({ record }) => textOf(record['category']) },
+    {
+      header: 'Email and phone',
+      phone: 'wide',
+      cell: ({ record }) => [record['email'], record['phone_number']].map(textOf).filter(Boolean).join(' · '),
+    },
+    {
+      header: 'Notes',
+      phone: 'wide',
+      cell: ({ record }) => <span className={styles.notes}>{textOf(record['notes'])}</span>,
+    },
+  ],
+  known: async ({ database }) => {
+    const people: Known[] = []
+    await database.clients.each(({ key, first_name, last_name, email, category, phone_number = '', notes = '' }) => {
+      people.push({ key, first_name, last_name, email, category, phone_number, notes })
+    })
+    return people
+  },
+  createsOf: (_, people) => Promise.resolve(people.map((changes) => ({ entity: 'client', changes }))),
+  mentioned: mentionedClients,
+  onImported: () => recordActivity('create_client'),
+}
+
+/** Keys of the clients of whom a conversation, a follow-up, a visit, a tour or an appointment speaks. */
+async function mentionedClients({ database }: Device): Promise<Set<string>> {
+  const people = peopleAmong(await database.clients.toArray())
+  const found = new Set<string>()
+  for (const entity of ownEntities)
+    await mirrorTable(database, entity).each((row) => {
+      const said = people.of(row as Parameters<typeof people.of>[0])?.key ?? row[keyField('client')]
+      if (typeof said === 'string') found.add(said)
+    })
+  return found
+}

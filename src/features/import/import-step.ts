@@ -1,0 +1,51 @@
+import type { JudgedFile } from '#core/import/judge-file.ts'
+import { type DuplicateChoice, type ImportPlan, usualChoice } from '#core/import/plan-import.ts'
+import type { ReadTable } from '#files/read-table.ts'
+import type { ScreenKind } from './screen-kind.ts'
+
+/** A file that has been read, and what is to be asked of it. */
+export type ChosenFile = {
+  name: string
+  table: ReadTable | null
+  remarks: string[]
+  /** Only what is not over yet; null for all of it. */
+  from: string | null
+}
+
+/** What an import stands at: choosing a file, looking at what it would do, doing it, and what it did. */
+export type ImportStep =
+  | { at: 'choose'; problem: string | null; isReading: boolean }
+  /** `judged` is null while the file is held against what is here. */
+  | { at: 'preview'; file: ChosenFile; judged: (JudgedFile & { over: number }) | null }
+  | { at: 'running'; done: number; total: number; stop: () => void }
+  | { at: 'done'; made: number; merged: number; left: number }
+
+export const beginning = { at: 'choose', problem: null, isReading: false } as const
+
+/** `all` for every line that seems to be there already; lines that the agent looked at go by their own. */
+export type Choices = { all: DuplicateChoice | null; byLine: ReadonlyMap<number, DuplicateChoice> }
+
+export const noChoices: Choices = { all: null, byLine: new Map() }
+
+export function choiceOf(
+  { kind }: ScreenKind,
+  { all, byLine }: Choices,
+  line: number,
+  one: { isSure: boolean },
+): DuplicateChoice {
+  return byLine.get(line) ?? all ?? usualChoice(kind, one)
+}
+
+export function sizeOf({ creates, merges }: ImportPlan): number {
+  return creates.length + merges.length
+}
+
+export function countInWords({ one, many }: ScreenKind, count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+/** "812 clients added, 14 brought up to date." */
+export function inWords(screen: ScreenKind, { made, merged }: { made: number; merged: number }): string {
+  const added = `${countInWords(screen, made)} added`
+  return merged === 0 ? `${added}.` : `${added}, ${merged.toLocaleString('en-US')} brought up to date.`
+}

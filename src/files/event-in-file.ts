@@ -1,0 +1,147 @@
+import { default as ICAL } from 'ical.js'
+import { longestText } from '#core/contract/longest-text.ts'
+import type { Clock, ClockTime } from './zoned-times.ts'
+
+/** An event of a calendar; its repeats are not spelled out. Instants are milliseconds of the epoch. */
+export type EventInFile = {
+  line: number
+  uid: string
+  title: string
+  location: string
+  notes: string
+  start: number
+  lasts: number
+  isCancelled: boolean
+  /** The start that the calendar had planned for the one repeat that this event replaces. */
+  replaces: number | null
+  /** By what it is repeated, counted on the clock of its own zone. */
+  repeats: {
+    rules: ICAL.Recur[]
+    clock: ClockTime
+    zone: string | null
+    more: number[]
+    except: ReadonlySet<number | string>
+  } | null
+}
+
+/** Without an end, an event would take no time at all. */
+const shortestMs = 15 * 60_000
+const longestTitle = 200
+const longestPlace = 300
+const mostGuests = 20
+
+/** What an event says, or why it makes no appointment. */
+export function eventOf(line: number, event: ICAL.Component, clock: Clock): EventInFile | string {
+  const begins = timeIn(event.getFirstProperty('dtstart'))
+  if (begins === null) return 'This event has no start.'
+  const isCancelled = /^cancelled$/i.test(textOf(event, 'status'))
+  if (begins.isDay && !isCancelled) return 'This is an all-day event; an appointment has a start and an end.'
+  const start = clock.instantOf(begins.clock, begins.zone)
+  const replaced = timeIn(event.getFirstProperty('recurrence-id'))
+  const [title, location, notes] = wordsOf(event)
+  return {
+    line,
+    uid: textOf(event, 'uid') || `${title} ${start}`,
+    title,
+    location,
+    notes,
+    start,
+    lasts: lengthOf(event, start, clock),
+    isCancelled,
+    replaces: replaced === null ? null : clock.instantOf(replaced.clock, replaced.zone),
+    repeats: repeatsOf(event, begins, clock),
+  }
+}
+
+type TimeInFile = { clock: ClockTime; zone: string | null; isDay: boolean }
+
+function timeIn(property: ICAL.Property | null): TimeInFile | null {
+  return property === null ? null : (timesIn(property)[0] ?? null)
+}
+
+function timesIn(property: ICAL.Property): TimeInFile[] {
+  const zone = property.getFirstParameter('tzid') || null
+  return property.getValues().flatMap((value: unknown) => {
+    const time = value instanceof ICAL.Period ? value.start : value
+    if (!(time instanceof ICAL.Time) || Number.isNaN(time.year)) return []
+    const { year, month, day, hour, minute, second } = time
+    const isUtc = time.zone === ICAL.Timezone.utcTimezone
+    return [{ clock: { year, month, day, hour, minute, second }, zone: isUtc ? 'UTC' : zone, isDay: time.isDate }]
+  })
+}
+
+function lengthOf(event: ICAL.Component, start: number, clock: Clock): number {
+  const ends = timeIn(event.getFirstProperty('dtend'))
+  const duration: unknown = event.getFirstPropertyValue('duration')
+  const said = duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : 0
+  const lasts = ends === null ? said : clock.instantOf(ends.clock, ends.zone) - start
+  return lasts > 0 ? lasts : shortestMs
+}
+
+function repeatsOf(event: ICAL.Component, begins: TimeInFile, clock: Clock): EventInFile['repeats'] {
+  const rules = event.getAllProperties('rrule').flatMap((property) => {
+    const rule: unknown = property.getFirstValue()
+    return rule instanceof ICAL.Recur ? [rule] : []
+  })
+  const instantsOf = (name: string) =>
+    event
+      .getAllProperties(name)
+      .flatMap((property) =>
+        timesIn(property).map((time) => (time.isDay ? dayOf(time.clock) : clock.instantOf(time.clock, time.zone))),
+      )
+  const more = instantsOf('rdate').filter((instant) => typeof instant === 'number')
+  if (rules.length === 0 && more.length === 0) return null
+  return { rules, clock: begins.clock, zone: begins.zone, more, except: new Set(instantsOf('exdate')) }
+}
+
+/** "2026-11-21": calendars may take a whole day out of a series. */
+export function dayOf({ year, month, day }: ClockTime): string {
+  return [String(year).padStart(4, '0'), String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-')
+}
+
+/** Title, place and notes; what is too long for its field goes on in the notes. */
+function wordsOf(event: ICAL.Component): [title: string, location: string, notes: string] {
+  const [title, place] = [textOf(event, 'summary'), textOf(event, 'location').replaceAll(/\s*\n\s*/g, ', ')]
+  const guests = event.getAllProperties('attendee').map(guestOf).filter(Boolean)
+  const notes = [
+    ...(title.length > longestTitle ? [title] : []),
+    ...(place.length > longestPlace ? [place] : []),
+    plainText(textOf(event, 'description')),
+    ...(guests.length === 0 ? [] : [`With: ${guests.slice(0, mostGuests).join(', ')}`]),
+  ]
+  return [
+    shortened(title, longestTitle),
+    shortened(place, longestPlace),
+    shortened(notes.filter(Boolean).join('\n'), longestText),
+  ]
+}
+
+function guestOf(guest: ICAL.Property): string {
+  const email = String(guest.getFirstValue() ?? '').replace(/^mailto:/i, '')
+  const name = guest.getFirstParameter('cn') ?? ''
+  if (/resource|room/i.test(guest.getFirstParameter('cutype') ?? '')) return ''
+  return name === '' || name === email ? email : `${name} <${email}>`
+}
+
+function textOf(event: ICAL.Component, name: string): string {
+  const value: unknown = event.getFirstPropertyValue(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+function shortened(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`
+}
+
+/** Google and Outlook write notes as a page of the web. */
+function plainText(text: string): string {
+  if (!/<(br|p|a|b|i|u|ul|ol|li|span|div|html)\b/i.test(text)) return text
+  return text
+    .replaceAll(/<(br|\/p|\/div|\/li)\b[^>]*>/gi, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(nbsp|lt|gt|quot|#39|amp);/g, (_, name: string) => signs[name] ?? '')
+    .replaceAll(/[ \t]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const signs: Readonly<Record<string, string>> = { nbsp: ' ', lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }

@@ -1,0 +1,86 @@
+import { default as ICAL } from 'ical.js'
+import { eventName } from '#core/import/appointment-import.ts'
+import type { SaidInFile } from '#core/import/import-kind.ts'
+import type { SaidByFile } from '#core/import/judge-file.ts'
+import { addDays, fullDateInWords } from '#core/domain/wall-clock.ts'
+import { blocksIn } from './blocks-in.ts'
+import { type EventInFile, eventOf } from './event-in-file.ts'
+import { type Occurrence, occurrencesIn } from './occurrences.ts'
+import { type Clock, clockOf, zonesIn } from './zoned-times.ts'
+
+/** `today` and the `zone` by which the clock of the agent goes ("America/Los_Angeles"). */
+export type CalendarReading = { today: string; zone: string }
+
+/** Repeats are spelled out from so long ago to so far ahead. */
+const [daysBack, daysAhead] = [30, 366]
+/** Longer ones are trips and seasons, which nobody keeps hour by hour. */
+const mostDays = 14
+const dayMs = 86_400_000
+
+/**
+ * The events of a calendar file (RFC 5545) as appointments by the agent's clock, one for each day and each repeat. An
+ * event that cannot be read stops no other.
+ */
+export function eventsInCalendar(text: string, { today, zone }: CalendarReading): SaidByFile {
+  const clock = clockOf(zone, zonesIn(text))
+  const { events, unread } = eventsIn(text, clock)
+  const [from, to] = [addDays(today, -daysBack), addDays(today, daysAhead)]
+  const period = { from: Date.parse(from), to: Date.parse(to) }
+  const all = occurrencesIn(events, period, clock).filter(({ event }) => !event.isCancelled)
+  const cancelled = events.filter(({ isCancelled }) => isCancelled).length
+  const tooLong = new Set(all.filter(({ event }) => event.lasts > mostDays * dayMs).map(({ event }) => event))
+  return {
+    said: all.filter(({ event }) => !tooLong.has(event)).flatMap((one) => daysOf(one, clock)),
+    unread: [
+      ...unread,
+      ...[...tooLong].map(({ line, title }) => refusal(line, title, `This event lasts longer than ${mostDays} days.`)),
+    ],
+    remarks: [
+      ...(events.some(({ repeats }) => repeats !== null)
+        ? [`Events that repeat are spelled out from ${fullDateInWords(from)} to ${fullDateInWords(to)}.`]
+        : []),
+      ...(cancelled === 0 ? [] : [`Cancelled events are left out: ${cancelled.toLocaleString('en-US')}.`]),
+      ...(clock.unknown.size === 0
+        ? []
+        : [`Times of a zone that nobody knows are taken as they stand: ${[...clock.unknown].join(', ')}.`]),
+    ],
+  }
+}
+
+function eventsIn(text: string, clock: Clock): { events: EventInFile[]; unread: SaidByFile['unread'] } {
+  const events: EventInFile[] = []
+  const unread: SaidByFile['unread'] = []
+  for (const { line, lines } of blocksIn(text, 'VEVENT')) {
+    try {
+      const event = eventOf(line, new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never), clock)
+      if (typeof event === 'string') unread.push(refusal(line, titleIn(lines), event))
+      else events.push(event)
+    } catch {
+      unread.push(refusal(line, titleIn(lines), 'This event cannot be read.'))
+    }
+  }
+  return { events, unread }
+}
+
+function refusal(line: number, title: string, reason: string): SaidByFile['unread'][number] {
+  return { line, title: title || 'Without a title', said: null, reasons: [reason] }
+}
+
+function titleIn(lines: readonly string[]): string {
+  return /^SUMMARY[^:]*:(.*)$/im.exec(lines.join('\n'))?.[1]?.trim() ?? ''
+}
+
+/** One appointment for each day: from its start, or midnight, to its end, or the last minute of the day. */
+function daysOf({ event, start, original }: Occurrence, clock: Clock): SaidInFile[] {
+  const { line, uid, title, location, notes, lasts } = event
+  const [begins, ends] = [clock.at(start), clock.at(start + lasts)]
+  const said: SaidInFile[] = []
+  for (let date = begins.date; date <= ends.date; date = addDays(date, 1)) {
+    const start_time = date === begins.date ? begins.time : '00:00:00'
+    const end_time = date === ends.date ? ends.time : '23:59:00'
+    if (end_time <= start_time && date !== begins.date) continue
+    const name = eventName(uid, date === begins.date ? String(original) : `${original} ${date}`)
+    said.push({ line, title, date, start_time, end_time, location, notes, event: name })
+  }
+  return said
+}

@@ -1,0 +1,36 @@
+import { appointmentImport } from '#core/import/appointment-import.ts'
+import { clientImport } from '#core/import/client-import.ts'
+import type { ImportKind, ImportName } from '#core/import/import-kind.ts'
+import type { SaidByFile } from '#core/import/judge-file.ts'
+import { peopleTable } from '#core/import/people-in-table.ts'
+import type { TableFormat } from '#core/import/table-format.ts'
+import { type CalendarReading, eventsInCalendar } from './events-in-calendar.ts'
+import { peopleInCards } from './people-in-cards.ts'
+
+/** How files of one kind are read: as a table, or in a form that says itself what it means. */
+type Format = {
+  kind: ImportKind
+  table: TableFormat | null
+  cards: ((text: string, reading: CalendarReading) => SaidByFile) | null
+  /** Whether this is the file's form that needs no table. */
+  isCards: RegExp | null
+  /** What to choose instead of a file that is of no use here. */
+  chosen: string
+}
+
+export const formats: Record<ImportName, Format> = {
+  clients: {
+    kind: clientImport,
+    table: peopleTable,
+    cards: peopleInCards,
+    isCards: /^\s*BEGIN:VCARD/im,
+    chosen: 'Choose a CSV or vCard file.',
+  },
+  appointments: {
+    kind: appointmentImport,
+    table: null,
+    cards: eventsInCalendar,
+    isCards: /^\s*BEGIN:VCALENDAR/im,
+    chosen: 'Choose a calendar file (.ics).',
+  },
+}

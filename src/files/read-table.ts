@@ -1,0 +1,55 @@
+import type { Refused } from '#core/import/judge-file.ts'
+import type { TableFormat, TableRow } from '#core/import/table-format.ts'
+import { csvRows } from './csv-rows.ts'
+
+/** What a page shows of a table, so that the agent can say what its columns mean. */
+export type ReadTable = { headings: string[]; meanings: string[]; samples: string[][]; rows: number }
+
+const mostColumns = 300
+const samplesShown = 3
+
+/** A table with its rows; what is wrong with it in words, and null for what is no table at all. */
+export function readTable(
+  bytes: Uint8Array,
+  format: TableFormat,
+): { table: ReadTable; rows: TableRow[]; unread: Refused[] } | string | null {
+  let all: TableRow[]
+  try {
+    all = csvRows(bytes)
+  } catch {
+    return null
+  }
+  const columns = Math.max(0, ...all.map(({ cells }) => cells.length))
+  const hasHeadings = all[0] !== undefined && format.hasHeadings(all[0].cells)
+  const said = hasHeadings ? (all.shift()?.cells ?? []) : []
+  if (columns < 2 || columns > mostColumns || all.length === 0) return nothingFound
+  const headings = Array.from({ length: columns }, (_, column) => (said[column] ?? '').trim())
+  const isSwallowing = ({ cells }: TableRow) => hasHeadings && cells.some((cell) => holdsRow(cell, said.length, format))
+  const rows = all.filter((row) => !isSwallowing(row))
+  const samples = headings.map((_, column) =>
+    rows
+      .map(({ cells }) => (cells[column] ?? '').trim())
+      .filter(Boolean)
+      .slice(0, samplesShown),
+  )
+  const meanings =
+    hasHeadings || format.guessBySamples === null ? format.guess(headings) : format.guessBySamples(samples)
+  return {
+    table: { headings, meanings, samples, rows: rows.length },
+    rows,
+    unread: all
+      .filter(isSwallowing)
+      .map(({ line }) => ({ line, title: 'Without a name', said: null, reasons: [openQuote] })),
+  }
+}
+
+/** A cell with a whole other line in it, behind a break: its quotation mark was never closed. */
+function holdsRow(cell: string, columns: number, { isLikeRow }: TableFormat): boolean {
+  const [, ...lines] = cell.split('\n')
+  return lines.some(
+    (line) => isLikeRow.test(line) && [',', ';', '\t'].some((sign) => line.split(sign).length >= columns),
+  )
+}
+
+const openQuote = 'A quotation mark was not closed, so that the lines up to this one run together.'
+const nothingFound = 'Nothing was found: a table needs a first line with headings, and a line for each entry.'

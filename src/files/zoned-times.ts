@@ -1,0 +1,96 @@
+import { default as ICAL } from 'ical.js'
+import { blocksIn } from './blocks-in.ts'
+
+/** What a clock shows, whatever its zone. */
+export type ClockTime = { year: number; month: number; day: number; hour: number; minute: number; second: number }
+
+/** By which zone a time of a calendar goes: a name of the file's, `UTC`, or null for the clock of whoever looks. */
+type ZoneName = string | null
+
+export type Clock = {
+  /** Milliseconds of the epoch. */
+  instantOf: (time: ClockTime, zone?: ZoneName) => number
+  /** What the agent's clock shows then, `2026-11-21` and `14:30:00`. */
+  at: (instant: number) => { date: string; time: string }
+  /** Names that nobody knows; their times are taken as they stand. */
+  unknown: ReadonlySet<string>
+}
+
+/** The zones that a calendar describes itself, by their names; Outlook's have names that only Windows knows. */
+export function zonesIn(text: string): ReadonlyMap<string, ICAL.Timezone> {
+  const zones = new Map<string, ICAL.Timezone>()
+  for (const { lines } of blocksIn(text, 'VTIMEZONE')) {
+    try {
+      const zone = new ICAL.Timezone(new ICAL.Component(ICAL.parse(lines.join('\r\n')) as never))
+      zones.set(zone.tzid, zone)
+    } catch {
+      // Its times are told from the zone's name, or taken as they stand.
+    }
+  }
+  return zones
+}
+
+/** Turns times of a calendar into those of the agent's clock, which goes by `own`. */
+export function clockOf(own: string, described: ReadonlyMap<string, ICAL.Timezone>): Clock {
+  const unknown = new Set<string>()
+  const places = new Map<string, Place | null>()
+  const placeOf = (name: string) => {
+    const known = places.get(name)
+    if (known !== undefined) return known
+    const place = placeNamed(name) ?? placeDescribed(described.get(name))
+    if (place === null) unknown.add(name)
+    places.set(name, place)
+    return place
+  }
+  const ownPlace = placeOf(own) ?? utc
+  return {
+    unknown,
+    instantOf: (time, zone = null) => (zone === null ? ownPlace : (placeOf(zone) ?? ownPlace)).instantOf(time),
+    at: (instant) => {
+      const shown = new Date(instant + ownPlace.offsetAt(instant)).toISOString()
+      return { date: shown.slice(0, 10), time: shown.slice(11, 19) }
+    },
+  }
+}
+
+type Place = { instantOf: (time: ClockTime) => number; offsetAt: (instant: number) => number }
+
+const asUtc = ({ year, month, day, hour, minute, second }: ClockTime) =>
+  Date.UTC(year, month - 1, day, hour, minute, second)
+
+const utc: Place = { instantOf: asUtc, offsetAt: () => 0 }
+
+/** A zone that the browser knows; old programs put a path before its name. */
+function placeNamed(name: string): Place | null {
+  if (name === 'UTC') return utc
+  const plain = /[A-Z][A-Za-z_]+\/[A-Za-z_/+-]+$/.exec(name)?.[0] ?? name
+  let shown: Intl.DateTimeFormat
+  try {
+    const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const
+    const rest = { minute: 'numeric', second: 'numeric', hourCycle: 'h23', timeZone: plain } as const
+    shown = new Intl.DateTimeFormat('en-US', { ...parts, ...rest })
+  } catch {
+    return null
+  }
+  const offsetAt = (instant: number) => {
+    const parts = Object.fromEntries(shown.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+    return asUtc(parts as ClockTime) - Math.floor(instant / 1000) * 1000
+  }
+  return {
+    offsetAt,
+    instantOf: (time) => {
+      const near = asUtc(time)
+      // The offset that holds a little before or after may be another one, where the clocks change.
+      const first = near - offsetAt(near)
+      return near - offsetAt(first)
+    },
+  }
+}
+
+function placeDescribed(zone: ICAL.Timezone | undefined): Place | null {
+  if (zone === undefined) return null
+  return {
+    instantOf: (time) => asUtc(time) - zone.utcOffset(ICAL.Time.fromData({ ...time, isDate: false })) * 1000,
+    offsetAt: () => 0,
+  }
+}

@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import type { SaidInFile } from '#core/import/import-kind.ts'
+import { textOf } from '#core/import/text-of.ts'
+import { eventsInCalendar } from '#files/events-in-calendar.ts'
+import { appleCalendar, googleCalendar, outlookCalendar } from '#tests/support/calendar-files.ts'
+
+const reading = { today: '2026-11-24', zone: 'America/Los_Angeles' }
+const read = (text: string, at: Partial<typeof reading> = {}) => eventsInCalendar(text, { ...reading, ...at })
+const event = (...properties: string[]) => ['BEGIN:VEVENT', ...properties, 'END:VEVENT'].join('\n')
+const timesOf = (said: readonly SaidInFile[]) =>
+  said.map(({ title, date, start_time, end_time }) => {
+    const [name, day, start, end] = [title, date, start_time, end_time].map(textOf)
+    return `${name} ${day} ${start}–${end}`
+  })
+
+test('Google’s events are told by the agent’s clock, repeats spelled out with what was moved and taken out', () => {
+  const { said, unread, remarks } = read(googleCalendar)
+  expect(timesOf(said)).toEqual([
+    'Listing talk with Jo 2026-12-01 14:00:00–14:45:00',
+    // Before and after the first Sunday of November the meeting is at nine.
+    'Team meeting 2026-10-30 09:00:00–09:30:00',
+    'Team meeting 2026-11-06 09:00:00–09:30:00',
+    'Team meeting 2026-11-13 09:00:00–09:30:00',
+    'Team meeting, later this time 2026-11-20 14:00:00–14:30:00',
+    'Team meeting 2026-12-04 09:00:00–09:30:00',
+  ])
+  expect(said[0]).toMatchObject({
+    location: '12 Oak Lane, Salem',
+    notes: 'Bring the keys\nand the folder & pens\nWith: Jo Ng <jo@example.com>',
+  })
+  expect(unread).toMatchObject([
+    { title: 'Holidays', reasons: ['This is an all-day event; an appointment has a start and an end.'] },
+  ])
+  expect(remarks).toEqual([
+    'Events that repeat are spelled out from Oct 25, 2026 to Nov 25, 2027.',
+    'Cancelled events are left out: 1.',
+  ])
+})
+
+test('a zone that only Windows knows goes by its own description', () => {
+  expect(timesOf(read(outlookCalendar).said)).toEqual(['Lender in Boston 2026-12-03 09:00:00–10:00:00'])
+  const summer = outlookCalendar.replaceAll('20261203', '20260703')
+  expect(timesOf(read(summer, { zone: 'UTC' }).said)).toEqual(['Lender in Boston 2026-07-03 16:00:00–17:00:00'])
+})
+
+test('an event over midnight is one appointment a day, and one without an end takes a quarter of an hour', () => {
+  const { said } = read(appleCalendar)
+  expect(timesOf(said)).toEqual([
+    'Closing party 2026-12-04 23:00:00–23:59:00',
+    'Closing party 2026-12-05 00:00:00–03:00:00',
+    'Call the bank 2026-12-05 10:00:00–10:15:00',
+  ])
+  expect(said[0]).toMatchObject({ location: 'Harbor Hall, 1 Pier Rd, Salem' })
+})
+
+test('each appointment has one name for ever, wherever and whenever it is read', () => {
+  const names = (at: Partial<typeof reading>) => read(googleCalendar, at).said.map((one) => one['event'])
+  expect(new Set(names({})).size).toBe(6)
+  expect(names({ today: '2026-11-25' })).toEqual(names({}))
+  expect(names({ zone: 'Europe/Berlin' })).toEqual(names({}))
+})
+
+test('a series without an end is spelled out for a year, and at most 500 times', () => {
+  const daily = event('UID:d', 'DTSTART:20200101T080000', 'DTEND:20200101T083000', 'RRULE:FREQ=DAILY', 'SUMMARY:Walk')
+  const { said } = read(daily)
+  expect(said.map(({ date }) => date)).toMatchObject({ 0: '2026-10-25', 395: '2027-11-24', length: 396 })
+  expect(read(daily.replace('DAILY', 'HOURLY')).said.length).toBeLessThanOrEqual(500)
+})
+
+test('a rule that never comes to a day ends all the same', () => {
+  const never = event('UID:n', 'DTSTART:20261201T080000', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=31', 'SUMMARY:Never')
+  const { said, unread } = read(never)
+  expect(said.length + unread.length).toBeGreaterThanOrEqual(1)
+})
+
+test('an event that cannot be read stops no other', () => {
+  const broken = event('UID:b', 'DTSTART:soon', 'SUMMARY:Broken')
+  const cut = 'BEGIN:VEVENT\nUID:c\nDTSTART:20261201T080000\nSUMMARY:Cut off'
+  const whole = event('UID:w', 'DTSTART:20261202T080000', 'SUMMARY:Whole')
+  const { said, unread } = read([broken, cut, whole].join('\n'))
+  expect(said.map(({ title, line }) => [title, line])).toEqual([
+    ['Cut off', 6],
+    ['Whole', 10],
+  ])
+  expect(unread).toMatchObject([{ line: 1, title: 'Broken' }])
+})
+
+test('a trip of weeks is no appointment, and times of an unknown zone stand as they are', () => {
+  const trip = event('UID:t', 'DTSTART:20261201T080000', 'DTEND:20261224T080000', 'SUMMARY:Trip')
+  expect(read(trip).unread[0]?.reasons).toEqual(['This event lasts longer than 14 days.'])
+  const strange = event('UID:s', 'DTSTART;TZID=Home:20261201T080000', 'SUMMARY:Tea')
+  const { said, remarks } = read(strange)
+  expect(timesOf(said)).toEqual(['Tea 2026-12-01 08:00:00–08:15:00'])
+  expect(remarks).toEqual(['Times of a zone that nobody knows are taken as they stand: Home.'])
+})
