@@ -126,9 +126,10 @@ function nameOfRare(moduleIds: readonly string[]): string {
   return found?.[1] ?? ''
 }
 
-/** The same libraries without the code for browsers that cannot run the rest. */
+/** The same libraries without the code for browsers that cannot run the rest, and without a Buffer (src/files/small-buffer.ts). */
 const smallerForms = [
   { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.min.mjs' },
+  { find: /^csv-parse\/browser\/esm\/sync$/, replacement: fileOf('node_modules/csv-parse/lib/sync.js') },
   { find: /^use-sync-external-store\/shim\/(.*)$/, replacement: 'use-sync-external-store/$1' },
 ]
 

@@ -6,7 +6,7 @@ import { WrongSetting } from '#server/config.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { importCatalogue } from '#server/properties/import-catalogue.ts'
 import { importReport } from '#server/properties/import-report.ts'
-import { propertyFields, type PropertyField } from '#server/properties/property-columns.ts'
+import { propertyFields, type PropertyField } from '#core/import/home-columns.ts'
 import { readCatalogue } from '#server/properties/read-catalogue.ts'
 import { fileOf, type CommandTask } from './command.ts'
 

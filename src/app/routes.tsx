@@ -175,6 +175,12 @@ const guarded = [
   }),
   createRoute({
     ...inWorkspace,
+    path: '/listings/import',
+    staticData: { heading: 'Import Listings' },
+    component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportListingsScreen'),
+  }),
+  createRoute({
+    ...inWorkspace,
     path: '/appointments/import',
     staticData: { heading: 'Import Appointments' },
     component: lazyScreen(() => import('#screens/import-screen.tsx'), 'ImportAppointmentsScreen'),

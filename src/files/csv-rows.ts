@@ -1,3 +1,5 @@
+// First: the library takes its Buffer when it is loaded.
+import './small-buffer.ts'
 import { parse } from 'csv-parse/browser/esm/sync'
 import type { TableRow } from '#core/import/table-format.ts'
 import { decodeText } from './decode-text.ts'

@@ -2,6 +2,8 @@ import { appointmentImport } from '#core/import/appointment-import.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { ImportKind, ImportName } from '#core/import/import-kind.ts'
 import type { SaidByFile } from '#core/import/judge-file.ts'
+import { listingImport } from '#core/import/listing-import.ts'
+import { listingsTable } from '#core/import/listings-in-table.ts'
 import { peopleTable } from '#core/import/people-in-table.ts'
 import type { TableFormat } from '#core/import/table-format.ts'
 import { type CalendarReading, eventsInCalendar } from './events-in-calendar.ts'
@@ -32,5 +34,12 @@ export const formats: Record<ImportName, Format> = {
     cards: eventsInCalendar,
     isCards: /^\s*BEGIN:VCALENDAR/im,
     chosen: 'Choose a calendar file (.ics).',
+  },
+  listings: {
+    kind: listingImport,
+    table: listingsTable,
+    cards: null,
+    isCards: null,
+    chosen: 'Choose a CSV file.',
   },
 }

@@ -1,8 +1,9 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { readCatalogueSearch } from '#features/listings/listings-search.ts'
 import { NewListingForm } from '#features/listings/new-listing-form.tsx'
 import { PropertyCatalogue } from '#features/listings/property-catalogue.tsx'
 import { BackLink } from '#ui/back-link.tsx'
+import { buttonClass } from '#ui/button.tsx'
 import { PageHead } from '#ui/page-head.tsx'
 import { recordAddress } from '#records/record-address.ts'
 
@@ -17,6 +18,13 @@ export function CreateListingScreen() {
         back={propertyId === undefined ? <BackLink to="/my-listings">My Listings</BackLink> : undefined}
         title="Create Listing"
         subtitle={propertyId === undefined ? 'Step 1 of 2' : 'Step 2 of 2'}
+        actions={
+          propertyId === undefined && (
+            <Link to="/listings/import" className={buttonClass()}>
+              Import Listings
+            </Link>
+          )
+        }
       />
       {propertyId === undefined ? (
         <PropertyCatalogue

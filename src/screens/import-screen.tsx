@@ -1,5 +1,6 @@
 import { importAppointments } from '#features/import/import-appointments.tsx'
 import { importClients } from '#features/import/import-clients.tsx'
+import { importListings } from '#features/import/import-listings.tsx'
 import { ImportPage } from '#features/import/import-page.tsx'
 import { BackLink } from '#ui/back-link.tsx'
 import { PageHead } from '#ui/page-head.tsx'
@@ -18,6 +19,15 @@ export function ImportAppointmentsScreen() {
     <>
       <PageHead back={<BackLink to="/dashboard">Dashboard</BackLink>} title="Import Appointments" />
       <ImportPage screen={importAppointments} />
+    </>
+  )
+}
+
+export function ImportListingsScreen() {
+  return (
+    <>
+      <PageHead back={<BackLink to="/listings/new">Create Listing</BackLink>} title="Import Listings" />
+      <ImportPage screen={importListings} />
     </>
   )
 }

@@ -58,6 +58,7 @@ for (const [device, viewport] of Object.entries(devices)) {
         '/clients',
         '/clients/import',
         '/appointments/import',
+        '/listings/import',
         '/clients/new',
         client,
         client.replace('/clients/', '/clients/edit/'),

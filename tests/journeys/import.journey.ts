@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { recordsOnServer, registerAndLogIn, untilEverythingIsSent } from '../support/agent-at-work.ts'
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts'
 import { appleCalendar, googleCalendar, outlookCalendar } from '../support/calendar-files.ts'
+import { agentScreen, condos, resoHomes } from '../support/home-files.ts'
 import { appleContacts, followUpBoss, googleContacts, oldPhone, outlook } from '../support/contact-files.ts'
 
 let server: BuiltServer
@@ -100,4 +101,56 @@ test('calendars of three programs are brought without a network, each event once
   await untilEverythingIsSent(page)
   expect(await titles()).toHaveLength(4)
   expect(new Set(await titles())).toEqual(new Set(['Lender in Boston', 'Closing party', 'Call the bank']))
+})
+
+test('listings of two listing services are brought without a network, each home once, and undone without a trace', async ({
+  page,
+  context,
+}) => {
+  const listings = async () =>
+    (await recordsOnServer(context, server.origin, 'listings/')) as { property: { address: string } }[]
+  const homes = async () =>
+    (await recordsOnServer(context, server.origin, 'properties/properties/')).map(({ address }) => address)
+  await registerAndLogIn(page, server.origin, 'mls')
+  const catalogue = await homes()
+  await page.goto(`${server.origin}/listings/new`)
+  await page.getByRole('link', { name: 'Import Listings' }).click()
+  await context.setOffline(true)
+  const choose = (name: string, text: string) =>
+    page.getByLabel('Choose File').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('condos.csv', condos)
+  await page.getByRole('button', { name: 'Import 3 Listings' }).click()
+  await expect(page.getByText('3 listings added.').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo the import of condos.csv' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await expect(page.getByText('3 listings deleted.')).toBeVisible()
+
+  for (const [name, text] of [
+    ['reso.csv', resoHomes],
+    ['screen.csv', agentScreen],
+  ] as const) {
+    await choose(name, text)
+    await page.getByRole('button', { name: 'Import 2 Listings' }).click()
+    await page.getByRole('button', { name: 'Import Another File' }).click()
+  }
+  await page.reload()
+  await choose('reso.csv', resoHomes)
+  await expect(page.getByText('2 already here · 1 cannot be imported')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nothing to Import' })).toBeVisible()
+
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  const brought = ['812 Oak Ridge Ln, Unit 4B', '1500 River Bend Dr', '9 Harbor Rd, #2', '44 Vine Way']
+  expect(new Set((await listings()).map(({ property }) => property.address))).toEqual(new Set(brought))
+  expect(await listings()).toHaveLength(4)
+  expect(new Set(await homes())).toEqual(new Set([...catalogue, ...brought]))
+
+  await page.goto(`${server.origin}/listings/import`)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Undo the import of reso.csv' }).click()
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await expect(page.getByText('2 listings deleted.')).toBeVisible()
+  await context.setOffline(false)
+  await untilEverythingIsSent(page)
+  expect(new Set((await listings()).map(({ property }) => property.address))).toEqual(new Set(brought.slice(2)))
 })

@@ -13,6 +13,7 @@ const agentsPages = [
   '/my-listings',
   '/clients/import',
   '/appointments/import',
+  '/listings/import',
   '/clients/new',
   '/settings',
   '/outbox',

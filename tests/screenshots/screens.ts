@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { googleCalendar } from '../support/calendar-files.ts'
 import { googleContacts } from '../support/contact-files.ts'
+import { resoHomes } from '../support/home-files.ts'
 import type { AgentName } from './agents.ts'
 
 /** What is done on a screen before its picture is taken. */
@@ -119,6 +120,16 @@ export const screens: Record<string, Record<string, State>> = {
       pressed: async (page) => {
         const calendar = { name: 'google.ics', mimeType: 'text/calendar', buffer: Buffer.from(googleCalendar) }
         await page.getByLabel('Choose File').setInputFiles(calendar)
+        await page.getByText('New (').waitFor()
+      },
+    },
+  },
+  '/listings/import': {
+    full,
+    read: {
+      pressed: async (page) => {
+        const homes = { name: 'my listings.csv', mimeType: 'text/csv', buffer: Buffer.from(resoHomes) }
+        await page.getByLabel('Choose File').setInputFiles(homes)
         await page.getByText('New (').waitFor()
       },
     },

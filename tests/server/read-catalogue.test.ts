@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCatalogue, type Catalogue } from '#server/properties/read-catalogue.ts'
 import { sampleCatalogue } from '#server/properties/sample-catalogue.ts'
+import { agentScreen, condos, decimalCommas, redfinHomes, resoHomes, resoParts } from '#tests/support/home-files.ts'
 import { hasTestData, mustHaveTestData, testDataFolder } from '#tests/support/test-data.ts'
 
 function read(text: string | Uint8Array, columns = {}): Catalogue {
@@ -95,6 +96,74 @@ test('a catalogue without the columns that every property needs is refused whole
     headings: ['street', 'beds'],
   })
   expect(readCatalogue(new Uint8Array())).toMatchObject({ missingColumns: ['address', 'city', 'state', 'zip_code'] })
+})
+
+test('each condo of a building is a property of its own, however its unit is written', () => {
+  expect(streetsIn(read(condos))).toEqual(['100 Main St, Unit 4A', '100 Main St, Unit 4B', '100 Main St, #5C'])
+  const { properties, repeats } = read(
+    'address,unit,city,state,zip\n"9 Low St, Apt 2",2,Salem,OR,97301\n"9 Low St, Apt 2",,Salem,OR,97301\n9 Low St,Apt 2,Salem,OR,97301',
+  )
+  expect(properties).toHaveLength(1)
+  expect(repeats).toHaveLength(2)
+})
+
+test('a table by the names of RESO is read, its address without the city and the ZIP behind it', () => {
+  const { properties, skipped } = read(resoHomes)
+  expect(skipped).toEqual([])
+  expect(properties[0]).toMatchObject({
+    address: '812 Oak Ridge Ln, Unit 4B',
+    city: 'Folsom',
+    zip_code: '95630',
+    property_type: 'Condominium',
+    // Three rooms, one of them half a bath.
+    bathrooms: 2.5,
+    price: 525_000,
+  })
+  expect(properties[1]).toMatchObject({ address: '1500 River Bend Dr', bathrooms: 2, lot_size: 0.25 })
+  expect(properties[2]).toMatchObject({ lot_size: 0.18 })
+})
+
+test('an address in parts is put together, and a lot has the unit that stands beside it', () => {
+  const { properties } = read(resoParts)
+  expect(properties.map(({ address, lot_size }) => [address, lot_size])).toEqual([
+    ['100 N Main St, Unit 4A', null],
+    ['100 N Main St, Unit 5C', null],
+    ['2210 Commercial St SE', 0.2],
+  ])
+})
+
+test('an address that holds the city, the state and the ZIP needs no columns for them', () => {
+  const { properties } = read('UnparsedAddress,ListPrice\n"812 Oak Ridge Ln, Folsom, CA 95630",525000')
+  expect(properties[0]).toMatchObject({ address: '812 Oak Ridge Ln', city: 'Folsom', state: 'CA', zip_code: '95630' })
+})
+
+test('the short headings of an agent’s screen are known, and baths in brackets are counted', () => {
+  const { properties, ignoredColumns } = read(agentScreen)
+  expect(properties).toMatchObject([
+    { address: '9 Harbor Rd, #2', bedrooms: 3, bathrooms: 1.5, square_feet: 1420, year_built: 1961, lot_size: 0.25 },
+    { address: '44 Vine Way', bathrooms: 2.5, garage_spaces: 2, price: 549_500 },
+  ])
+  expect(ignoredColumns).toEqual(['MLS #', 'Status', 'List Date'])
+})
+
+test('a lot in square feet is told in acres, though its heading says no unit', () => {
+  expect(read(redfinHomes).properties[0]).toMatchObject({ lot_size: 0.17, property_type: 'Single Family Residential' })
+})
+
+test('figures with decimal commas are read as they were meant, and refused where a file has both kinds', () => {
+  expect(read(decimalCommas).properties).toMatchObject([
+    { bedrooms: 3, bathrooms: 2.5, square_feet: 1420, price: 410_000 },
+    { bedrooms: 4, bathrooms: 2, square_feet: 2100, price: 510_000 },
+  ])
+  const mixed = read(`${decimalCommas}3 A St;Folsom;CA;95630;3;2.5;1,600;310,000.00\n`)
+  expect(mixed.properties.map(({ address }) => address)).toEqual(['3 A St'])
+  expect(mixed.skipped).toMatchObject([
+    {
+      line: 2,
+      reasons: ['Bathrooms must be a number.', 'Square Feet must be a number.', 'Price must be a number.'],
+    },
+    { line: 3, reasons: ['Square Feet must be a number.', 'Price must be a number.'] },
+  ])
 })
 
 test('a zero or a blank figure is unknown, never zero', () => {

@@ -3,6 +3,7 @@ import { optionalText, requiredText, serverId } from './fields.ts'
 import type { ListingImage } from './listing-image.ts'
 import { listingStatuses } from './listing-status.ts'
 import { longestText } from './longest-text.ts'
+import { typedNumber } from './typed-number.ts'
 import type { Property } from './property.ts'
 
 /** Dollars on the wire, whole or with cents, 1 to 10^10 (reading R9). Multipart fields arrive as text. */
@@ -11,7 +12,7 @@ export const listingPrice = v.pipe(
     [v.number(), v.pipe(v.string(), v.trim(), v.nonEmpty('Listing Price is required.'))],
     'Listing Price is required.',
   ),
-  v.transform(dollarsOf),
+  v.transform((price) => (typeof price === 'number' ? price : typedNumber(price))),
   v.number('Listing Price must be a number.'),
   v.check(
     (dollars) => Math.abs(dollars * 100 - Math.round(dollars * 100)) < 1e-4,
@@ -20,13 +21,6 @@ export const listingPrice = v.pipe(
   v.minValue(1, 'Listing Price must be at least $1.'),
   v.maxValue(10_000_000_000, 'Listing Price must be at most $10,000,000,000.'),
 )
-
-/** A comma stands between thousands only: "250,50" may mean two things, so it means neither. */
-function dollarsOf(price: number | string): number {
-  if (typeof price === 'number') return price
-  const typed = price.replaceAll(/[$\s]/g, '')
-  return /^(-?\d+|-?\d{1,3}(,\d{3})+)(\.\d*)?$/.test(typed) ? Number(typed.replaceAll(',', '')) : Number.NaN
-}
 
 const listingFields = {
   listing_price: listingPrice,

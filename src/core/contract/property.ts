@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { optionalText, requiredText } from './fields.ts'
+import { typedNumber } from './typed-number.ts'
 
 /** A count or measure that may be unknown; blank and 0 read as unknown, because catalogues write 0 for it. */
 function knownNumber(label: string, highest: number) {
@@ -7,7 +8,7 @@ function knownNumber(label: string, highest: number) {
     v.nullable(
       v.pipe(
         v.union([v.number(), v.pipe(v.string(), v.trim())]),
-        v.transform((value) => (value === '' ? 0 : Number(String(value).replaceAll(/[$,\s]/g, '')))),
+        v.transform((value) => (value === '' ? 0 : typeof value === 'number' ? value : typedNumber(value))),
         v.number(`${label} must be a number.`),
         v.minValue(0, `${label} cannot be negative.`),
         v.maxValue(highest, `${label} is too large.`),

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { type NewAppointment, newAppointmentSchema } from '#core/contract/appointment.ts'
 import type { ImportKind } from './import-kind.ts'
-import { printOfText } from './imported-records.ts'
 import { notesWith } from './notes-with.ts'
+import { parsedBy, reasonsOf } from './parsed-by.ts'
+import { printOfText } from './print-of-text.ts'
 import { textOf } from './text-of.ts'
 
 /** An appointment, and by what the calendar that it comes from knows it; blank for one that was made here. */
@@ -16,15 +17,11 @@ export function eventName(uid: string, start: string): string {
 /** Appointments are the same by the event that they come from, or by title, day and start. */
 export const appointmentImport: ImportKind<ImportedAppointment> = {
   name: 'appointments',
-  schema: v.pipe(
-    v.looseObject({ event: v.string() }),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const parsed = v.safeParse(newAppointmentSchema, dataset.value)
-      if (parsed.success) return { ...parsed.output, event: dataset.value.event }
-      for (const { message } of parsed.issues) addIssue({ message })
-      return NEVER
-    }),
-  ),
+  schema: parsedBy((said) => {
+    const parsed = v.safeParse(newAppointmentSchema, said)
+    if (!parsed.success) return { reasons: reasonsOf(parsed) }
+    return { output: { ...parsed.output, event: (said as ImportedAppointment).event } }
+  }),
   titleOf: ({ title }) => textOf(title) || 'Appointment',
   namesOf: ({ event, date, start_time, title }) => [
     ...(event === '' ? [] : [event]),

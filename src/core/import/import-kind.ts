@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import type { Fields } from '#core/contract/json.ts'
 
-export type ImportName = 'clients' | 'appointments'
+export type ImportName = 'clients' | 'appointments' | 'listings'
 
 /** Something as a file says it, before the rules of its kind are asked. */
 export type SaidInFile = Fields & {

@@ -2,6 +2,7 @@ import type { Fields } from '#core/contract/json.ts'
 import { type EntityName, kinds } from '#core/kinds/all-kinds.ts'
 import { canonical, type LocalKey } from '#core/sync/operation.ts'
 import { localKeyOf } from '#core/sync/records/keys.ts'
+import { printOfText } from './print-of-text.ts'
 
 /** So few that the page can answer between them, so many that the disk is not asked for each. */
 export const changesAtOnce = 25
@@ -28,11 +29,4 @@ export function textsOf(entity: EntityName, record: Fields): Fields {
 /** 32 bits of what a record is made of: enough to see that somebody changed it. */
 export function printOf(entity: EntityName, record: Fields): number {
   return printOfText(canonical(textsOf(entity, record)))
-}
-
-/** 32 bits of a text (FNV-1a). */
-export function printOfText(text: string): number {
-  let print = 0x811c9dc5
-  for (const character of text) print = Math.imul(print ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  return print >>> 0
 }

@@ -77,11 +77,17 @@ export async function makeImport(ports: Ports, run: Run): Promise<{ made: number
     await ports.replica.transact('write', (store) => store.putFact(importFact(run.id), kept))
   }
   const merged = await mergeAll(ports, run, kept)
-  return { made: creates.slice(0, made).filter(({ entity }) => entity === run.entity).length, merged }
+  return { made: ownOf(run, made), merged }
+}
+
+/** How many of the first so many are what the agent imports, and not something that it stands on. */
+function ownOf({ creates, entity }: Run, made: number): number {
+  return creates.slice(0, made).filter((create) => create.entity === entity).length
 }
 
 /** How many of the list were made before it was stopped. */
-async function makeAll({ replica, clock }: Ports, { id, creates, onProgress, isStopped }: Run): Promise<number> {
+async function makeAll({ replica, clock }: Ports, run: Run): Promise<number> {
+  const { id, creates, onProgress, isStopped } = run
   let made = 0
   while (made < creates.length && !isStopped()) {
     const some = creates.slice(made, made + changesAtOnce)
@@ -105,7 +111,7 @@ async function makeAll({ replica, clock }: Ports, { id, creates, onProgress, isS
         })
     })
     made += some.length
-    onProgress(made)
+    onProgress(ownOf(run, made))
   }
   return made
 }
@@ -126,7 +132,7 @@ async function mergeAll({ replica, clock }: Ports, run: Run, kept: KeptImport): 
       await store.putFact(importFact(id), kept)
       return changed.length
     })
-    onProgress(creates.length + first + some.length)
+    onProgress(ownOf(run, creates.length) + first + some.length)
   }
   return merged
 }

@@ -42,6 +42,9 @@ export function ExportCard() {
           <Link to="/appointments/import" className={buttonClass()}>
             Import appointments
           </Link>
+          <Link to="/listings/import" className={buttonClass()}>
+            Import listings
+          </Link>
           <Button busy={busy === 'all'} busyLabel="Exporting..." onClick={() => void save('all')}>
             <DownloadIcon />
             Export all data

@@ -19,6 +19,7 @@ const actions: [title: string, path: string, otherWords: string][] = [
   ['Survey Analytics', '/questionnaire/analytics', 'questionnaire answers'],
   ['Take Survey', '/questionnaire', ''],
   ['Import Clients', '/clients/import', 'contacts csv vcard address book upload file'],
+  ['Import Listings', '/listings/import', 'mls csv reso homes properties upload file'],
   ['Import Appointments', '/appointments/import', 'calendar ics google outlook apple upload file'],
   ['Outbox', '/outbox', 'sync waiting unsent'],
   ['Settings', '/settings', 'profile export theme api'],

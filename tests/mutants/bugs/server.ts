@@ -372,9 +372,9 @@ export const server: Mutant[] = [
   },
   {
     does: 'A home of which nobody knows the place lies off Africa.',
-    file: 'server/properties/read-catalogue.ts',
-    inside: 'fieldsOf',
-    find: "if (fields['latitude'] === 0 && fields['longitude'] === 0) fields['latitude'] = fields['longitude'] = null",
+    file: 'src/core/import/home-in-row.ts',
+    inside: 'placeOf',
+    find: ' || (latitude === 0 && longitude === 0)',
     replace: '',
     tests: ['server/read-catalogue.test.ts'],
     title: 'a zero or a blank figure is unknown',

@@ -1,0 +1,146 @@
+import type { NewProperty } from '#core/contract/property.ts'
+import { plainHeading } from './table-format.ts'
+
+export type PropertyField = keyof NewProperty
+
+/** What a column of a table of homes can mean: a field of a property, a part of one, or what makes a listing of it. */
+const wordsByMeaning = {
+  unused: 'Not used',
+  address: 'Street address',
+  whole_address: 'Address with city, state and ZIP',
+  street_number: 'Street number',
+  street_direction: 'Direction before the street (N, SW)',
+  street_name: 'Street name',
+  street_suffix: 'Street, avenue, drive',
+  street_end: 'Direction after the street',
+  unit: 'Unit',
+  city: 'City',
+  state: 'State',
+  zip_code: 'ZIP code',
+  price: 'Price',
+  status: 'Status',
+  description: 'Description',
+  listed_on: 'Listed on',
+  mls_number: 'MLS number',
+  bedrooms: 'Bedrooms',
+  bathrooms: 'Bathrooms',
+  full_baths: 'Full baths',
+  half_baths: 'Half baths',
+  square_feet: 'Square feet',
+  lot_size: 'Lot size, in acres or square feet',
+  lot_acres: 'Lot size in acres',
+  lot_square_feet: 'Lot size in square feet',
+  lot_units: 'Unit of the lot size',
+  year_built: 'Year built',
+  garage_spaces: 'Garage spaces',
+  property_type: 'Type',
+  property_sub_type: 'Kind of home',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+} as const
+
+export type HomeMeaning = keyof typeof wordsByMeaning
+
+export const homeMeanings: Readonly<Record<string, string>> = wordsByMeaning
+
+/** Names that catalogues, listing services and portals give their columns, in lower case without spaces and signs. */
+const namesByMeaning: Partial<Record<HomeMeaning, readonly string[]>> = {
+  address: ['address', 'street', 'streetaddress', 'address1', 'addressline1', 'propertyaddress'],
+  whole_address: ['unparsedaddress', 'fulladdress'],
+  street_number: ['streetnumber', 'streetnumbernumeric', 'stnumber', 'housenumber', 'street#', 'stno'],
+  street_direction: ['streetdirprefix', 'streetdirectionprefix', 'streetdir', 'streetdirection'],
+  street_name: ['streetname', 'stname'],
+  street_suffix: ['streetsuffix', 'streettype', 'stsuffix'],
+  street_end: ['streetdirsuffix', 'streetdirectionsuffix'],
+  unit: ['unit', 'unitnumber', 'unit#', 'unitno', 'apt', 'aptnumber', 'suite', 'address2', 'addressline2'],
+  city: ['city', 'town', 'municipality', 'locality', 'postalcity'],
+  state: ['state', 'province', 'region', 'statecode', 'stateorprovince'],
+  zip_code: ['zip', 'zipcode', 'postalcode', 'postcode', 'zip5', 'ziporpostalcode'],
+  price: [
+    'price',
+    'listprice',
+    'listingprice',
+    'currentprice',
+    'lp',
+    'saleprice',
+    'askingprice',
+    'amount',
+    'closeprice',
+  ],
+  status: ['standardstatus', 'status', 'mlsstatus', 'listingstatus'],
+  description: ['publicremarks', 'description', 'remarks', 'listingdescription', 'marketingremarks'],
+  listed_on: ['listingcontractdate', 'listdate', 'listeddate', 'listingdate', 'onmarketdate', 'datelisted', 'ld'],
+  mls_number: ['listingid', 'mls#', 'mlsnumber', 'mlsno', 'ml#', 'mlsid', 'listingnumber'],
+  bedrooms: ['bedrooms', 'beds', 'bed', 'bedroom', 'br', 'bd', 'bdrms', 'bedroomstotal', 'totalbedrooms'],
+  bathrooms: [
+    'bathrooms',
+    'baths',
+    'bath',
+    'bathroom',
+    'ba',
+    'bathroomstotal',
+    'bathroomstotaldecimal',
+    'bathroomstotalinteger',
+    'totalbaths',
+    'bathstotal',
+  ],
+  full_baths: ['bathroomsfull', 'fullbaths', 'bathsfull'],
+  half_baths: ['bathroomshalf', 'halfbaths', 'bathshalf', 'bathroomspartial'],
+  square_feet: [
+    'squarefeet',
+    'squarefootage',
+    'sqft',
+    'livingarea',
+    'livingareasqft',
+    'buildingareatotal',
+    'approxsqft',
+    'area',
+    'ft2',
+    'ft²',
+  ],
+  lot_acres: ['lotsizeacres', 'lotacres', 'lotszac', 'lotsizeac', 'acres', 'acreage'],
+  lot_square_feet: ['lotsizesquarefeet', 'lotsqft', 'lotsizesqft', 'lotszsqft', 'lotsizesf', 'lotsizeft2'],
+  lot_size: ['lotsize', 'lotsizearea', 'lotsz', 'lot'],
+  lot_units: ['lotsizeunits', 'lotsizeunit'],
+  year_built: ['yearbuilt', 'year', 'built', 'yrbuilt', 'yrblt', 'yb'],
+  garage_spaces: ['garagespaces', 'garage', 'garages', 'gar', 'parkingspaces', 'garagecars'],
+  property_type: ['propertytype', 'type', 'hometype', 'buildingtype'],
+  property_sub_type: ['propertysubtype', 'subtype', 'homestyle'],
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'lon', 'lng', 'long'],
+}
+
+export const propertyFields: readonly PropertyField[] = [
+  ...(['address', 'city', 'state', 'zip_code', 'bedrooms', 'bathrooms', 'square_feet', 'lot_size'] as const),
+  ...(['year_built', 'garage_spaces', 'price', 'property_type', 'latitude', 'longitude'] as const),
+]
+
+/** The position of each meaning's column; what has none is unknown in every row. */
+export type HomeColumns = Partial<Record<HomeMeaning, number>>
+
+/**
+ * Which column holds what. `named` says it outright, `{ address: 'Site street' }`; the other columns are recognised by their
+ * headings.
+ */
+export function homeColumns(
+  headings: readonly string[],
+  named: Partial<Record<PropertyField, string>> = {},
+): HomeColumns {
+  const plain = headings.map(plainHeading)
+  const columns: HomeColumns = {}
+  for (const [meaning, known] of Object.entries(namesByMeaning) as [HomeMeaning, readonly string[]][]) {
+    const wanted = (named as Partial<Record<HomeMeaning, string>>)[meaning]
+    const names = wanted === undefined ? known : [plainHeading(wanted)]
+    const position = names.map((name) => plain.indexOf(name)).find((index) => index >= 0)
+    if (position !== undefined) columns[meaning] = position
+  }
+  return columns
+}
+
+/** Fields without which nothing is a property, and of which no column tells. */
+export function missingFields(columns: HomeColumns): PropertyField[] {
+  if (columns.whole_address !== undefined) return []
+  const hasStreet = columns.address !== undefined || columns.street_name !== undefined
+  const needed = (['city', 'state', 'zip_code'] as const).filter((field) => columns[field] === undefined)
+  return hasStreet ? needed : ['address', ...needed]
+}

@@ -1,0 +1,58 @@
+/** How a file writes its figures: "1,420.5", "1.420,5", or one here and the other there. */
+export type FigureStyle = 'points' | 'commas' | 'mixed'
+
+/** By all figures of a file; `isWhole` for those that are never written with three decimals. */
+export function figureStyleOf(figures: Iterable<{ cell: string; isWhole: boolean }>): FigureStyle {
+  let [hasCommas, hasPoints] = [false, false]
+  for (const { cell, isWhole } of figures) {
+    const plain = cell.replaceAll(/[$€\s]/g, '')
+    hasCommas ||= /^\d+(\.\d{3})*,\d{1,2}$/.test(plain) || (isWhole && groupedByPoints.test(plain))
+    hasPoints ||= /^\d{1,3}(,\d{3})+(\.\d+)?$|\d\.\d{1,2}$/.test(plain)
+  }
+  if (hasCommas && hasPoints) return 'mixed'
+  return hasCommas ? 'commas' : 'points'
+}
+
+const groupedByPoints = /^\d{1,3}(\.\d{3})+$/
+
+/** `null` for a figure that is not known; what is no figure stays as it is, for the schema to refuse. */
+export function figureIn(cell: string, style: FigureStyle, isWhole = false): number | string | null {
+  const plain = cell.replace(/\s*(sq\.?\s?ft\.?|sqft|sf|ft²|acres?|ac)\s*$/i, '').replaceAll(/[$€\s]/g, '')
+  if (plain === '' || /^(n\/?a|null|none|unknown|-+|\?)$/i.test(plain)) return null
+  const figure = Number(style === 'commas' ? plain.replaceAll('.', '').replace(',', '.') : withoutGroups(plain))
+  if (Number.isNaN(figure) || (style === 'mixed' && isWhole && groupedByPoints.test(plain))) return `“${cell}”`
+  return figure === 0 ? null : figure
+}
+
+/** A comma stands between thousands only. */
+function withoutGroups(text: string): string {
+  return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text
+}
+
+/** Baths as they are written: "2.5", "2 (1 1)" for one full and one half, "3 (2 0 1 0)" with three quarters and quarters, "2/1". */
+export function bathsIn(cell: string, style: FigureStyle): number | string | null {
+  const [, total = '', counted = ''] = /^(\d+)\s*\(([\d\s,/]+)\)$/.exec(cell) ?? []
+  if (total !== '') {
+    const rooms = (counted.match(/\d+/g) ?? []).map(Number)
+    const isWhole = rooms.reduce((sum, count) => sum + count, 0) === Number(total)
+    const [full = 0, second = 0, third = 0, fourth = 0] = rooms
+    if (isWhole && rooms.length === 2) return full + second / 2
+    if (isWhole && rooms.length === 4) return full + second * 0.75 + third / 2 + fourth / 4
+    return Number(total)
+  }
+  const [, full, half] = /^(\d+)\s*(?:\/|full\D*|f\D*)\s*(\d+)\s*(?:h|half|halves)?\.?$/i.exec(cell) ?? []
+  return full === undefined ? figureIn(cell, style) : Number(full) + Number(half) / 2
+}
+
+const squareFeetInAcre = 43_560
+/** No home has a lot of so many acres, and none so few square feet. */
+const surelySquareFeet = 500
+
+/** Acres, whatever the unit that stands beside the figure, in its cell or in its heading. */
+export function acresIn(cell: string, unit: string, style: FigureStyle): number | string | null {
+  const figure = figureIn(cell, style)
+  if (typeof figure !== 'number') return figure
+  const said = `${unit} ${cell}`
+  const isSquareFeet = /ac/i.test(said) ? false : /f/i.test(said) || figure >= surelySquareFeet
+  return isSquareFeet ? Math.round((figure / squareFeetInAcre) * 10_000) / 10_000 : figure
+}

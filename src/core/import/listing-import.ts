@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { listingFormSchema, type ListingForm } from '#core/contract/listing.ts'
+import { listingStatuses } from '#core/contract/listing-status.ts'
+import { newPropertySchema, type NewProperty } from '#core/contract/property.ts'
+import type { ImportKind } from './import-kind.ts'
+import { parsedBy, reasonsOf } from './parsed-by.ts'
+import { homeName } from './same-home.ts'
+import { textOf } from './text-of.ts'
+
+/** A listing with its home; `listed_on` is blank where the file does not say it. */
+export type ImportedListing = ListingForm & { property: NewProperty; listed_on: string }
+
+/** Listings are the same by their home: street, unit, city and ZIP. */
+export const listingImport: ImportKind<ImportedListing> = {
+  name: 'listings',
+  schema: parsedBy((said) => {
+    const fields = said as Record<string, string>
+    const [home, form] = [v.safeParse(newPropertySchema, said), v.safeParse(listingFormSchema, said)]
+    const isLeftOut = !listingStatuses.some((status) => status === fields['status'])
+    if (!isLeftOut && home.success && form.success)
+      return { output: { ...form.output, property: home.output, listed_on: fields['listed_on'] ?? '' } }
+    const leftOut = [
+      `Only listings that are for sale, pending or sold are imported; this one is “${fields['status']}”.`,
+    ]
+    return { reasons: isLeftOut ? leftOut : [...reasonsOf(home), ...reasonsOf(form)] }
+  }),
+  titleOf: (said) => {
+    const { property = said } = said
+    const address = typeof property === 'object' && !Array.isArray(property) ? property?.['address'] : undefined
+    return textOf(address) || 'Without an address'
+  },
+  namesOf: ({ property }) => [homeName(property)],
+  isSure: () => true,
+  additionsTo: () => ({}),
+  canMerge: false,
+}

@@ -1,0 +1,141 @@
+import type { NewProperty } from '#core/contract/property.ts'
+import { dollars } from '#core/domain/money.ts'
+import { factsText, placeText } from '#core/domain/property-display.ts'
+import { agentAsRealtor } from '#core/domain/realtor-name.ts'
+import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
+import { listingsTable } from '#core/import/listings-in-table.ts'
+import type { Create } from '#core/import/make-import.ts'
+import { homeName } from '#core/import/same-home.ts'
+import { textOf } from '#core/import/text-of.ts'
+import type { LocalKey } from '#core/sync/operation.ts'
+import { recordActivity } from '#state/recent-activity.ts'
+import { useSession } from '#state/session.ts'
+import type { Device } from '#storage/device.ts'
+import { mirrorTable } from '#storage/device-database.ts'
+import styles from './import.module.css'
+import type { ScreenKind } from './screen-kind.ts'
+
+export const importListings: ScreenKind = {
+  kind: listingImport,
+  entity: 'listing',
+  table: listingsTable,
+  one: 'listing',
+  many: 'listings',
+  bring: 'Bring your listings',
+  intro:
+    'Choose the table that your MLS has exported of your own listings, as CSV. It is read on this device, without a network, and nothing is saved before you have seen it. Each line becomes a listing with its home, price, status and description; what is off the market is left out.',
+  accept: '.csv,.tsv,.txt,text/csv',
+  sources: [
+    ['Your MLS', 'Search your own listings, select all, Export, CSV; columns by the names of RESO are known'],
+    ['Redfin', 'A search with your listings, Download All below the results'],
+    ['Any spreadsheet', 'Save or download as CSV; the first line has the headings'],
+  ],
+  importedTitle: 'Listings Imported',
+  shows: { to: '/my-listings', words: 'Show Listings' },
+  mergeHint: 'Keep both makes a second listing of a home that you have listed already.',
+  undoHint:
+    'Listings that were changed since, or have photos, showings, open houses or tours, stay. Homes that have reached the server stay in the catalogue that all agents share.',
+  hasPast: false,
+  refusedAs: [
+    ['address', 'Address'],
+    ['city', 'City'],
+    ['state', 'State'],
+    ['zip_code', 'ZIP'],
+    ['listing_price', 'Price'],
+    ['status', 'Status'],
+    ['description', 'Description'],
+    ['listed_on', 'List Date'],
+    ['bedrooms', 'Bedrooms'],
+    ['bathrooms', 'Bathrooms'],
+    ['square_feet', 'Square Feet'],
+    ['lot_size', 'Lot Acres'],
+    ['year_built', 'Year Built'],
+    ['garage_spaces', 'Garage Spaces'],
+    ['property_type', 'Property Type'],
+  ],
+  columns: [
+    { header: 'Address', phone: 'lead', cell: ({ record }) => listingImport.titleOf(record) },
+    { header: 'Price', phone: 'end', align: 'end', cell: ({ record }) => dollars(Number(record['listing_price'])) },
+    {
+      header: 'Status and place',
+      phone: 'wide',
+      cell: ({ record }) => `${textOf(record['status'])} · ${placeText((record as ImportedListing).property)}`,
+    },
+    { header: 'Home', phone: 'wide', cell: ({ record }) => factsText((record as ImportedListing).property) },
+    {
+      header: 'Description',
+      phone: 'wide',
+      cell: ({ record }) => <span className={styles.notes}>{textOf(record['description'])}</span>,
+    },
+  ],
+  known: async ({ database }) => {
+    const rows = await database.listings.toArray()
+    return rows.map(({ key, listing_price, description, status, property }) => ({
+      key,
+      listing_price,
+      description,
+      status,
+      listed_on: '',
+      property: {
+        ...property,
+        address: property.address ?? '',
+        city: property.city ?? '',
+        zip_code: property.zip_code ?? '',
+      },
+    }))
+  },
+  createsOf: (device, records) => listingsWithHomes(device, records as readonly ImportedListing[]),
+  mentioned: mentionedListings,
+  onImported: () => recordActivity('create_listing'),
+}
+
+/** Each listing behind its home, unless the home is in the catalogue; the ones listed first are made first, and stay below the others. */
+async function listingsWithHomes(device: Device, records: readonly ImportedListing[]): Promise<Create[]> {
+  const { user } = useSession.getState()
+  const realtor = user === null ? null : agentAsRealtor(user)
+  const created_at = new Date(device.clock.now()).toISOString()
+  const homes = await homesHere(device)
+  const creates: Create[] = []
+  for (const { property, listed_on: _, ...changes } of records.toSorted(byDay)) {
+    const home = homes.get(homeName(property)) ?? { shown: property, at: creates.length }
+    if ('at' in home && home.at === creates.length) {
+      creates.push({ entity: 'property', changes: property })
+      homes.set(homeName(property), home)
+    }
+    const { shown, ...where } = home
+    creates.push({
+      entity: 'listing',
+      changes,
+      shown: { property: shown, created_at, realtor },
+      parent: { field: 'property', entity: 'property', ...where },
+    })
+  }
+  return creates
+}
+
+function byDay({ listed_on: one }: ImportedListing, { listed_on: other }: ImportedListing): number {
+  return one < other ? -1 : Number(one > other)
+}
+
+type Home = { shown: Partial<NewProperty> & { id?: number } } & ({ key: LocalKey } | { at: number })
+
+async function homesHere({ database }: Device): Promise<Map<string, Home>> {
+  const homes = new Map<string, Home>()
+  await database.properties.each(({ key, ...shown }) => {
+    homes.set(homeName(shown), { key, shown })
+  })
+  return homes
+}
+
+/** Keys of listings with a photo, a visit or a place in a tour. */
+async function mentionedListings({ database }: Device): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const entity of ['listing_image', 'showing', 'open_house', 'open_house_visit'] as const)
+    await mirrorTable(database, entity).each(({ listing_key }) => found.add(textOf(listing_key)))
+  const keyOfId = new Map((await database.listings.toArray()).map(({ key, id }) => [id, key]))
+  await database.tours.each(({ selected_listings, stops }) => {
+    for (const named of [...selected_listings, ...stops.map(({ listing_id }) => listing_id ?? '')])
+      found.add(typeof named === 'number' ? (keyOfId.get(named) ?? '') : named)
+  })
+  return found
+}

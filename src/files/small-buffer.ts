@@ -1,0 +1,35 @@
+/*
+ * The few things that csv-parse needs of Node's Buffer. The package's own form for browsers brings a whole Buffer, which is
+ * half of what a browser would keep for reading tables; the build takes the plain form and this instead.
+ */
+
+const encoder = new TextEncoder()
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+class SmallBuffer extends Uint8Array {
+  /** As much as there is room for. */
+  copy(target: Uint8Array, at = 0, from = 0, to: number = this.length): void {
+    target.set(this.subarray(from, Math.min(to, from + target.length - at)), at)
+  }
+
+  /** Tables are UTF-8 by the time that they are parsed. */
+  override toString(_encoding?: string, from = 0, to: number = this.length): string {
+    return decoder.decode(this.subarray(from, to))
+  }
+}
+
+function filled(bytes: ArrayLike<number>): SmallBuffer {
+  const buffer = new SmallBuffer(bytes.length)
+  buffer.set(bytes)
+  return buffer
+}
+
+export const smallBuffer = {
+  from: (value: string | ArrayLike<number>) => filled(typeof value === 'string' ? encoder.encode(value) : value),
+  allocUnsafe: (size: number) => new SmallBuffer(size),
+  isBuffer: (value: unknown) => value instanceof SmallBuffer,
+  concat: (all: readonly Uint8Array[]) => filled(all.flatMap((one) => [...one])),
+  compare: (one: Uint8Array, other: Uint8Array) => Number(one.join() !== other.join()),
+}
+
+if (!('Buffer' in globalThis)) Object.assign(globalThis, { Buffer: smallBuffer })

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ImportedListing } from '#core/import/listing-import.ts'
+import { listingImport } from '#core/import/listing-import.ts'
+import { judgeFile } from '#core/import/judge-file.ts'
+import { listingsTable } from '#core/import/listings-in-table.ts'
+import { planImport, usualChoice } from '#core/import/plan-import.ts'
+import { csvRows } from '#files/csv-rows.ts'
+import { agentScreen, redfinHomes, resoHomes, resoParts } from '#tests/support/home-files.ts'
+
+function judged(text: string, known: readonly (ImportedListing & { key: string })[] = []) {
+  const [headings = { cells: [] }, ...rows] = csvRows(new TextEncoder().encode(text))
+  const meanings = listingsTable.guess(headings.cells)
+  expect(listingsTable.missing(meanings)).toBeNull()
+  return judgeFile(listingImport, listingsTable.rowsIn(headings.cells, rows, meanings), known)
+}
+
+test('listings keep price, status and description, and what is off the market is refused with its line', () => {
+  const { records, refused } = judged(resoHomes)
+  expect(records).toMatchObject([
+    {
+      line: 2,
+      record: {
+        listing_price: 525_000,
+        status: 'For Sale',
+        description: 'Bright corner home, near the lake',
+        listed_on: '2026-10-02',
+        property: { address: '812 Oak Ridge Ln, Unit 4B', price: 525_000 },
+      },
+    },
+    { line: 3, record: { status: 'Pending', description: 'MLS ML8124. Listed Sep 14, 2026.' } },
+  ])
+  expect(refused).toMatchObject([
+    {
+      line: 4,
+      title: '77 Elm Ct',
+      reasons: ['Only listings that are for sale, pending or sold are imported; this one is “Expired”.'],
+    },
+  ])
+})
+
+test('states and days are read as agents’ screens and portals write them', () => {
+  const said = [agentScreen, redfinHomes].flatMap((text) => judged(text).records.map(({ record }) => record))
+  expect(said.map(({ status, listed_on }) => [status, listed_on])).toEqual([
+    ['Sold', '2026-03-14'],
+    ['Pending', '2026-08-02'],
+    ['For Sale', ''],
+  ])
+})
+
+test('a home that is listed already is left out unless the agent keeps both, however its unit is written', () => {
+  const [first] = judged(resoParts).records
+  if (first === undefined) throw new Error('Nothing was read.')
+  const { property } = first.record
+  const here = {
+    ...first.record,
+    key: 'k1',
+    property: { ...property, address: '100 N MAIN ST #4A', zip_code: '97301-1234' },
+  }
+  const { records } = judged(resoParts, [here])
+  expect(records.map(({ verdict }) => verdict)).toEqual(['known', 'new', 'new'])
+  expect(planImport(listingImport, records, (_, one) => usualChoice(listingImport, one)).creates).toHaveLength(2)
+  expect(planImport(listingImport, records, () => 'both').creates).toHaveLength(3)
+})
+
+test('a table without an address or a price says what is missing', () => {
+  expect(listingsTable.missing(listingsTable.guess(['Street', 'Price']))).toContain('the city, the state and the ZIP')
+  expect(listingsTable.missing(listingsTable.guess(['Full Address', 'Beds']))).toContain('the price')
+})
