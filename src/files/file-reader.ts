@@ -19,8 +19,10 @@ type ReadFile =
   | { kind: 'cards'; remarks: string[] }
   | { kind: 'unreadable'; reason: string }
 
-/** `over` were left out, because they are over. */
-export type ImportAnswer = ReadFile | ({ kind: 'judged'; over: number } & JudgedFile)
+/** `missing` is what the agent has to say of the columns; `over` lines were left out, because they are over. */
+export type JudgedAnswer = { kind: 'judged'; missing: string | null; over: number } & JudgedFile
+
+export type ImportAnswer = ReadFile | JudgedAnswer
 
 /** Address books of agents have some thousands; more is most likely another file. */
 const mostLines = 20_000
@@ -58,7 +60,8 @@ export function fileReader(): (question: ImportQuestion) => ImportAnswer {
       held.table === null || table === null ? held.said : table.rowsIn(held.table.headings, held.table.rows, meanings)
     const said = from === null ? all : all.filter(({ date }) => typeof date !== 'string' || date >= from)
     const { records, refused } = judgeFile<Fields>(kind, said, known)
-    return { kind: 'judged', records, refused: [...held.unread, ...refused], over: all.length - said.length }
+    const missing = held.table === null ? null : (table?.missing(meanings) ?? null)
+    return { kind: 'judged', records, refused: [...held.unread, ...refused], missing, over: all.length - said.length }
   }
 
   return (question) => {

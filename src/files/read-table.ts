@@ -3,7 +3,14 @@ import type { TableFormat, TableRow } from '#core/import/table-format.ts'
 import { csvRows } from './csv-rows.ts'
 
 /** What a page shows of a table, so that the agent can say what its columns mean. */
-export type ReadTable = { headings: string[]; meanings: string[]; samples: string[][]; rows: number }
+export type ReadTable = {
+  headings: string[]
+  meanings: string[]
+  samples: string[][]
+  rows: number
+  /** What a column can mean, and how the page calls it. */
+  words: Readonly<Record<string, string>>
+}
 
 const mostColumns = 300
 const samplesShown = 3
@@ -35,7 +42,7 @@ export function readTable(
   const meanings =
     hasHeadings || format.guessBySamples === null ? format.guess(headings) : format.guessBySamples(samples)
   return {
-    table: { headings, meanings, samples, rows: rows.length },
+    table: { headings, meanings, samples, rows: rows.length, words: format.meanings },
     rows,
     unread: all
       .filter(isSwallowing)

@@ -1,19 +1,17 @@
 import { useState } from 'react'
-import type { TableFormat } from '#core/import/table-format.ts'
 import type { ReadTable } from '#files/read-table.ts'
 import { Card } from '#ui/card.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import styles from './import.module.css'
 
-type ColumnsProps = { table: ReadTable; format: TableFormat; onMean: (meanings: string[]) => void }
+type ColumnsProps = { table: ReadTable; missing: string | null; onMean: (meanings: string[]) => void }
 
 /** What each column means: guessed from its heading, and changed by the agent. Columns without anything in them are not shown. */
-export function Columns({ table, format, onMean }: ColumnsProps) {
+export function Columns({ table, missing, onMean }: ColumnsProps) {
   const filled = table.headings
     .map((heading, column) => ({ heading, column, samples: table.samples[column] ?? [] }))
     .filter(({ samples }) => samples.length > 0)
   const used = filled.filter(({ column }) => table.meanings[column] !== 'unused')
-  const missing = format.missing(table.meanings)
   // Open as it began: it must not shut under the agent who is saying what the columns hold.
   const [wasUnclear] = useState(missing !== null)
   return (
@@ -32,7 +30,7 @@ export function Columns({ table, format, onMean }: ColumnsProps) {
                 value={table.meanings[column]}
                 onChange={({ currentTarget }) => onMean(table.meanings.with(column, currentTarget.value))}
               >
-                {Object.entries(format.meanings).map(([meaning, words]) => (
+                {Object.entries(table.words).map(([meaning, words]) => (
                   <option key={meaning} value={meaning}>
                     {words}
                   </option>

@@ -8,7 +8,6 @@ import type { ScreenKind } from './screen-kind.ts'
 export const importAppointments: ScreenKind = {
   kind: appointmentImport,
   entity: 'appointment',
-  table: null,
   one: 'appointment',
   many: 'appointments',
   bring: 'Bring your calendar',

@@ -1,7 +1,6 @@
 import { peopleAmong } from '#core/domain/people.ts'
 import { clientImport } from '#core/import/client-import.ts'
 import type { Known } from '#core/import/import-kind.ts'
-import { peopleTable } from '#core/import/people-in-table.ts'
 import { textOf } from '#core/import/text-of.ts'
 import { ownEntities } from '#core/kinds/all-kinds.ts'
 import { keyField } from '#core/kinds/key-field.ts'
@@ -14,7 +13,6 @@ import type { ScreenKind } from './screen-kind.ts'
 export const importClients: ScreenKind = {
   kind: clientImport,
   entity: 'client',
-  table: peopleTable,
   one: 'client',
   many: 'clients',
   bring: 'Bring your contacts',

@@ -3,7 +3,6 @@ import { dollars } from '#core/domain/money.ts'
 import { factsText, placeText } from '#core/domain/property-display.ts'
 import { agentAsRealtor } from '#core/domain/realtor-name.ts'
 import { type ImportedListing, listingImport } from '#core/import/listing-import.ts'
-import { listingsTable } from '#core/import/listings-in-table.ts'
 import type { Create } from '#core/import/make-import.ts'
 import { homeName } from '#core/import/same-home.ts'
 import { textOf } from '#core/import/text-of.ts'
@@ -18,7 +17,6 @@ import type { ScreenKind } from './screen-kind.ts'
 export const importListings: ScreenKind = {
   kind: listingImport,
   entity: 'listing',
-  table: listingsTable,
   one: 'listing',
   many: 'listings',
   bring: 'Bring your listings',

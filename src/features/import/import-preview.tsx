@@ -60,8 +60,8 @@ export function ImportPreview({ file, judged, running }: ImportPreviewProps) {
           </div>
         </div>
       </Card>
-      {table !== null && screen.table !== null && (
-        <Columns table={table} format={screen.table} onMean={(meanings) => running.askAgain({ meanings })} />
+      {table !== null && file.missing !== undefined && (
+        <Columns table={table} missing={file.missing} onMean={(meanings) => running.askAgain({ meanings })} />
       )}
       <Duplicates records={records} running={running} />
       {judged !== null && judged.refused.length > 0 && (

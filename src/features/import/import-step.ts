@@ -1,5 +1,5 @@
-import type { JudgedFile } from '#core/import/judge-file.ts'
 import { type DuplicateChoice, type ImportPlan, usualChoice } from '#core/import/plan-import.ts'
+import type { JudgedAnswer } from '#files/file-reader.ts'
 import type { ReadTable } from '#files/read-table.ts'
 import type { ScreenKind } from './screen-kind.ts'
 
@@ -7,6 +7,8 @@ import type { ScreenKind } from './screen-kind.ts'
 export type ChosenFile = {
   name: string
   table: ReadTable | null
+  /** What the agent has to say of the table's columns; undefined until it has been judged once. */
+  missing?: string | null
   remarks: string[]
   /** Only what is not over yet; null for all of it. */
   from: string | null
@@ -16,7 +18,7 @@ export type ChosenFile = {
 export type ImportStep =
   | { at: 'choose'; problem: string | null; isReading: boolean }
   /** `judged` is null while the file is held against what is here. */
-  | { at: 'preview'; file: ChosenFile; judged: (JudgedFile & { over: number }) | null }
+  | { at: 'preview'; file: ChosenFile; judged: JudgedAnswer | null }
   | { at: 'running'; done: number; total: number; stop: () => void }
   | { at: 'done'; made: number; merged: number; left: number }
 

@@ -3,7 +3,6 @@ import type { EntityName } from '#core/kinds/all-kinds.ts'
 import type { ImportKind, Known } from '#core/import/import-kind.ts'
 import type { Judged } from '#core/import/judge-file.ts'
 import type { Create } from '#core/import/make-import.ts'
-import type { TableFormat } from '#core/import/table-format.ts'
 import type { Device } from '#storage/device.ts'
 import type { TableColumn } from '#ui/data-table.tsx'
 
@@ -11,7 +10,6 @@ import type { TableColumn } from '#ui/data-table.tsx'
 export type ScreenKind = {
   kind: ImportKind
   entity: EntityName
-  table: TableFormat | null
   /** "client", "clients", as in "1 client", and with capitals on buttons. */
   one: string
   many: string

@@ -77,7 +77,7 @@ function useReading(screen: ScreenKind, setStep: (step: ImportStep) => void) {
     known.current = new Set(here.map(({ key }) => key))
     const meanings = file.table?.meanings ?? []
     const judged = await reader.ask({ ask: 'judge', meanings, known: here, from: file.from })
-    if (judged?.kind === 'judged') setStep({ at: 'preview', file, judged })
+    if (judged?.kind === 'judged') setStep({ at: 'preview', file: { ...file, missing: judged.missing }, judged })
   }
 
   async function take(name: string, question: () => Promise<ImportQuestion>): Promise<void> {
