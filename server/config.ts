@@ -43,6 +43,8 @@ const environmentSchema = v.object({
   S3_ACCESS_KEY_ID: v.optional(text),
   S3_SECRET_ACCESS_KEY: v.optional(text),
   OSRM_URL: v.optional(web),
+  BACKUP_DIR: v.optional(text),
+  BACKUP_KEEP: v.optional(wholeNumber(1, 1000), '14'),
   SMTP_URL: v.optional(addressOf(['smtp:', 'smtps:'], 'smtps://name:password@mail.example.com')),
   MAIL_FROM: v.optional(
     v.pipe(text, v.includes('@', 'must be an e-mail, or a name with one: Fanlight <no-reply@example.com>')),
@@ -92,6 +94,8 @@ export type Config = {
   osrmUrl: string | undefined
   /** Set: links for forgotten passwords are mailed through this server. */
   mail: { smtpUrl: string; from: string } | undefined
+  /** Set: a backup of everything is made there every day, and so many are kept. */
+  backups: { folder: string; kept: number } | undefined
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** Set: whoever sends it reads `/metrics`. Missing: programs of this machine alone. */
   metricsToken: string | undefined
@@ -123,6 +127,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tls: tlsOf(settings),
     objectStore: objectStoreOf(settings),
     osrmUrl: settings.OSRM_URL,
+    backups:
+      settings.BACKUP_DIR === undefined ? undefined : { folder: settings.BACKUP_DIR, kept: settings.BACKUP_KEEP },
     mail: mailOf(settings),
     logLevel: settings.LOG_LEVEL,
     metricsToken: settings.METRICS_TOKEN,

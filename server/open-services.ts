@@ -37,7 +37,8 @@ export async function openServices(
   }
 }
 
-function photoStoreOf({ dataDir, objectStore }: Pick<Config, 'dataDir' | 'objectStore'>): PhotoStore {
+/** The photo store that the settings name. */
+export function photoStoreOf({ dataDir, objectStore }: Pick<Config, 'dataDir' | 'objectStore'>): PhotoStore {
   if (objectStore === undefined) return createFilePhotoStore(path.join(dataDir, 'photos'))
   const { endpoint, bucket, ...credentials } = objectStore
   return createS3PhotoStore({ ...credentials, endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}` })

@@ -4,14 +4,18 @@ import type { Command } from './command.ts'
 import { demo } from './demo.ts'
 import { importExposureFiles } from './import-exposure.ts'
 import { importProperties } from './import-properties.ts'
+import { moveToPostgres } from './move-to-postgres.ts'
+import { restore } from './restore.ts'
 import { survey } from './survey.ts'
 
 /** What the command line can ask for besides `serve`. */
 export const allCommands: Readonly<Record<string, Command>> = {
   demo,
   backup,
+  restore,
   'import-properties': importProperties,
   'import-exposure': importExposureFiles,
+  'move-to-postgres': moveToPostgres,
   survey,
   account,
 }

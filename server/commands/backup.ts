@@ -1,40 +1,23 @@
-import { cp, mkdir, readdir } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { WrongSetting } from '#server/config.ts'
-import { fileOf, type CommandTask } from './command.ts'
-import { lockDataFolder } from '#server/database/data-folder-lock.ts'
+import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
 
-/** Copies the embedded database and its photos into an empty folder. The server must be stopped; the lock sees to it. */
+/** Writes everything into a new file in a folder, while it is served or not. */
 export async function backup(task: CommandTask): Promise<void> {
-  const { config, words } = task
-  if (words[0] === undefined) throw new WrongSetting('Say where: backup FOLDER.')
-  const target = fileOf(task, words[0])
-  if (config.databaseUrl !== undefined) {
-    throw new WrongSetting('DATABASE_URL is set: back PostgreSQL up with pg_dump, and the photos with their store.')
-  }
-  await mkdir(target, { recursive: true })
-  if ((await readdir(target)).length > 0) throw new WrongSetting(`The folder ${target} is not empty.`)
-  if (!existsSync(path.join(config.dataDir, 'database'))) {
-    throw new WrongSetting(`DATA_DIR ${config.dataDir} holds no database yet.`)
-  }
-  const lock = await lockDataFolder(config.dataDir, (error) => {
-    throw error
+  const { config, words, print, signal, withServices } = task
+  const [word, another] = words
+  const folder = word === undefined ? config.backups?.folder : fileOf(task, word)
+  if (folder === undefined || another !== undefined)
+    throw new WrongSetting('Say where: backup FOLDER, or set BACKUP_DIR.')
+  await mkdir(folder, { recursive: true }).catch(() => {
+    throw new WrongSetting(`The folder ${folder} cannot be made.`)
   })
-  try {
-    for (const part of ['database', 'photos']) {
-      await cp(path.join(config.dataDir, part), path.join(target, part), {
-        recursive: true,
-        preserveTimestamps: true,
-      }).catch(ignoreMissing)
-    }
-  } finally {
-    await lock.release()
-  }
-  task.print(`The data folder ${config.dataDir} was copied to ${target}. To restore, start with DATA_DIR=${target}.`)
-}
-
-/** A server that never got a photo has no folder for them. */
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
+  await withServices(async (services) => {
+    const run = { services, dataDir: config.dataDir, workerFile: databaseWorkerFile, folder, signal }
+    const { file, manifest } = await writeServerBackup(run)
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    print(`${rows.toLocaleString('en-US')} rows and ${manifest.photos} photos were written to ${file}.`)
+    print(`To restore: DATA_DIR=a-new-folder node build/main.js restore ${file}`)
+  })
 }

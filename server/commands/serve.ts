@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { openAdminDoor } from '#server/admin/admin-door.ts'
 import { buildApp } from '#server/app.ts'
+import { startDailyBackups } from '#server/backup/daily-backups.ts'
 import { WrongSetting, type Config } from '#server/config.ts'
 import { startHousekeeping } from '#server/housekeeping.ts'
 import { redirectToHttps } from '#server/https/answer-plain-http.ts'
@@ -38,6 +39,11 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
   })
   if (certificates !== null && certificate !== undefined) renewCertificate(app, certificates, certificate)
   const housekeeping = startHousekeeping(services, app.log)
+  const { backups, dataDir } = config
+  const daily =
+    backups === undefined
+      ? null
+      : startDailyBackups({ services, backups, dataDir, workerFile: databaseWorkerFile }, app.log)
   const onFailure = (error: unknown): void => app.log.error(error, 'a command failed')
   const reached = isShared ? { ...config, publicOrigin: config.publicOrigin ?? originForPhones(config.port) } : config
   // PostgreSQL takes connections of other processes.
@@ -47,6 +53,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
       : null
   app.addHook('onClose', async () => {
     await door?.close()
+    await daily?.stop()
     await housekeeping.stop()
     await services.close()
   })

@@ -25,6 +25,8 @@ export type Database = {
   signals: AgentSignals
   /** True while the disk has no room for a write; always false for a PostgreSQL, which says so itself. */
   isDiskFull(): Promise<boolean>
+  /** Copies the embedded database's folder as it is at one moment; null for PostgreSQL. */
+  copyTo: ((folder: string) => Promise<void>) | null
   /** True where nothing vacuums by itself. */
   needsVacuum: boolean
   close(): Promise<void>
@@ -37,6 +39,8 @@ export type DatabaseChoice = {
   workerFile: URL
   /** Called once when the database is lost for good: the process must end. */
   onLost: (error: Error) => void
+  /** What brings the tables to their shape, where that is not the latest. */
+  migrate?: (db: Kysely<Tables>) => Promise<void>
 }
 
 /** Opens the database, brings it to the latest migration, and refuses a data folder that is already open. */
@@ -61,7 +65,7 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     await opened.close()
   }
   try {
-    await migrateToLatest(db)
+    await (choice.migrate ?? migrateToLatest)(db)
   } catch (error) {
     await close()
     throw choice.databaseUrl === undefined ? error : unreachable(error)
@@ -76,12 +80,13 @@ export async function openDatabase(choice: DatabaseChoice): Promise<Database> {
     writeGroup: (size, before) => writeGroup(db, size, before),
     signals,
     isDiskFull: opened.isDiskFull,
+    copyTo: opened.copyTo,
     needsVacuum: opened.needsVacuum,
     close,
   }
 }
 
-type Opened = { pool: Pool; isDiskFull: () => Promise<boolean>; needsVacuum: boolean; close: () => Promise<void> }
+type Opened = Pick<Database, 'isDiskFull' | 'needsVacuum' | 'copyTo'> & { pool: Pool; close: () => Promise<void> }
 
 function openPostgres(connectionString: string): Opened {
   const pool = new Pool({
@@ -90,7 +95,7 @@ function openPostgres(connectionString: string): Opened {
     max: 10,
     options: `-c lock_timeout=${lockTimeoutMs}`,
   })
-  return { pool, isDiskFull: async () => false, needsVacuum: false, close: async () => {} }
+  return { pool, isDiskFull: async () => false, needsVacuum: false, copyTo: null, close: async () => {} }
 }
 
 async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Promise<Opened> {
@@ -113,7 +118,7 @@ async function openEmbedded({ dataDir, workerFile, onLost }: DatabaseChoice): Pr
       await embedded.close()
       await lock.release()
     }
-    return { pool, isDiskFull: isFull, needsVacuum: true, close }
+    return { pool, isDiskFull: isFull, needsVacuum: true, copyTo: embedded.copyTo, close }
   } catch (error) {
     await lock.release()
     throw error

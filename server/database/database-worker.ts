@@ -1,12 +1,13 @@
+import { constants, cpSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { joined } from './joined.ts'
 import { DurableFileSystem, durableStartParams } from './durable-file-system.ts'
 import { unpackPreparedDatabase } from './prepared-database.ts'
 
-/** What travels between the server and this thread: PostgreSQL's own protocol, and two words. */
-export type ToWorker = Uint8Array | 'close'
-export type FromWorker = Uint8Array | 'ready'
+/** What travels between the server and this thread: PostgreSQL's own protocol, and a few words. */
+export type ToWorker = Uint8Array | 'close' | { copyTo: string }
+export type FromWorker = Uint8Array | 'ready' | { copied: string; error: string | null }
 
 const port = parentPort
 if (port === null) throw new Error('This file is a worker.')
@@ -27,7 +28,10 @@ if (files.fsyncs === before) {
 // One message after the other: the database has one session, and answers belong to the question before them.
 let queue: Promise<void> = Promise.resolve()
 port.on('message', (message: ToWorker) => {
-  queue = queue.then(() => (message === 'close' ? close() : answer(message)))
+  queue = queue.then(() => {
+    if (message === 'close') return close()
+    return message instanceof Uint8Array ? answer(message) : copy(message.copyTo)
+  })
 })
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 port.postMessage('ready' satisfies FromWorker)
@@ -50,6 +54,21 @@ async function answer(question: Uint8Array): Promise<void> {
   const bytes = joined(pieces)
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   if (bytes.length > 0) port?.postMessage(bytes satisfies FromWorker, [bytes.buffer])
+}
+
+/**
+ * The folder as it is between two messages: the database runs in this thread alone, so nothing is written meanwhile, and what a copy
+ * lacks of an unfinished transaction it undoes when it is opened, as after a power cut.
+ */
+function copy(target: string): void {
+  let error: string | null = null
+  try {
+    cpSync(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  } catch (cause) {
+    error = cause instanceof Error ? cause.message : 'unknown'
+  }
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  port?.postMessage({ copied: target, error } satisfies FromWorker)
 }
 
 async function close(): Promise<void> {

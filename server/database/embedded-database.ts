@@ -6,6 +6,8 @@ import { joined } from './joined.ts'
 type EmbeddedDatabase = {
   /** A connection for `pg`: the same protocol as over a socket, spoken with the worker. One at a time. */
   openStream: () => Duplex
+  /** Copies the folder as it is at one moment; what is asked meanwhile waits. */
+  copyTo: (target: string) => Promise<void>
   close: () => Promise<void>
 }
 
@@ -38,6 +40,7 @@ export async function startEmbeddedDatabase(
 
   return {
     openStream: () => new WorkerStream(worker),
+    copyTo: (target) => copied(worker, target),
     async close() {
       closing = true
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
@@ -45,6 +48,20 @@ export async function startEmbeddedDatabase(
       await ended
     },
   }
+}
+
+function copied(worker: Worker, target: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const hear = (message: FromWorker): void => {
+      if (typeof message === 'string' || message instanceof Uint8Array || message.copied !== target) return
+      worker.off('message', hear)
+      if (message.error === null) resolve()
+      else reject(new Error(`The database could not be copied: ${message.error}`))
+    }
+    worker.on('message', hear)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage({ copyTo: target } satisfies ToWorker)
+  })
 }
 
 function untilReady(worker: Worker): Promise<void> {
@@ -69,7 +86,7 @@ const terminate = 'X'.charCodeAt(0)
 class WorkerStream extends Duplex {
   readonly #worker: Worker
   readonly #receive = (message: FromWorker): void => {
-    if (message !== 'ready') this.push(message)
+    if (message instanceof Uint8Array) this.push(message)
   }
 
   constructor(worker: Worker) {

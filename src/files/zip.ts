@@ -60,6 +60,8 @@ export type OpenZip = {
   sizeOf: (name: string) => number
   /** The bytes of an entry, whole and as they were packed; throws where they are not, or are more than `most`. */
   read: (name: string, most: number) => Promise<Uint8Array<ArrayBuffer>>
+  /** The lines of an entry of any length, as they are unpacked. */
+  lines: (name: string) => AsyncGenerator<string>
   close: () => Promise<void>
 }
 
@@ -88,12 +90,35 @@ export async function openZip(file: Blob, mostEntries: number): Promise<OpenZip>
     names: [...entries.keys()],
     sizeOf: (name) => entryOf(name).uncompressedSize,
     read: (name, most) => unpack(entryOf(name), most),
+    lines: (name) => linesOf(entryOf(name)),
     close: () => reader.close().then(() => {}),
   }
 }
 
 function isFile(entry: Entry): entry is FileEntry {
   return !entry.directory && !entry.encrypted
+}
+
+async function* linesOf(entry: FileEntry): AsyncGenerator<string> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const unpacking = entry.getData(writable).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  const decoder = new TextDecoder()
+  const reader = readable.getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read().catch(async () => {
+      throw new UnreadableZip(`${entry.filename} is damaged.`, { cause: await unpacking })
+    })
+    if (done) break
+    const lines = (rest + decoder.decode(value, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if ((await unpacking) !== null) throw new UnreadableZip(`${entry.filename} is damaged.`)
+  if (rest !== '') yield rest
 }
 
 async function unpack(entry: FileEntry, most: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { anAgentOverHttp } from '../support/agent-over-http.ts'
@@ -89,16 +89,22 @@ async function startOnFolder(beginning: string, way: Way): Promise<RestoredServe
       const target = path.join(copies, String(kept))
       if (way === 'snapshot') await server.whileHalted(() => copyParts(dataFolder, target))
       else {
-        await server.stop()
-        await (way === 'backup' ? server.run(['backup', target]) : copyParts(dataFolder, target))
-        await server.restart()
+        // A backup is made while it serves.
+        if (way === 'backup') await server.run(['backup', target])
+        else {
+          await server.stop()
+          await copyParts(dataFolder, target)
+          await server.restart()
+        }
       }
       return kept++
     },
     async putBack(number, end) {
       await server[end]()
       for (const part of parts) await rm(path.join(dataFolder, part), { recursive: true, force: true })
-      await copyParts(path.join(copies, String(number)), dataFolder)
+      const from = path.join(copies, String(number))
+      if (way === 'backup') await server.run(['restore', path.join(from, (await readdir(from))[0]!)])
+      else await copyParts(from, dataFolder)
       await server.restart()
     },
     async close() {

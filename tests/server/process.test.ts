@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { hasPostgres } from '#tests/support/databases.ts'
 import { mainOfBundle, newApiToken, outcomeOf, serverProcesses } from '#tests/support/server-process.ts'
 
 const processes = serverProcesses()
@@ -154,24 +155,34 @@ test('asked to stop, the server ends what it is doing and leaves its folder, kep
   idle.destroy()
 })
 
-test('a backup holds everything, has another history for devices that know more, and needs the server to be stopped', async () => {
+test('a backup is made while the server serves, holds everything, and has another history for devices that know more', async () => {
   const server = await processes.start()
   const authorization = `Bearer ${await newApiToken(server.origin)}`
   await addClient(server.origin, authorization)
   const backedUp = await cursorAt(server.origin, authorization)
-  const copy = path.join(processes.folder(), 'copy')
-  expect((await outcomeOf(processes.run({}, ['backup', copy]))).printed).toContain('is already open')
+  const folder = path.join(processes.folder(), 'backups')
+  expect(await outcomeOf(processes.run({}, ['backup', 'backups']))).toMatchObject({ code: 0 })
+  const [file = ''] = await readdir(folder)
+  expect(file).toMatch(/^fanlight-\d{8}-\d{6}\.zip$/)
+  expect((await stat(path.join(folder, file))).mode & 0o777).toBe(0o600)
+  await addClient(server.origin, authorization)
+  const newest = await cursorAt(server.origin, authorization)
+  expect(await readdir(path.join(processes.folder(), 'data'))).not.toContainEqual(expect.stringContaining('snapshot'))
   server.child.kill('SIGTERM')
   await server.ended
-  expect(await outcomeOf(processes.run({}, ['backup', copy]))).toMatchObject({ code: 0 })
-  const again = await processes.start()
-  await addClient(again.origin, authorization)
-  const newest = await cursorAt(again.origin, authorization)
-  again.child.kill('SIGTERM')
-  await again.ended
-  expect((await outcomeOf(processes.run({}, ['backup', copy]))).printed).toContain('is not empty')
 
-  const restored = await processes.start({ DATA_DIR: copy })
+  // Without a server, too, and on top of no other one.
+  expect(await outcomeOf(processes.run({}, ['backup', 'more']))).toMatchObject({ code: 0 })
+  const refused = await outcomeOf(processes.run({}, ['restore', path.join(folder, file)]))
+  expect([refused.code, refused.printed]).toEqual([
+    1,
+    expect.stringMatching(/^DATA_DIR .* holds a database already\. [^\n]*\n$/),
+  ])
+
+  const fresh = { DATA_DIR: path.join(processes.folder(), 'fresh') }
+  const done = await outcomeOf(processes.run(fresh, ['restore', path.join(folder, file)]))
+  expect([done.code, done.printed]).toEqual([0, expect.stringContaining('rows and 0 photos of')])
+  const restored = await processes.start(fresh)
   const clients = (await (
     await fetch(`${restored.origin}/api/crm/clients/`, { headers: { authorization } })
   ).json()) as {
@@ -181,6 +192,28 @@ test('a backup holds everything, has another history for devices that know more,
   expect(await historyOf(restored.origin, backedUp)).toBe('same')
   expect(await historyOf(restored.origin, newest)).toBe('changed')
 })
+
+test.skipIf(!hasPostgres)(
+  'a workspace moves to an empty PostgreSQL, once, and only while nobody works on it',
+  async () => {
+    const server = await processes.start()
+    const authorization = `Bearer ${await newApiToken(server.origin)}`
+    await addClient(server.origin, authorization)
+    const cursor = await cursorAt(server.origin, authorization)
+    const postgres = await processes.databaseOf('postgres')
+    const move = () => outcomeOf(processes.run(postgres, ['move-to-postgres']))
+    expect((await move()).printed).toContain('is already open in another Fanlight server')
+    server.child.kill('SIGTERM')
+    await server.ended
+    expect(await move()).toEqual({ code: 0, printed: expect.stringContaining('were copied, and compared.') })
+    expect(await move()).toEqual({ code: 1, printed: expect.stringContaining('has accounts already') })
+    const moved = await processes.start(postgres)
+    expect(await historyOf(moved.origin, cursor)).toBe('same')
+    await addClient(moved.origin, authorization)
+    const answer = await fetch(`${moved.origin}/api/crm/clients/`, { headers: { authorization } })
+    expect(((await answer.json()) as { results: unknown[] }).results).toHaveLength(2)
+  },
+)
 
 async function addClient(origin: string, authorization: string): Promise<void> {
   await fetch(`${origin}/api/crm/clients/`, {

@@ -1,0 +1,45 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '#server/database/tables.ts'
+import {
+  columnsOf,
+  insertRows,
+  lastMigration,
+  nextTransaction,
+  readRows,
+  readSequences,
+  refill,
+  setSequences,
+  skipTransactions,
+  tablesInOrder,
+} from './table-rows.ts'
+
+/** All rows of one database to another one of the same shape, in one transaction of each; how many there were of each table. */
+export async function moveTables(from: Kysely<Tables>, to: Kysely<Tables>): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  await skipTransactions(to, await nextTransaction(from))
+  return to.transaction().execute((target) =>
+    from
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (source) => {
+        if ((await lastMigration(source)) !== (await lastMigration(target)))
+          throw new Error('The two databases have different tables.')
+        const tables = await tablesInOrder(source)
+        await refill(target, tables, async () => {
+          for (const table of tables) {
+            if ((await columnsOf(source, table)).join() !== (await columnsOf(target, table)).join())
+              throw new Error(`The table ${table} differs.`)
+            let count = 0
+            for await (const rows of readRows(source, table)) {
+              await insertRows(target, table, rows)
+              count += rows.length
+            }
+            counts.set(table, count)
+          }
+        })
+        await setSequences(target, await readSequences(source))
+        return counts
+      }),
+  )
+}

@@ -1,0 +1,98 @@
+import { openAsBlob } from 'node:fs'
+import { photoWidths } from '#core/contract/photo-widths.ts'
+import { openZip, type OpenZip, UnreadableZip } from '#files/zip.ts'
+import { WrongSetting } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
+import { isPhotoName, type PhotoStore } from '#server/photos/photo-store.ts'
+import {
+  photoFile,
+  readServerManifest,
+  type ServerManifest,
+  serverManifestName,
+  tableFile,
+} from './server-backup-format.ts'
+import {
+  columnsOf,
+  insertRows,
+  lastMigration,
+  refill,
+  setSequences,
+  skipTransactions,
+  tablesInOrder,
+} from './table-rows.ts'
+
+const mostEntries = 10_000_000
+const mostManifestBytes = 1024 * 1024
+const mostPhotoBytes = 64 * 1024 * 1024
+const rowsAtOnce = 500
+
+type OpenServerBackup = { zip: OpenZip; manifest: ServerManifest }
+
+/** Opens a backup; throws one line where it is none, or not whole. */
+export async function openServerBackup(file: string): Promise<OpenServerBackup> {
+  const blob = await openAsBlob(file).catch(() => {
+    throw new WrongSetting(`The file ${file} cannot be read.`)
+  })
+  try {
+    const zip = await openZip(blob, mostEntries)
+    const text = new TextDecoder().decode(await zip.read(serverManifestName, mostManifestBytes))
+    return { zip, manifest: readServerManifest(JSON.parse(text)) }
+  } catch (error) {
+    if (error instanceof UnreadableZip || error instanceof SyntaxError)
+      throw new WrongSetting(`${file} is no whole backup. ${error.message}`)
+    throw error
+  }
+}
+
+/** Fills an empty database, all or nothing, and compares with what the backup says it has. */
+export async function fillDatabase({ db }: Pick<Database, 'db'>, { zip, manifest }: OpenServerBackup): Promise<void> {
+  await skipTransactions(db, manifest.transaction)
+  await db.transaction().execute(async (trx) => {
+    const here = await tablesInOrder(trx)
+    const isSame =
+      (await lastMigration(trx)) === manifest.migration &&
+      here.join() === manifest.tables.map(({ name }) => name).join()
+    if (!isSame) throw new WrongSetting('The database has other tables than the backup. Restore into an empty one.')
+    await refill(trx, here, async () => {
+      for (const { name, columns, rows } of manifest.tables) {
+        if ((await columnsOf(trx, name)).join() !== columns.join()) throw new WrongSetting(`The table ${name} differs.`)
+        let count = 0
+        for await (const some of inGroups(zip.lines(tableFile(name)))) {
+          await insertRows(trx, name, some)
+          count += some.length
+        }
+        if (count !== rows) throw new WrongSetting(`The backup is damaged: ${name} has ${count} rows of ${rows}.`)
+      }
+    })
+    await setSequences(trx, manifest.sequences)
+  })
+}
+
+async function* inGroups(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let group: string[] = []
+  for await (const line of lines) {
+    group.push(JSON.parse(line) as string)
+    if (group.length < rowsAtOnce) continue
+    yield group
+    group = []
+  }
+  if (group.length > 0) yield group
+}
+
+/** Keeps all photos of a backup under their names; how many there were. Safe to repeat. */
+export async function fillPhotoStore(store: PhotoStore, { zip, manifest }: OpenServerBackup): Promise<number> {
+  const widest = Math.max(...photoWidths)
+  const names = zip.names
+    .filter((name) => name.endsWith(`-${widest}.webp`))
+    .map((name) => name.slice('photos/'.length).slice(0, 32))
+  for (const name of names) {
+    if (!isPhotoName(name)) throw new WrongSetting('The backup holds a file that is no photo.')
+    const copies = []
+    for (const width of photoWidths)
+      copies.push({ width, bytes: await zip.read(photoFile(name, width), mostPhotoBytes) })
+    await store.put(name, copies)
+  }
+  if (names.length !== manifest.photos)
+    throw new WrongSetting(`The backup has ${names.length} photos of ${manifest.photos}.`)
+  return names.length
+}

@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
+import type { Kysely, Transaction } from 'kysely'
+import { photoWidths } from '#core/contract/photo-widths.ts'
+import { writeZip, type ZipPart } from '#files/zip.ts'
+import { openDatabase } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import type { PhotoStore } from '#server/photos/photo-store.ts'
+import type { Services } from '#server/services.ts'
+import { photoFile, type ServerManifest, serverManifestName, tableFile } from './server-backup-format.ts'
+import { columnsOf, lastMigration, nextTransaction, readRows, readSequences, tablesInOrder } from './table-rows.ts'
+
+type Run = {
+  services: Pick<Services, 'database' | 'photos'>
+  dataDir: string
+  workerFile: URL
+  /** Where the backup goes. */
+  folder: string
+  signal: AbortSignal
+}
+
+type WrittenBackup = { file: string; manifest: ServerManifest }
+
+/**
+ * Writes all tables as of one moment, and all photos, into a new file, which has its name once it is whole and on the disk. The
+ * embedded database is copied first, which takes it a second at most; the copy is what is read then.
+ */
+export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
+  const { services, dataDir, workerFile, folder, signal } = run
+  await mkdir(folder, { recursive: true })
+  const { copyTo } = services.database
+  if (copyTo === null) return writeFile(services.database.db, run)
+  const copy = path.join(dataDir, `snapshot-${randomBytes(4).toString('hex')}`)
+  try {
+    await mkdir(copy, { mode: 0o700 })
+    await copyTo(path.join(copy, 'database'))
+    signal.throwIfAborted()
+    const onLost = (): void => {}
+    const database = await openDatabase({ dataDir: copy, databaseUrl: undefined, workerFile, onLost })
+    try {
+      return await writeFile(database.db, run)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await rm(copy, { recursive: true, force: true })
+  }
+}
+
+async function writeFile(db: Kysely<Tables>, { services, folder, signal }: Run): Promise<WrittenBackup> {
+  const madeAt = new Date()
+  const file = path.join(folder, nameOfBackup(madeAt))
+  const draft = `${file}.part`
+  const written: { manifest: ServerManifest | null } = { manifest: null }
+  const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
+  try {
+    const parts = partsOf(trx, services.photos, madeAt, (manifest) => (written.manifest = manifest))
+    // It has what nobody else may read: hashes of passwords, and all clients.
+    const sink = createWriteStream(draft, { mode: 0o600 })
+    await pipeline(Readable.fromWeb(writeZip(parts) as NodeStream), sink, { signal })
+    await onDisk(draft)
+    await rename(draft, file)
+  } finally {
+    await trx.rollback().execute()
+    await rm(draft, { force: true })
+  }
+  return { file, manifest: written.manifest! }
+}
+
+/** In the order of time when they are sorted. */
+function nameOfBackup(madeAt: Date): string {
+  const [day = '', time = ''] = madeAt.toISOString().split(/[T.]/)
+  return `fanlight-${day.replaceAll('-', '')}-${time.replaceAll(':', '')}.zip`
+}
+
+async function onDisk(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function* partsOf(
+  trx: Transaction<Tables>,
+  photos: PhotoStore,
+  madeAt: Date,
+  onDone: (manifest: ServerManifest) => void,
+): AsyncGenerator<ZipPart> {
+  const tables: ServerManifest['tables'] = []
+  for (const name of await tablesInOrder(trx)) {
+    const table = { name, columns: await columnsOf(trx, name), rows: 0 }
+    tables.push(table)
+    yield { name: tableFile(name), content: linesOf(trx, table) }
+  }
+  const counts = { photos: 0, missing_photos: 0 }
+  for (const { photo_name } of await trx.selectFrom('listing_images').select('photo_name').orderBy('id').execute()) {
+    const copies = await Promise.all(
+      photoWidths.map(async (width) => ({ width, bytes: await photos.get(photo_name, width) })),
+    )
+    const isWhole = copies.every(({ bytes }) => bytes !== null)
+    counts[isWhole ? 'photos' : 'missing_photos'] += 1
+    if (!isWhole) continue
+    for (const { width, bytes } of copies)
+      yield { name: photoFile(photo_name, width), content: new Uint8Array(bytes!), isPacked: true }
+  }
+  const manifest: ServerManifest = {
+    product: 'Fanlight server',
+    format: 1,
+    migration: await lastMigration(trx),
+    transaction: await nextTransaction(trx),
+    made_at: madeAt.toISOString(),
+    tables,
+    sequences: await readSequences(trx),
+    ...counts,
+  }
+  yield { name: serverManifestName, content: new TextEncoder().encode(JSON.stringify(manifest, null, 2)) }
+  onDone(manifest)
+}
+
+async function* linesOf(trx: Transaction<Tables>, table: { name: string; rows: number }): AsyncGenerator<string> {
+  for await (const rows of readRows(trx, table.name)) {
+    table.rows += rows.length
+    yield rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  }
+}

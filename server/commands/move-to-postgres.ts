@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { sql, type Kysely } from 'kysely'
+import { WrongSetting } from '#server/config.ts'
+import { isUnused, tablesInOrder } from '#server/backup/table-rows.ts'
+import { moveTables } from '#server/backup/move-tables.ts'
+import { openDatabase } from '#server/database/connect.ts'
+import type { Tables } from '#server/database/tables.ts'
+import { databaseWorkerFile, type CommandTask } from './command.ts'
+
+const usage = 'Say from where, with DATABASE_URL for where to: move-to-postgres, or move-to-postgres DATA_DIR.'
+
+/** Copies the embedded database into an empty PostgreSQL and compares; the embedded one and the photos stay as they are. */
+export async function moveToPostgres({ config, words, print }: CommandTask): Promise<void> {
+  const workerFile = databaseWorkerFile
+  const [dataDir = config.dataDir, another] = words
+  const { databaseUrl } = config
+  if (databaseUrl === undefined || another !== undefined) throw new WrongSetting(usage)
+  if (!existsSync(path.join(dataDir, 'database'))) throw new WrongSetting(`DATA_DIR ${dataDir} holds no database.`)
+  const onLost = (error: Error) => {
+    throw error
+  }
+  // Refused while the server runs on it, so that nothing is left behind.
+  const source = await openDatabase({ dataDir, databaseUrl: undefined, workerFile, onLost })
+  try {
+    const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost })
+    try {
+      if (!(await isUnused(target.db)))
+        throw new WrongSetting('DATABASE_URL names a database that has accounts already. Choose an empty one.')
+      const counts = await moveTables(source.db, target.db)
+      for (const table of await tablesInOrder(source.db)) {
+        const [before, after] = await Promise.all([countOf(source.db, table), countOf(target.db, table)])
+        if (before !== after || before !== counts.get(table))
+          throw new Error(`${table} has ${after} rows of ${before}. Nothing of the embedded database was changed.`)
+      }
+      const rows = [...counts.values()].reduce((sum, count) => sum + count, 0)
+      print(`${rows.toLocaleString('en-US')} rows of ${counts.size} tables were copied, and compared.`)
+      print('Start the server with this DATABASE_URL from now on, and with the same DATA_DIR, which has the photos.')
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}
+
+async function countOf(db: Kysely<Tables>, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(db)
+  return rows[0]!.count
+}

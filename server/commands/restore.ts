@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
+import { isUnused } from '#server/backup/table-rows.ts'
+import { WrongSetting } from '#server/config.ts'
+import { openDatabase } from '#server/database/connect.ts'
+import { migrateTo } from '#server/database/migrate.ts'
+import { photoStoreOf } from '#server/open-services.ts'
+import { databaseWorkerFile, fileOf, type CommandTask } from './command.ts'
+
+/** Fills an empty DATA_DIR, or an empty PostgreSQL, from a backup of a whole server. */
+export async function restore(task: CommandTask): Promise<void> {
+  const { config, words, print } = task
+  const [word, another] = words
+  if (word === undefined || another !== undefined) throw new WrongSetting('Say which: restore FILE.')
+  if (config.databaseUrl === undefined && existsSync(path.join(config.dataDir, 'database')))
+    throw new WrongSetting(`DATA_DIR ${config.dataDir} holds a database already. Restore into a new folder.`)
+  const backup = await openServerBackup(fileOf(task, word))
+  const { migration, made_at, missing_photos, tables } = backup.manifest
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    databaseUrl: config.databaseUrl,
+    workerFile: databaseWorkerFile,
+    onLost: (error) => {
+      throw error
+    },
+    migrate: (db) =>
+      migrateTo(db, migration).catch((cause: unknown) => {
+        const message = 'This backup was made by a newer version, or the database is not empty.'
+        throw Object.assign(new WrongSetting(message), { cause })
+      }),
+  })
+  try {
+    if (!(await isUnused(database.db)))
+      throw new WrongSetting('The database has accounts already. Restore into an empty one.')
+    await fillDatabase(database, backup)
+    const photos = await fillPhotoStore(photoStoreOf(config), backup)
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    print(`${rows.toLocaleString('en-US')} rows and ${photos} photos of ${made_at} were restored.`)
+    if (missing_photos > 0) print(`${missing_photos} photos were removed while the backup was made.`)
+    print('Devices notice it and send again what was saved since then.')
+  } finally {
+    await database.close()
+    await backup.zip.close()
+  }
+}

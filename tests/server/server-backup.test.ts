@@ -1,0 +1,157 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { backUpWhenDue } from '#server/backup/daily-backups.ts'
+import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
+import { moveTables } from '#server/backup/move-tables.ts'
+import { tablesInOrder } from '#server/backup/table-rows.ts'
+import { writeServerBackup } from '#server/backup/write-server-backup.ts'
+import { fillDemo } from '#server/commands/demo.ts'
+import { hasPostgres } from '#tests/support/databases.ts'
+import { anOffice } from '#tests/support/device-at-server.ts'
+import { anAgent, startTestServer, type TestServer } from '#tests/support/server.ts'
+
+const workerFile = pathToFileURL(path.join(inject('serverBundle'), 'unsynced-database-worker.js'))
+const { signal } = new AbortController()
+
+let folder: string
+let office: TestServer
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'fanlight-backups-'))
+  office = await startTestServer()
+  await fillDemo(office.services)
+}, 120_000)
+afterAll(async () => {
+  await office.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Contents = Record<string, string[]>
+
+/** Every row of every table, as text. */
+async function everything({ services }: TestServer): Promise<Contents> {
+  const { db } = services.database
+  const contents: Contents = {}
+  for (const table of await tablesInOrder(db)) {
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(table)} as t order by 1`.execute(
+      db,
+    )
+    contents[table] = rows.map(({ row }) => row)
+  }
+  return contents
+}
+
+const backUp = (server: TestServer, where: string) =>
+  writeServerBackup({ services: server.services, dataDir: server.dataDir, workerFile, folder: where, signal })
+
+test.each(['embedded', 'postgres'] as const)(
+  'a backup of the whole server fills an empty one on %s, row by row and photo by photo',
+  async (kind) => {
+    if (kind === 'postgres' && !hasPostgres) return
+    const before = await everything(office)
+    const where = path.join(folder, kind)
+    // People go on working meanwhile.
+    const agent = await anAgent(office)
+    const adding = (async () => {
+      for (let index = 0; index < 30; index += 1)
+        await agent.post('/api/crm/clients/', {
+          first_name: 'A',
+          last_name: String(index),
+          email: `${index}@example.com`,
+        })
+    })()
+    const { file } = await backUp(office, where)
+    await adding
+    const backup = await openServerBackup(file)
+    expect(backup.manifest.missing_photos).toBe(0)
+
+    const empty = await startTestServer(kind)
+    await fillDatabase(empty.services.database, backup)
+    expect(await fillPhotoStore(empty.services.photos, backup)).toBe(15)
+    const after = await everything(empty)
+    for (const [table, rows] of Object.entries(before)) {
+      const kept = new Set(after[table])
+      const changing = ['agent_versions', 'sessions', 'login_failures', 'settings']
+      if (!changing.includes(table)) expect([table, rows.filter((row) => !kept.has(row))]).toEqual([table, []])
+    }
+    expect(after['settings']).toEqual(before['settings'])
+    const [photo] = await office.services.database.db.selectFrom('listing_images').select('photo_name').execute()
+    for (const width of [320, 960, 1920] as const)
+      expect(await empty.services.photos.get(photo!.photo_name, width)).toEqual(
+        await office.services.photos.get(photo!.photo_name, width),
+      )
+    // Numbers go on where they were.
+    const newcomer = await anAgent(empty)
+    const made = await newcomer.post('/api/crm/clients/', { first_name: 'N', last_name: 'N', email: 'n@example.com' })
+    expect(made.status).toBe(201)
+    await backup.zip.close()
+    await empty.stop()
+  },
+  120_000,
+)
+
+test.skipIf(!hasPostgres)(
+  'a device goes on after its workspace has moved to PostgreSQL, and loses nothing',
+  async () => {
+    const embedded = await startTestServer()
+    const { devices, agent } = await anOffice(embedded, 1)
+    const add = async (last_name: string) =>
+      agent.post('/api/crm/clients/', { first_name: 'Ann', last_name, email: 'ann@example.com' })
+    await add('Before')
+    await devices[0]!.sync()
+    const cursor = (await agent.get('/api/sync/changes/')).body.cursor as string
+    const postgres = await startTestServer('postgres')
+    const counts = await moveTables(embedded.services.database.db, postgres.services.database.db)
+    expect(counts.get('clients')).toBe(1)
+    expect(await everything(postgres)).toEqual(await everything(embedded))
+    const known = await postgres.app.inject({ url: `/api/sync/?cursor=${encodeURIComponent(cursor)}` })
+    expect(known.json()).toMatchObject({ history: 'same' })
+    await embedded.stop()
+    await postgres.stop()
+  },
+  120_000,
+)
+
+test('a backup is made once a day, and the oldest goes only when a new one is whole', async () => {
+  const where = path.join(folder, 'daily')
+  const daily = { services: office.services, backups: { folder: where, kept: 2 }, dataDir: office.dataDir, workerFile }
+  const now = new Date()
+  await backUpWhenDue(daily, now, signal)
+  await backUpWhenDue(daily, now, signal)
+  expect(await readdir(where)).toHaveLength(1)
+  for (const old of ['fanlight-20200101-000000.zip', 'fanlight-20200102-000000.zip', 'holiday.zip'])
+    await writeFile(path.join(where, old), '')
+  const tomorrow = new Date(now.getTime() + 25 * 60 * 60_000)
+  const stopped = AbortSignal.abort()
+  await expect(backUpWhenDue(daily, tomorrow, stopped)).rejects.toThrow()
+  expect((await readdir(where)).toSorted().slice(0, 2)).toEqual([
+    'fanlight-20200101-000000.zip',
+    'fanlight-20200102-000000.zip',
+  ])
+  expect(await readdir(where)).not.toContainEqual(expect.stringContaining('.part'))
+  await backUpWhenDue(daily, tomorrow, signal)
+  const left = await readdir(where)
+  expect(left.filter((name) => name !== 'holiday.zip')).toHaveLength(2)
+  expect(left).toContain('holiday.zip')
+  expect(left).not.toContain('fanlight-20200102-000000.zip')
+}, 120_000)
+
+test('a backup that is not whole leaves an empty server empty', async () => {
+  const { file } = await backUp(office, path.join(folder, 'broken'))
+  const bytes = await readFile(file)
+  const half = path.join(folder, 'half.zip')
+  await writeFile(half, bytes.subarray(0, bytes.length / 2))
+  await expect(openServerBackup(half)).rejects.toThrow('is no whole backup')
+  // A table that was packed wrongly is found while it is read.
+  const place = bytes.indexOf('tables/clients.jsonl')
+  bytes.fill(7, place + 200, place + 400)
+  await writeFile(half, bytes)
+  const empty = await startTestServer()
+  const backup = await openServerBackup(half)
+  await expect(fillDatabase(empty.services.database, backup)).rejects.toThrow()
+  expect(await empty.services.database.db.selectFrom('agents').select('id').execute()).toEqual([])
+  await empty.stop()
+}, 120_000)
