@@ -51,7 +51,10 @@ export const manifest: Partial<ManifestOptions> = {
       files: [{ name: 'files', accept: ['image/*', 'text/vcard', 'text/x-vcard', '.vcf', 'text/csv', '.csv'] }],
     },
   },
-  file_handlers: [{ action: '/clients/import', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'] } }],
+  file_handlers: [
+    { action: '/clients/import', accept: { 'text/csv': ['.csv'], 'text/vcard': ['.vcf'] } },
+    { action: '/appointments/import', accept: { 'text/calendar': ['.ics'] } },
+  ],
 }
 
 type Screenshot = NonNullable<ManifestOptions['screenshots']>[number]

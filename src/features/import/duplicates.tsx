@@ -61,6 +61,7 @@ function columnsOf({ screen, choices, chooseLine }: Import): TableColumn<Duplica
           options={optionsOf(screen)}
           value={choiceOf(screen, choices, one.line, one)}
           onChange={(choice) => chooseLine(one.line, choice)}
+          className={styles.choice}
         />
       ),
     },
