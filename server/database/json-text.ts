@@ -6,9 +6,26 @@ import { sql, type RawBuilder } from 'kysely'
  */
 export type JsonText = RawBuilder<string>
 
-/** A number or a boolean; null stays null. */
+/** What comes of it, as JSON Schema, where it is known: so the API description cannot differ from the answers. */
+const schemas = new WeakMap<JsonText, object>()
+
+export function schemaOfJson(text: JsonText): object {
+  return schemas.get(text) ?? {}
+}
+
+function described(text: JsonText, schema: object): JsonText {
+  schemas.set(text, schema)
+  return text
+}
+
+/** A number, a boolean or JSON; null stays null. */
 export function jsonPlain(column: string): JsonText {
   return sql<string>`coalesce(${sql.ref(column)}::text, 'null')`
+}
+
+/** An id or a count, which is never null. */
+export function jsonCount(column: string): JsonText {
+  return described(sql<string>`${sql.ref(column)}::text`, { type: 'integer' })
 }
 
 export function jsonString(column: string): JsonText {
@@ -22,17 +39,22 @@ export function jsonStrings(names: readonly string[]): Record<string, typeof jso
 
 /** Any expression of type text. */
 export function jsonOfText(text: RawBuilder<unknown>): JsonText {
-  return sql<string>`coalesce(to_json(${text})::text, 'null')`
+  return described(sql<string>`coalesce(to_json(${text})::text, 'null')`, { type: ['string', 'null'] })
 }
 
 /** Cents as dollars. */
 export function jsonDollars(column: string): JsonText {
-  return sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`
+  return described(sql<string>`coalesce((${sql.ref(column)}::float8 / 100)::text, 'null')`, {
+    type: ['number', 'null'],
+  })
 }
 
 /** As JavaScript's `toISOString` writes it. */
 export function jsonInstant(column: string): JsonText {
-  return sql<string>`coalesce(to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)}), 'null')`
+  return described(
+    sql<string>`coalesce(to_char(${sql.ref(column)} at time zone 'utc', ${sql.lit(isoFormat)}), 'null')`,
+    { type: ['string', 'null'], format: 'date-time' },
+  )
 }
 
 const isoFormat = String.raw`\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\"`
@@ -43,5 +65,7 @@ export function jsonObject(fields: Readonly<Record<string, JsonText>>): JsonText
     sql.lit(`${index === 0 ? '{' : ','}${JSON.stringify(name)}:`),
     value,
   ])
-  return sql<string>`concat(${sql.join(parts)}, '}')`
+  const properties = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, schemaOfJson(value)]))
+  const schema = { type: 'object', properties, required: Object.keys(fields), additionalProperties: false }
+  return described(sql<string>`concat(${sql.join(parts)}, '}')`, schema)
 }

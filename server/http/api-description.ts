@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import { toJsonSchema } from '@valibot/to-json-schema'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
 import * as v from 'valibot'
-import type { Described } from './described.ts'
+import type { Answer, Described } from './described.ts'
 import type { FormDescription, Server } from './fastify-types.ts'
 
 /** Collects the routes registered after it; `describeApi` answers them as OpenAPI 3.1. */
@@ -47,7 +47,8 @@ function jsonSchemasOf(schema: FastifySchema & { answers?: Described['answers'] 
     ...(params === undefined ? {} : { params: jsonSchema(params) }),
     ...(body === undefined ? {} : { body: jsonSchema(body) }),
     ...(form === undefined ? {} : { body: formSchema(form), consumes: ['multipart/form-data', 'application/json'] }),
-    ...(answers === undefined ? {} : { response: Object.fromEntries(Object.entries(answers).map(answerOf)) }),
+    ...(answers === undefined ? {} : { response: answersOf(answers) }),
+    headers: { type: 'object', properties: headersOf(route) },
     security: securityOf(route.config?.access),
   }
 }
@@ -57,10 +58,40 @@ function securityOf(access: FastifyContextConfig['access']): Record<string, neve
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
-function answerOf([status, answer]: [string, string | v.GenericSchema]): [string, unknown] {
-  return typeof answer === 'string'
-    ? [status, { description: answer, type: 'object', additionalProperties: true }]
-    : [status, jsonSchema(answer)]
+/** Those of the route, and what any route may say instead. */
+function answersOf(answers: Described['answers']): Record<string, unknown> {
+  const own = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)])
+  return { ...Object.fromEntries(own), '4XX': refusal, '5XX': refusal }
+}
+
+function answerOf(answer: Answer): unknown {
+  if (typeof answer === 'string') return { description: answer, type: 'object', additionalProperties: true }
+  if (!('sentence' in answer)) return jsonSchema(answer)
+  const headers = { etag: { type: 'string', description: 'For If-Match and If-None-Match' } }
+  return { description: answer.sentence, headers, ...answer.json }
+}
+
+const messages = { type: 'array', items: { type: 'string' } }
+const refusal = {
+  description:
+    'Why not: `detail` and `code`, or messages at the fields. `Retry-After` says how long to wait after 429 and 503',
+  headers: { 'retry-after': { type: 'string', description: 'In seconds' } },
+  type: 'object',
+  properties: { detail: { type: 'string' }, code: { type: 'string' } },
+  additionalProperties: messages,
+}
+
+/** What a client may send along. */
+function headersOf({ method, config }: RouteOptions): Record<string, unknown> {
+  const methods = new Set([method].flat())
+  const text = (description: string) => ({ type: 'string', description })
+  if (methods.has('GET'))
+    return { 'If-None-Match': text('The ETag of the list that is known; 304 when it is the same') }
+  if (config?.access === 'public') return {}
+  return {
+    'Idempotency-Key': text('The same write under the same key is done once, and gets its first answer'),
+    ...(methods.has('POST') ? {} : { 'If-Match': text('The ETag of the record that is to be changed; else 412') }),
+  }
 }
 
 function formSchema({ fields, files }: FormDescription): Record<string, unknown> {

@@ -20,7 +20,7 @@ type Operation = {
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
-  responses?: Record<string, { description?: string }>
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
 }
 type Description = { info: { description?: string }; paths: Record<string, Record<string, Operation>> }
 
@@ -81,6 +81,7 @@ function callOf({
     security.length === 0 ? 'anybody' : security.some((one) => 'token' in one) ? 'session or token' : 'session'
   const bodies = Object.entries(requestBody?.content ?? {})
   const body = bodies[0]?.[1].schema
+  const fields = answeredFields(responses)
   const given = parameters.filter((one) => one.in !== 'header')
   return `<details><summary><b class="${method}">${method}</b> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
 <p>For: ${who}.${bodies.length === 0 ? '' : ` Body: ${escaped(bodies.map(([type]) => type).join(' or '))}.`}</p>
@@ -96,7 +97,13 @@ ${body === undefined ? '' : table('Body', rowsOf(body))}
 ${table(
   'Answers',
   Object.entries(responses).map(([status, one]) => [status, one.description ?? '', '']),
-)}</details>`
+)}${fields.length === 0 ? '' : table('Fields', fields)}</details>`
+}
+
+/** Of the record that is answered, or of those in a page. */
+function answeredFields(responses: NonNullable<Operation['responses']>): string[][] {
+  const answered = (responses['200'] ?? responses['201'])?.content?.['application/json']?.schema
+  return rowsOf(answered?.properties?.['results']?.items ?? answered ?? {})
 }
 
 function rowsOf({ properties = {}, required = [] }: Schema): string[][] {

@@ -1,9 +1,33 @@
 import type { GenericSchema } from 'valibot'
+import { schemaOfJson, type JsonText } from '#server/database/json-text.ts'
 
 export type Described = {
   summary: string
   tags: readonly string[]
-  answers: Record<number, string | GenericSchema>
+  answers: Record<number, Answer>
+}
+
+/** An answer in a sentence, by its schema, or both where JSON is written by the database. */
+export type Answer = string | GenericSchema | { sentence: string; json: object }
+
+/** One record, as the database writes it. */
+export function recordAnswer(sentence: string, record: JsonText): Answer {
+  return { sentence, json: schemaOfJson(record) }
+}
+
+/** A page of such records. */
+export function pageAnswer(sentence: string, record: JsonText): Answer {
+  const address = { type: ['string', 'null'] }
+  const properties = {
+    count: { type: 'integer' },
+    next: address,
+    previous: address,
+    results: { type: 'array', items: schemaOfJson(record) },
+  }
+  return {
+    sentence,
+    json: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+  }
 }
 
 /**

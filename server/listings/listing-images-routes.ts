@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { listingImageChangesSchema, newListingImageSchema } from '#core/contract/listing-image.ts'
-import { described } from '#server/http/described.ts'
+import { described, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm } from '#server/http/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -26,7 +26,9 @@ export function listingImagesRoutes(server: Server, services: Services): void {
       config: { writes: 'photos', form: { fields: newListingImageSchema, files: ['image'] } },
       schema: {
         params: recordParams,
-        ...described('listing images', 'Add a photo to a listing', { 201: 'The new photo' }),
+        ...described('listing images', 'Add a photo to a listing', {
+          201: recordAnswer('The new photo', listingImages.record),
+        }),
       },
     },
     async (request, reply) => {

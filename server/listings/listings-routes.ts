@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
 import { listingChangesSchema, wholeListingSchema, newListingSchema } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
-import { described } from '#server/http/described.ts'
+import { described, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm, type Form } from '#server/http/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -71,7 +71,9 @@ function writingRoutes(server: Server, services: Services): void {
     '/listings/',
     {
       config: { form: { fields: newListingFields, files: ['photo_main'] } },
-      schema: described('listings', 'Make a listing of a property', { 201: 'The new listing' }),
+      schema: described('listings', 'Make a listing of a property', {
+        201: recordAnswer('The new listing', listings.record),
+      }),
     },
     async (request, reply) => {
       const form = await readForm(request, ['photo_main'])
@@ -90,7 +92,10 @@ function writingRoutes(server: Server, services: Services): void {
       method,
       url: '/listings/:id/',
       config: { form: { fields: schema, files: ['photo_main'] } },
-      schema: { params: recordParams, ...described('listings', summary, { 200: 'The listing' }) },
+      schema: {
+        params: recordParams,
+        ...described('listings', summary, { 200: recordAnswer('The listing', listings.record) }),
+      },
       handler: async (request, reply) => {
         const form = await readForm(request, ['photo_main'])
         const fields = parseFields(schema, form.fields)

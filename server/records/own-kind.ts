@@ -2,7 +2,7 @@ import type { RawBuilder, Transaction } from 'kysely'
 import type { GenericSchema } from 'valibot'
 import { kinds, type OwnEntity } from '#core/kinds/all-kinds.ts'
 import type { KindOfRecord } from '#core/kinds/kind-of-record.ts'
-import { jsonInstant, jsonObject, jsonPlain, jsonString, type JsonText } from '#server/database/json-text.ts'
+import { jsonCount, jsonInstant, jsonObject, jsonString, type JsonText } from '#server/database/json-text.ts'
 import type { OwnTable, Tables } from '#server/database/tables.ts'
 import type { WriteContext } from '#server/database/write.ts'
 import type { Outcome, Versioned } from '#server/http/outcome.ts'
@@ -134,9 +134,9 @@ export function recordJson(table: OwnTable, fields: Readonly<Record<string, Fiel
     typeof field === 'function' ? field(`${table}.${name}`) : field,
   ])
   return jsonObject({
-    id: jsonPlain(`${table}.id`),
+    id: jsonCount(`${table}.id`),
     ...(Object.fromEntries(own) as Record<string, JsonText>),
-    version: jsonPlain(`${table}.version`),
+    version: jsonCount(`${table}.version`),
     client_key: jsonString(`${table}.client_key`),
     created_at: jsonInstant(`${table}.created_at`),
     updated_at: jsonInstant(`${table}.updated_at`),

@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
-import { described } from '#server/http/described.ts'
+import { described, pageAnswer, recordAnswer } from '#server/http/described.ts'
 import type { KeptPages, Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { textOfPage } from '#server/http/paging.ts'
@@ -29,7 +29,7 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
       schema: {
         ...parentParams(kind),
         querystring: kind.list.query,
-        ...described(tag, list, { 200: `A page of ${many}` }),
+        ...described(tag, list, { 200: pageAnswer(`A page of ${many}`, kind.record), 304: 'It is the same' }),
       },
     },
     (request, reply) =>
@@ -43,7 +43,12 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
 
   server.get(
     addressOf(kind),
-    { schema: { params: paramsOf(kind), ...described(tag, `One ${bare(one)}`, { 200: `The ${bare(one)}` }) } },
+    {
+      schema: {
+        params: paramsOf(kind),
+        ...described(tag, `One ${bare(one)}`, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
+      },
+    },
     async (request, reply) => {
       const record = await findOwn(db, kind, agentIdOf(request), idsIn(request.params))
       return sendOutcome(reply, record === undefined ? notFound() : answered(record))
@@ -53,7 +58,10 @@ export function ownReadingRoutes(server: Server, { database: { db } }: Services,
 
 function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKind): void {
   const { tag, one, to = '', found } = kind.words
-  const answers = { ...(found === undefined ? {} : { 200: found }), 201: `The new ${bare(one)}` }
+  const answers = {
+    ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
+    201: recordAnswer(`The new ${bare(one)}`, kind.record),
+  }
   server.post(
     kind.path,
     {
@@ -76,7 +84,11 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
     server.route({
       method,
       url: addressOf(kind),
-      schema: { params: paramsOf(kind), body, ...described(tag, summary, { 200: `The ${bare(one)}` }) },
+      schema: {
+        params: paramsOf(kind),
+        body,
+        ...described(tag, summary, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
+      },
       handler: async (request, reply) => {
         const write = writeOf(request, request.body)
         return sendOutcome(reply, await changeOwn(database, write, kind, idsIn(request.params), request.body))

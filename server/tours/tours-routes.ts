@@ -1,6 +1,6 @@
 import { availabilityRequestSchema, routeRequestSchema } from '#core/contract/tour-preview.ts'
 import { newTourSchema, tourChangesSchema, wholeTourSchema } from '#core/contract/tour.ts'
-import { described } from '#server/http/described.ts'
+import { described, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -51,7 +51,12 @@ function writingRoutes(server: Server, services: Services): void {
   ] as const) {
     server.post(
       `/tours/tours/${path}/`,
-      { schema: { body: newTourSchema, ...described('tours', summary, { 201: 'The new tour' }) } },
+      {
+        schema: {
+          body: newTourSchema,
+          ...described('tours', summary, { 201: recordAnswer('The new tour', tours.record) }),
+        },
+      },
       async (request, reply) =>
         sendOutcome(reply, await addTour(services, writeOf(request, request.body), request.body, planning)),
     )
@@ -64,7 +69,11 @@ function writingRoutes(server: Server, services: Services): void {
     server.route({
       method,
       url: '/tours/tours/:id/',
-      schema: { params: recordParams, body, ...described('tours', summary, { 200: 'The tour' }) },
+      schema: {
+        params: recordParams,
+        body,
+        ...described('tours', summary, { 200: recordAnswer('The tour', tours.record) }),
+      },
       handler: async (request, reply) => {
         const write = writeOf(request, request.body)
         return sendOutcome(reply, await changeTour(services, write, request.params.id, request.body))
