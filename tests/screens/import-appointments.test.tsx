@@ -57,6 +57,7 @@ test('the same event is brought once, also when the agent has named and moved it
   const { device } = agent
   await choose(agent)
   await button('Import 2 Appointments').click()
+  await expect.element(page.getByRole('link', { name: 'Show Calendar' })).toBeVisible()
   const [row] = await device.database.appointments.where('date').above('').toArray()
   if (row === undefined) throw new Error('Nothing was imported.')
   const { key, ...opened } = row

@@ -50,7 +50,7 @@ type Run = {
   isStopped: () => boolean
 }
 
-type Ports = { replica: Replica; clock: Pick<Clock, 'now'> }
+type Ports = { replica: Replica; clock: Pick<Clock, 'now' | 'sleep'> }
 
 /**
  * Makes and changes an agent's records as ordinary changes on this device, some at a time; each time is saved whole. What is
@@ -65,7 +65,7 @@ export async function makeImport(ports: Ports, run: Run): Promise<{ made: number
     name: run.name,
     at: ports.clock.now(),
     of: run.of,
-    prints: creates.map(({ entity, changes }) => printOf(entity, changes)),
+    prints: await printsOf(ports, creates),
     ...(isMixed ? { entities: creates.map(({ entity }) => entity) } : {}),
     ...(creates.some(({ name }) => name !== undefined) ? { names: creates.map(({ name }) => name ?? '') } : {}),
     merges: [],
@@ -78,6 +78,18 @@ export async function makeImport(ports: Ports, run: Run): Promise<{ made: number
   }
   const merged = await mergeAll(ports, run, kept)
   return { made: ownOf(run, made), merged }
+}
+
+/** So few that the page can answer between them. */
+const printsAtOnce = 500
+
+async function printsOf({ clock }: Ports, creates: readonly Create[]): Promise<number[]> {
+  const prints: number[] = []
+  for (const [index, { entity, changes }] of creates.entries()) {
+    prints.push(printOf(entity, changes))
+    if (index % printsAtOnce === printsAtOnce - 1) await clock.sleep(0)
+  }
+  return prints
 }
 
 /** How many of the first so many are what the agent imports, and not something that it stands on. */

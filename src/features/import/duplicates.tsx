@@ -40,7 +40,8 @@ export function Duplicates({ records, running }: DuplicatesProps) {
       <LongTable<Duplicate>
         label="To decide"
         rows={duplicates}
-        rowKey={({ line }) => line}
+        // Repeats of an event stand in one line of the file.
+        rowKey={(one) => duplicates.indexOf(one)}
         columns={columnsOf(running)}
       />
     </Card>

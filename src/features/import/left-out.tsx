@@ -44,7 +44,7 @@ export function LeftOut({ refused, name, as }: LeftOutProps) {
       <LongTable<Refused>
         label="Cannot be imported"
         rows={refused}
-        rowKey={({ line }) => line}
+        rowKey={(one) => refused.indexOf(one)}
         columns={[
           { header: 'Name', phone: 'lead', cell: titleOf },
           { header: 'Line', phone: 'end', align: 'end', cell: ({ line }) => `Line ${line.toLocaleString('en-US')}` },
