@@ -1,0 +1,36 @@
+import { useKiosk } from '#state/kiosk.ts'
+import { keepView } from '#state/kept-views.ts'
+import { useSession } from '#state/session.ts'
+import { places } from '../shell/places.ts'
+import { markupOfView } from './markup-of-view.ts'
+
+declare global {
+  interface Window {
+    /** The address of the page's first script, as `index.html` says it. */
+    firstScript?: string
+  }
+}
+
+/** More than a phone shows at once; what is longer would be slow to read at the next start. */
+const mostCharacters = 120_000
+
+/** Keeps what the agent sees whenever the page is left, for `index.html` to show at the next start. */
+export function keepLastViews(): void {
+  document.addEventListener('visibilitychange', keepLastView)
+}
+
+function keepLastView(): void {
+  if (document.visibilityState !== 'hidden') return
+  const { pathname, search } = location
+  const { firstScript } = window
+  const isAgents = useSession.getState().status === 'signed-in' && useKiosk.getState().running === null
+  // Where the bars lead to; forms and single records are not where a day begins.
+  if (!isAgents || !Object.values(places).some(({ to }) => to === pathname)) return
+  const root = document.getElementById('root')
+  if (root === null || firstScript === undefined || root.querySelector('[data-skeleton]') !== null) return
+  const markup = markupOfView(root, innerHeight * 1.5)
+  if (markup.length > mostCharacters) return
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
+  const day = new Date().toDateString()
+  keepView(pathname, { build: firstScript, search, day, width: innerWidth, styles, markup })
+}

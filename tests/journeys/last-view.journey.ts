@@ -1,0 +1,104 @@
+import { expect, type Page, test } from '@playwright/test'
+import { addClient, registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+import { openHouseToday } from '../support/open-house-today.ts'
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+declare global {
+  interface Window {
+    /** What the last view showed in this document, and whether the first script had run by then. */
+    lastViewSeen?: { text: string; wasFirst: boolean }
+  }
+}
+
+test('a start shows at once what was seen here last, until the screen stands, and nothing of it after the agent is gone', async ({
+  page,
+  context,
+}) => {
+  const { origin } = server
+  await noteLastViews(page)
+  await registerAndLogIn(page, origin, 'vera')
+  await untilWorkerControls(page)
+  await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
+  await page.goto(`${origin}/clients`)
+  await expect(page.getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
+  expect(await lastView(page)).toBeUndefined()
+  await look(page, origin)
+
+  await context.setOffline(true)
+  await page.goto(`${origin}/clients`)
+  await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
+  expect(await lastView(page)).toMatchObject({ text: expect.stringContaining('Jo Baker'), wasFirst: true })
+  await expect(page.locator('#last-view')).toHaveCount(0)
+  await page.getByRole('searchbox').fill('nobody of this name')
+  await expect(page.getByRole('heading', { name: 'Jo Baker' })).toHaveCount(0)
+
+  // Another search is another view, and another screen has its own.
+  await page.goto(`${origin}/clients?q=Jo`)
+  await expect(page.getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
+  expect(await lastView(page)).toBeUndefined()
+
+  await context.setOffline(false)
+  await page.goto(`${origin}/settings/profile`)
+  expect((await keptViews(page))?.includes('Jo Baker')).toBe(true)
+  await page.getByRole('button', { name: 'Logout' }).first().click()
+  await page.waitForURL('**/login**')
+  await expect.poll(async () => (await keptViews(page)) === null).toBe(true)
+})
+
+test('visitors at a kiosk see nothing of what the agent saw', async ({ page }) => {
+  const { origin } = server
+  await noteLastViews(page)
+  await registerAndLogIn(page, origin, 'hugo')
+  await untilWorkerControls(page)
+  await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
+  await look(page, origin)
+  await openHouseToday(page, origin, '41 Lanternwood Ln')
+  await page.getByRole('link', { name: 'Start sign-in' }).first().click()
+  await page.getByLabel('PIN', { exact: true }).fill('2580')
+  await page.getByLabel('Repeat PIN').fill('2580')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+  await expect.poll(async () => (await keptViews(page)) === null).toBe(true)
+  await page.goto(`${origin}/clients`)
+  await expect(page.getByRole('button', { name: 'Tap to sign in' })).toBeVisible()
+  expect(await lastView(page)).toBeUndefined()
+})
+
+/** Notes in each document what the last view shows when it comes into sight. */
+async function noteLastViews(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      const view = document.getElementById('last-view')
+      if (view === null || view.hidden || window.lastViewSeen !== undefined) return
+      const wasFirst = document.querySelector('#root h1') === null
+      window.lastViewSeen = { text: view.textContent, wasFirst }
+    })
+    seen.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['hidden'] })
+  })
+}
+
+function lastView(page: Page) {
+  return page.evaluate(() => window.lastViewSeen)
+}
+
+function keptViews(page: Page): Promise<string | null> {
+  return page.evaluate(() => localStorage.getItem('fanlight:views'))
+}
+
+/** An agent looks at the clients for a moment, and puts the phone away. What keeps the view is fetched only when the page is quiet. */
+async function look(page: Page, origin: string): Promise<void> {
+  let moment = 2500
+  await expect(async () => {
+    await page.goto(`${origin}/clients`)
+    await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
+    await page.waitForTimeout((moment += 1000))
+    await page.goto(`${origin}/robots.txt`)
+    expect((await keptViews(page))?.includes('Jo Baker')).toBe(true)
+  }).toPass()
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { markupOfView } from '#app/last-view/markup-of-view.ts'
+
+function shown(html: string): HTMLElement {
+  const root = document.createElement('div')
+  root.innerHTML = html
+  document.body.replaceChildren(root)
+  scrollTo(0, 0)
+  return root
+}
+
+test('of a long list only what is in sight is kept, and the bar that always is', () => {
+  const rows = Array.from({ length: 50 }, (_, row) => `<li style="block-size: 100px">Row ${row}</li>`).join('')
+  const bar = '<nav style="position: fixed; inset-block-end: 0">Bar</nav>'
+  const markup = markupOfView(shown(`<ul style="margin: 0">${rows}</ul>${bar}`), 450)
+  expect([...markup.matchAll(/Row \d+/g)].map(([row]) => row)).toEqual(['Row 0', 'Row 1', 'Row 2', 'Row 3', 'Row 4'])
+  expect(markup).toContain('Bar')
+})
+
+test('no name is there twice, and what a drawing refers to stays', () => {
+  const markup = markupOfView(
+    shown(
+      '<h1 id="head">A</h1><label for="b">B</label><input id="b" name="b"><svg><g id="roof"></g><use href="#roof"/></svg>',
+    ),
+    500,
+  )
+  expect(markup).not.toMatch(/(id="(head|b)"|for=|name=)/)
+  expect(markup).toContain('id="roof"')
+})
+
+test('what was typed is not kept, nor a photo that only this page has', () => {
+  const root = shown('<textarea></textarea><img src="blob:http://localhost/1"><img src="/photos/1/960">')
+  root.querySelector('textarea')!.value = 'A secret.'
+  const markup = markupOfView(root, 500)
+  expect(markup).not.toContain('secret')
+  expect(markup).not.toContain('blob:')
+  expect(markup).toContain('/photos/1/960')
+})
+
+test('styles and what was scrolled come along in words that need no leave of the content security policy', () => {
+  const root = shown(
+    '<div style="block-size: 50px; overflow: auto"><p style="block-size: 500px; --at: 3">Long</p></div>',
+  )
+  root.querySelector('div')!.scrollTop = 40
+  const markup = markupOfView(root, 500)
+  expect(markup).not.toMatch(/ style=/)
+  expect(markup).toContain('data-style="block-size: 500px; --at: 3"')
+  expect(markup).toContain('data-scroll="40"')
+})
