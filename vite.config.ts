@@ -33,23 +33,65 @@ const stylesBelowTheShell: Plugin = {
     order: 'post',
     handler(html) {
       const sheet = /[ \t]*<link rel="stylesheet"[^>]*>\n?/g
-      return html.replaceAll(sheet, '').replace('</body>', `${(html.match(sheet) ?? []).join('')}</body>`)
+      return html.replaceAll(sheet, '').replace('<!-- styles -->', (html.match(sheet) ?? []).join(''))
     },
   },
 }
 
-/** Home is fetched together with the first script where the visit begins there, and only there. */
-const homeFromTheStart: Plugin = {
-  name: 'home-from-the-start',
+/** The first script is fetched at once, and runs when the last view of the screen was painted: the end of `index.html` begins it. */
+const lastViewFirst: Plugin = {
+  name: 'last-view-first',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      // The last one imports the others.
+      const tags = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"><\/script>\s*/g)]
+      const preload = ([, src]: RegExpMatchArray) => `<link rel="preload" as="script" crossorigin href="${src}">`
+      const [firstTag = '', ...others] = tags.map(([tag]) => tag)
+      const unscripted = others.reduce((text, tag) => text.replace(tag, ''), html)
+      return unscripted
+        .replace(firstTag, tags.map(preload).join(''))
+        .replace("firstScript = '/src/main.tsx'", `firstScript = '${tags.at(-1)?.[1]}'`)
+    },
+  },
+}
+
+const fileOf = (file: string) => path.join(import.meta.dirname, file)
+
+const workspace = ['src/app/agent-layout.tsx', 'src/storage/open-device.ts']
+/** Where a visit or a day begins, and what is shown there. */
+const firstScreens: Record<string, readonly string[]> = {
+  '/': ['src/screens/home-screen.tsx'],
+  '/dashboard': [...workspace, 'src/screens/dashboard-screen.tsx'],
+  '/today': [...workspace, 'src/screens/today-screen.tsx'],
+  '/my-listings': [...workspace, 'src/screens/my-listings-screen.tsx'],
+}
+
+/** The screen of the address is fetched together with the first script, and no step after the other. */
+const screenFromTheStart: Plugin = {
+  name: 'screen-from-the-start',
   transformIndexHtml: {
     order: 'post',
     handler(html, { bundle = {} }) {
-      const home = Object.values(bundle).find(
-        (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('src/screens/home-screen.tsx') === true,
-      )
-      if (home?.type !== 'chunk') return html
-      const files = [home.fileName, ...(home.viteMetadata?.importedCss ?? [])].map((name) => `/${name}`)
-      const script = `if(location.pathname==='/')for(const href of ${JSON.stringify(files)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href,...(href.endsWith('css')&&{rel:'preload',as:'style',crossOrigin:''})}))`
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const filesOf = (names: readonly string[], met = new Set<string>()): Set<string> => {
+        for (const chunk of chunks) {
+          if (!names.includes(chunk.fileName) || met.has(chunk.fileName)) continue
+          met.add(chunk.fileName)
+          for (const sheet of chunk.viteMetadata?.importedCss ?? []) met.add(sheet)
+          filesOf(chunk.imports, met)
+        }
+        return met
+      }
+      const holding = (module: string) =>
+        chunks.find(({ moduleIds }) => moduleIds.includes(fileOf(module)))?.fileName ?? ''
+      const files = Object.entries(firstScreens).map(([path, modules]): [string, string[]] => {
+        const names = [...filesOf(modules.map(holding))]
+        return [path, names.filter((name) => !html.includes(name)).map((name) => `/${name}`)]
+      })
+      if (chunks.length === 0) return html
+      const script = `for(const href of ${JSON.stringify(Object.fromEntries(files))}[location.pathname]??[])document.head.append(Object.assign(document.createElement('link'),{rel:'preload',href,as:href.endsWith('css')?'style':'script',crossOrigin:''}))`
       return html.replace('</head>', `<script>${script}</script></head>`)
     },
   },
@@ -70,8 +112,6 @@ const zipPlaces: Plugin = {
 }
 
 type ModuleGraph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
-
-const fileOf = (file: string) => path.join(import.meta.dirname, file)
 
 /** What is loaded together with these files, at the latest. */
 function loadedWith(files: readonly string[], graph: ModuleGraph): Set<string> {
@@ -94,6 +134,28 @@ const workplace = [
   'src/storage/open-device.ts',
   'src/screens/my-listings-screen.tsx',
 ]
+const ofTheDay = ['src/screens/dashboard-screen.tsx', 'src/screens/today-screen.tsx']
+const otherScreens = [
+  'clients',
+  'client-detail',
+  'new-client',
+  'edit-client',
+  'create-listing',
+  'edit-listing',
+  'listing-detail',
+  'listing-dashboard',
+  'create-tour',
+  'tours',
+  'tour-detail',
+  'tour-run',
+  'outbox',
+  'settings',
+  'questionnaire-analytics',
+].map((name) => `src/screens/${name}-screen.tsx`)
+/** What they need is not mixed with what only agents do. */
+const visitors = ['questionnaire', 'open-house-kiosk', 'survey-kiosk', 'reset-password'].map(
+  (name) => `src/screens/${name}-screen.tsx`,
+)
 
 /**
  * Left to itself, the bundler makes a file of every few lines that two screens share. These are loaded together, and
@@ -107,7 +169,13 @@ const chunksInsteadOfCrumbs = [
       if (id.endsWith('/react-router/dist/esm/useBlocker.js')) return null
       if (loadedWith(first, graph).has(id)) return 'first'
       // Dexie changes seldom, so it keeps a file, and its place in the cache, of its own.
-      if (id.includes('/dexie/') || !loadedWith(workplace, graph).has(id)) return null
+      if (id.includes('/dexie/')) return null
+      if (!loadedWith(workplace, graph).has(id)) {
+        const isOfTheDay = loadedWith(ofTheDay, graph).has(id)
+        const users = otherScreens.filter((screen) => loadedWith([screen], graph).has(id))
+        if (!isOfTheDay && users.length < 2) return null
+        return loadedWith(visitors, graph).has(id) ? 'everybody' : isOfTheDay ? 'day' : 'records'
+      }
       return loadedWith(signingIn, graph).has(id) ? 'first' : 'workplace'
     },
     includeDependenciesRecursively: false,
@@ -223,7 +291,8 @@ export default defineConfig(({ command, isSsrBuild }) =>
         plugins: [
           react(),
           stylesBelowTheShell,
-          homeFromTheStart,
+          lastViewFirst,
+          screenFromTheStart,
           zipPlaces,
           VitePWA({
             strategies: 'injectManifest',

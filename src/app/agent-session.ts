@@ -1,4 +1,5 @@
 import { kioskIsLeft, kioskIsRunning, useKiosk } from '#state/kiosk.ts'
+import { forgetViews } from '#state/kept-views.ts'
 import { announceSessionChange } from '#state/session-channel.ts'
 import { profileIsKnown, sessionEnded, signedOut, useSession, type Session } from '#state/session.ts'
 import { runningKiosk } from '#storage/kiosk-lock.ts'
@@ -23,6 +24,7 @@ export function followSession(session: Session, before: Session, router: AppRout
     return
   }
   void closeWorkspace()
+  forgetViews()
   if (before.status !== 'signed-in') return
   if (status === 'locked' && user !== null) void lock(String(user.id))
   const { href, pathname } = router.state.location

@@ -1,3 +1,4 @@
+import { keepLastViews } from './last-view/keep-last-view.ts'
 import { watchLongTasks } from './watch-long-tasks.ts'
 
 /**
@@ -6,6 +7,7 @@ import { watchLongTasks } from './watch-long-tasks.ts'
  */
 export async function loadPartsAhead(): Promise<void> {
   watchLongTasks()
+  keepLastViews()
   await Promise.allSettled([
     import('#ui/dialog-window.tsx'),
     import('#records/deletion-dialog.tsx'),

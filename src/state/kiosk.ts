@@ -1,4 +1,5 @@
 import { create } from 'zustand'
+import { forgetViews } from './kept-views.ts'
 
 /** The visitors' screen that this browser is locked to, and whose agent's it is. */
 export type RunningKiosk = {
@@ -19,6 +20,7 @@ export const useKiosk = create<Kiosk>(() => ({ running: null, isSessionOver: fal
 
 /** From now on every address leads to this one. */
 export function kioskIsRunning(running: RunningKiosk): void {
+  forgetViews()
   useKiosk.setState({ running })
 }
 

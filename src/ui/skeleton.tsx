@@ -16,6 +16,7 @@ export function Skeleton({ width, height, aspectRatio, className }: SkeletonProp
       className={classNames(styles.box, className)}
       style={{ inlineSize: width, blockSize: height, aspectRatio }}
       aria-hidden
+      data-skeleton=""
     />
   )
 }

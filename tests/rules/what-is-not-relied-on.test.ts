@@ -32,6 +32,7 @@ test('A23: local storage holds marks and looks, and no operation ever', () => {
     'src/state/first-run.ts',
     'src/state/hidden-samples.ts',
     'src/state/install-prompt.ts',
+    'src/state/kept-views.ts',
     'src/state/nothing-to-add.ts',
     'src/state/owed-logout.ts',
     'src/state/preferences.ts',
