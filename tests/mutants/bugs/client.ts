@@ -286,7 +286,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The app’s icon counts from two on.',
-    file: 'src/app/app-badge.ts',
+    file: 'src/storage/app-badge.ts',
     inside: 'showAppBadge',
     find: 'count > 0',
     replace: 'count > 1',
@@ -295,7 +295,7 @@ export const client: Mutant[] = [
   },
   {
     does: 'The app’s icon is never cleared.',
-    file: 'src/app/app-badge.ts',
+    file: 'src/storage/app-badge.ts',
     inside: 'showAppBadge',
     find: 'count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()',
     replace: 'navigator.setAppBadge(count)',
