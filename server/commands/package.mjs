@@ -14,6 +14,8 @@ import { noticesOf, packagesBehind } from './package-tree.mjs'
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 process.chdir(root)
 
+const importPattern = /^import\b[^"\n]*"([^"]+)"|\bimport\("([^"]+)"\)/gm
+
 const { values } = parseArgs({ options: { folder: { type: 'string' } } })
 const about = JSON.parse(readFileSync('package.json', 'utf8'))
 const name = `${about.name}-${about.version}-${process.platform}-${process.arch}`
@@ -26,8 +28,7 @@ mkdirSync(folder, { recursive: true })
 for (const part of ['dist', 'deploy', 'LICENSE', 'CHANGELOG.md', 'docs/running.md']) {
   cpSync(part, path.join(folder, path.basename(part)), { recursive: true })
 }
-copyBundle()
-const imported = importsOf(path.join(folder, 'build'))
+const imported = copyBundle()
 for (const place of packagesBehind(imported)) copyPackage(place)
 describe()
 const { writePreparedDatabase } = await import('../database/prepare-database.mjs')
@@ -38,22 +39,22 @@ for (const place of ['.', 'dist']) writeFileSync(path.join(folder, place, 'third
 if (values.folder === undefined) archive()
 console.log(`Ready: ${folder}; node build/main.js in it serves.`)
 
+/** The files of the bundle and no chunks of earlier builds; answers the packages that they import. */
 function copyBundle() {
-  const isOfServer = (file) => !file.endsWith('.sources')
-  cpSync('build', path.join(folder, 'build'), { recursive: true, filter: isOfServer })
-}
-
-/** The packages that the bundle's files import. */
-function importsOf(build) {
-  const found = new Set()
-  for (const file of ['main.js', 'database-worker.js', 'planner-thread.js']) {
-    const text = readFileSync(path.join(build, file), 'utf8')
-    for (const [, fixed, late] of text.matchAll(/^import\b[^"\n]*"([^"]+)"|\bimport\("([^"]+)"\)/gm)) {
-      const [first, second] = (fixed ?? late).split('/')
-      if (!/^(node:|\.)/.test(first)) found.add(first.startsWith('@') ? `${first}/${second}` : first)
+  const files = ['build/main.js', 'build/database-worker.js', 'build/planner-thread.js']
+  const packages = new Set()
+  // Grows while it is read.
+  for (const file of files) {
+    cpSync(file, path.join(folder, file))
+    for (const [, fixed, late] of readFileSync(file, 'utf8').matchAll(importPattern)) {
+      const name = fixed ?? late
+      const [first, second] = name.split('/')
+      const beside = path.posix.join(path.posix.dirname(file), name)
+      if (first.startsWith('.') && !files.includes(beside)) files.push(beside)
+      else if (!/^(node:|\.)/.test(first)) packages.add(first.startsWith('@') ? `${first}/${second}` : first)
     }
   }
-  return [...found].sort((one, other) => one.localeCompare(other))
+  return [...packages].sort((one, other) => one.localeCompare(other))
 }
 
 /** Without what only editors and debuggers read. */
