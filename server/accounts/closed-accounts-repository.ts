@@ -4,10 +4,10 @@ import { availableStatuses } from '#server/listings/available-listing-record.ts'
 import { nameKey } from './agents-repository.ts'
 
 /**
- * Closes the account and ends all its sessions and tokens. `releaseCodeHash`: the code allows taking out what waits
- * on a device. False when the name does not exist.
+ * Closes the account and ends all its sessions and tokens; answers the hashes of the sessions. `releaseCodeHash`: the code
+ * allows taking out what waits on a device. Null when the name does not exist.
  */
-export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<boolean> {
+export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash: string): Promise<string[] | null> {
   return db.transaction().execute(async (trx) => {
     const agent = await trx
       .updateTable('agents')
@@ -15,11 +15,11 @@ export function closeAgent(db: Kysely<Tables>, username: string, releaseCodeHash
       .where('username_key', '=', nameKey(username))
       .returning('id')
       .executeTakeFirst()
-    if (agent === undefined) return false
-    await trx.deleteFrom('sessions').where('agent_id', '=', agent.id).execute()
+    if (agent === undefined) return null
+    const ended = await trx.deleteFrom('sessions').where('agent_id', '=', agent.id).returning('token_hash').execute()
     await trx.deleteFrom('api_tokens').where('agent_id', '=', agent.id).execute()
     await tellOfListings(trx, agent.id)
-    return true
+    return ended.map(({ token_hash }) => token_hash)
   })
 }
 

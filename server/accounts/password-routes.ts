@@ -1,4 +1,9 @@
-import { forgottenPasswordSchema, passwordChangeSchema, passwordResetSchema } from '#core/contract/account.ts'
+import {
+  accountClosingSchema,
+  forgottenPasswordSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+} from '#core/contract/account.ts'
 import { described } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { smallBody } from '#server/http/incoming-bodies.ts'
@@ -7,7 +12,7 @@ import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { ownSessionOf } from './cookies.ts'
-import { changePassword, resetPassword } from './password-service.ts'
+import { changePassword, closeOwnAccount, resetPassword } from './password-service.ts'
 import { mailResetLinks, refuseTooManyMails } from './reset-mail.ts'
 
 export function passwordRoutes(server: Server, services: Services): void {
@@ -31,6 +36,28 @@ export function passwordRoutes(server: Server, services: Services): void {
         session: ownSessionOf(request),
         address: request.ip,
       })
+      for (const session of ended) server.eventStreams.endOf(session)
+      return reply.code(204).send()
+    },
+  )
+
+  server.post(
+    '/users/close/',
+    {
+      bodyLimit: smallBody,
+      config: { access: 'session', rateLimit: { max: 30, timeWindow: '1 minute' } },
+      schema: {
+        body: accountClosingSchema,
+        ...described('users', 'Close the own account: all its sessions and tokens end, and its records stay', {
+          204: 'Closed',
+          400: 'A wrong password, at its field',
+          403: 'Asked with an API token',
+          429: 'Too many wrong passwords; `Retry-After` says how long to wait',
+        }),
+      },
+    },
+    async (request, reply) => {
+      const ended = await closeOwnAccount(services, agentIdOf(request), request.body, request.ip)
       for (const session of ended) server.eventStreams.endOf(session)
       return reply.code(204).send()
     },

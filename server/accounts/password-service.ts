@@ -1,11 +1,13 @@
-import type { PasswordChange, PasswordReset } from '#core/contract/account.ts'
+import type { AccountClosing, PasswordChange, PasswordReset } from '#core/contract/account.ts'
+import type { AgentRow } from '#server/database/tables.ts'
 import { invalid, notFound, problem, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { findAgent, replacePassword } from './agents-repository.ts'
 import { beginAttempt, endAttempt, forgiveName } from './login-pauses.ts'
 import { keepResetCode, redeemResetCode } from './password-resets-repository.ts'
 import { hashPassword, newPasswordMessages, passwordMatches } from './passwords.ts'
-import { hashOfTypedCode, newTypedCode } from './secret-tokens.ts'
+import { closeAgent } from './closed-accounts-repository.ts'
+import { hashOfToken, hashOfTypedCode, newSecretToken, newTypedCode } from './secret-tokens.ts'
 
 type Accounts = Pick<Services, 'database' | 'secret'>
 
@@ -16,25 +18,51 @@ const isNotTheCurrentOne = { current_password: ['This is not your current passwo
  * 400 with messages at the fields, or 429 after too many wrong current passwords.
  */
 export async function changePassword(
-  { database: { db }, secret }: Accounts,
+  accounts: Accounts,
   agentId: number,
   { current_password, new_password, new_password2 }: PasswordChange,
   { session, address }: { session: string; address: string },
 ): Promise<string[]> {
-  const agent = await findAgent(db, agentId)
-  if (agent === undefined) throw new RefusedRequest(notFound())
   refuseWeak({ new_password, new_password2 })
-  // A count of its own, as on a known device: guesses of strangers at the login do not keep the agent from this.
-  const attempt = { username: agent.username, address, device: 'signed in' }
-  await beginAttempt(db, secret, attempt)
-  const matches = await passwordMatches(agent.password_hash, current_password)
-  if (!matches) throw new RefusedRequest(invalid(isNotTheCurrentOne))
-  await endAttempt(db, secret, attempt)
+  const agent = await agentWithPassword(accounts, agentId, { current_password, address })
   const password_hash = await hashPassword(new_password)
-  const ended = await replacePassword(db, agent, { password_hash, keptSession: session })
+  const ended = await replacePassword(accounts.database.db, agent, { password_hash, keptSession: session })
   // Changed elsewhere meanwhile: what was typed is the current one no more.
   if (ended === null) throw new RefusedRequest(invalid(isNotTheCurrentOne))
   return ended
+}
+
+/**
+ * Closes the agent's own account, as `account close` does; answers the hashes of its sessions, which have all ended. Throws 400
+ * for a wrong password, or 429 after too many.
+ */
+export async function closeOwnAccount(
+  accounts: Accounts,
+  agentId: number,
+  { current_password }: AccountClosing,
+  address: string,
+): Promise<string[]> {
+  const { username } = await agentWithPassword(accounts, agentId, { current_password, address })
+  // What waits on their devices is taken out with the password, which the agent has; nobody gets this code.
+  return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
+}
+
+type Proof = { current_password: string; address: string }
+
+async function agentWithPassword(
+  { database: { db }, secret }: Accounts,
+  agentId: number,
+  proof: Proof,
+): Promise<AgentRow> {
+  const agent = await findAgent(db, agentId)
+  if (agent === undefined) throw new RefusedRequest(notFound())
+  // A count of its own, as on a known device: guesses of strangers at the login do not keep the agent from this.
+  const attempt = { username: agent.username, address: proof.address, device: 'signed in' }
+  await beginAttempt(db, secret, attempt)
+  const matches = await passwordMatches(agent.password_hash, proof.current_password)
+  if (!matches) throw new RefusedRequest(invalid(isNotTheCurrentOne))
+  await endAttempt(db, secret, attempt)
+  return agent
 }
 
 /** A code with which the agent can choose a password, or why there is none. Its tries start anew. */

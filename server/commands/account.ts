@@ -32,7 +32,7 @@ export async function account({ config, words: said, print, withServices }: Comm
 /** The lines to print; the code is in them and nowhere else. Closing again gives another code. */
 export async function close(db: Kysely<Tables>, name: string): Promise<string[]> {
   const code = newSecretToken()
-  if (!(await closeAgent(db, name, hashOfToken(code)))) throw nobody(name)
+  if ((await closeAgent(db, name, hashOfToken(code))) === null) throw nobody(name)
   return [
     `The account of ${name} is closed; all records stay.`,
     'Work that was not sent stays locked on their devices. Whoever signs in there as them, with their password or with this',

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ApiTokensCard } from '#features/account/api-tokens-card.tsx'
 import { AppearanceCard } from '#features/account/appearance-card.tsx'
 import { CalendarFeedCard } from '#features/account/calendar-feed-card.tsx'
+import { CloseAccountCard } from '#features/account/close-account-card.tsx'
 import { ExportCard } from '#features/account/export-card.tsx'
 import { InstallSettings } from '#features/account/install-settings.tsx'
 import { LockedAgentsCard } from '#features/account/locked-agents-card.tsx'
@@ -30,7 +31,7 @@ export function SettingsScreen() {
   const user = useSession((session) => session.user)
   if (search.restore === true)
     return (
-      <div className={styles.cards}>
+      <>
         <PageHead
           back={
             <BackLink to="/settings" search={{ tab: 'data' }}>
@@ -40,7 +41,7 @@ export function SettingsScreen() {
           title="Restore a Backup"
         />
         <RestorePage />
-      </div>
+      </>
     )
   return (
     <>
@@ -60,6 +61,7 @@ export function SettingsScreen() {
                 {user !== null && <ProfileForm user={user} key={user.id} />}
                 {user !== null && <SecurityCards user={user} />}
                 <SignOutCard />
+                {user !== null && <CloseAccountCard />}
               </div>
             ),
           },

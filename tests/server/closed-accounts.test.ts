@@ -41,6 +41,33 @@ onEveryDatabase((server, kind) => {
   // The database has no say in what follows.
   if (isNightly(kind)) return
 
+  test('agents close their own account with the password; all of it ends, and nobody else is touched', async () => {
+    const { username, visitor } = await someone()
+    const other = await someone()
+    await visitor.post('/api/crm/clients/', { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com' })
+    const { body: token } = await visitor.post('/api/users/tokens/', { name: 'export' })
+    const bearer = { authorization: `Bearer ${token.token}` }
+    const wrong = await visitor.post('/api/users/close/', { current_password: 'not this one' })
+    expect([wrong.status, wrong.body.current_password]).toEqual([400, ['This is not your current password.']])
+    const byToken = await aVisitor(server()).ask('POST', '/api/users/close/', {
+      headers: bearer,
+      body: { current_password: password },
+    })
+    expect(byToken.status).toBe(403)
+    expect((await visitor.get('/api/users/profile/')).status).toBe(200)
+
+    expect((await visitor.post('/api/users/close/', { current_password: password })).status).toBe(204)
+    expect((await visitor.get('/api/users/profile/')).status).toBe(401)
+    expect((await aVisitor(server()).get('/api/crm/clients/', { headers: bearer })).status).toBe(401)
+    const again = await logIn(username, password)
+    expect([again.status, again.body.code]).toEqual([403, 'account_closed'])
+    expect((await other.visitor.get('/api/users/profile/')).status).toBe(200)
+    await reopen(db(), username)
+    const back = aVisitor(server())
+    await back.post('/api/users/auth/login/', { username, password })
+    expect((await back.get('/api/crm/clients/')).body.results).toHaveLength(1)
+  })
+
   test('D6: closing an account ends its sessions and tokens, and keeps its records', async () => {
     const { username, visitor } = await someone()
     await visitor.post('/api/crm/clients/', { first_name: 'Jo', last_name: 'Park', email: 'jo@example.com' })

@@ -38,6 +38,9 @@ export const passwordChangeSchema = v.object({
   new_password2: v.string('Confirm Password is required.'),
 })
 
+/** The body of `users/close/`. */
+export const accountClosingSchema = v.object({ current_password: credentialsSchema.entries.password })
+
 /** The body of `users/password/reset/`; `reset_code` as it was typed. */
 export const passwordResetSchema = v.object({
   username: credentialsSchema.entries.username,
@@ -67,6 +70,7 @@ export type RegistrationPolicy = (typeof registrationPolicies)[number]
 export type Registration = v.InferOutput<typeof registrationSchema>
 export type NewApiToken = v.InferOutput<typeof newApiTokenSchema>
 export type PasswordChange = v.InferOutput<typeof passwordChangeSchema>
+export type AccountClosing = v.InferOutput<typeof accountClosingSchema>
 export type PasswordReset = v.InferOutput<typeof passwordResetSchema>
 export type ProfileChanges = v.InferOutput<typeof profileChangesSchema>
 

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { closeAccount } from '#api/close-account.ts'
+import { fieldsMissing, refusalInWords } from '#core/domain/account-messages.ts'
+import { useConnection } from '#state/connection.ts'
+import { notify } from '#state/notifications.ts'
+import { requestSignOut } from '#state/sign-out.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card } from '#ui/card.tsx'
+import { ErrorSummary } from '#ui/error-summary.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { marksOfRefused } from './refused-fields.ts'
+import styles from './settings.module.css'
+import { type AccountFormRefusal, useAccountForm } from './use-account-form.ts'
+
+const formFields = { current_password: { field: 'closingPassword', advice: 'Type it again.' } }
+
+/** Closes the own account, once the agent has proved to be the agent; a backup comes first. */
+export function CloseAccountCard() {
+  const isOffline = useConnection(({ state }) => state === 'offline')
+  const { formProps, busy, errors, mark, attempt } = useAccountForm(async (field) => {
+    const refused = await close(field('closingPassword'))
+    if (refused !== null) return refused
+    notify({ type: 'success', title: 'Account Closed' })
+    // Takes the data off this device, and asks what becomes of work that was not sent.
+    requestSignOut()
+    return null
+  })
+  return (
+    <Card title="Close account">
+      <form {...formProps} className={styles.body} aria-label="Close account">
+        <ErrorSummary errors={errors} attempt={attempt} />
+        {isOffline && <Banner>Accounts are kept by the server, which cannot be reached right now.</Banner>}
+        <p className={styles.note}>
+          Logs out all your devices for good, ends your API tokens and calendar feed, and takes your listings off other
+          agents’ tours. Your records stay on the server, out of sight; only its administrator can open the account
+          again. Nobody else’s account changes. Make a backup first: it can be restored into another account.
+        </p>
+        <PasswordField
+          label="Your Password"
+          name="closingPassword"
+          error={mark('closingPassword')}
+          autoComplete="current-password"
+          required
+        />
+        <div className={styles.buttons}>
+          <Link to="/settings" search={{ tab: 'data' }} className={buttonClass()}>
+            Back Up First
+          </Link>
+          <Button type="submit" variant="danger" busy={busy} busyLabel="Closing...">
+            Close Account
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+/** Null when the account is closed, else what the form says. */
+async function close(password: string): Promise<AccountFormRefusal | null> {
+  if (password === '') return { message: fieldsMissing, marks: { closingPassword: 'Your Password is required.' } }
+  const answer = await closeAccount({ current_password: password })
+  if (answer.ok) return null
+  const message = refusalInWords(answer, Object.keys(formFields), 'This server does not close accounts.')
+  return { message, marks: marksOfRefused(answer.refusal.body, message, formFields) }
+}
