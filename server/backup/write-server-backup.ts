@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -35,7 +35,7 @@ export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
   await mkdir(folder, { recursive: true })
   const { copyTo } = services.database
   if (copyTo === null) return writeFile(services.database.db, run)
-  const copy = path.join(dataDir, `snapshot-${randomBytes(4).toString('hex')}`)
+  const copy = path.join(dataDir, `${snapshotPrefix}${randomBytes(4).toString('hex')}`)
   try {
     await mkdir(copy, { mode: 0o700 })
     await copyTo(path.join(copy, 'database'))
@@ -50,6 +50,14 @@ export async function writeServerBackup(run: Run): Promise<WrittenBackup> {
   } finally {
     await rm(copy, { recursive: true, force: true })
   }
+}
+
+const snapshotPrefix = 'snapshot-'
+
+/** Removes what a server that was killed in the middle of a backup left behind; for whoever has just opened the data folder. */
+export async function removeOldSnapshots(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir))
+    if (name.startsWith(snapshotPrefix)) await rm(path.join(dataDir, name), { recursive: true, force: true })
 }
 
 async function writeFile(db: Kysely<Tables>, { services, folder, signal }: Run): Promise<WrittenBackup> {

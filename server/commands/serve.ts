@@ -7,6 +7,7 @@ import { startHousekeeping } from '#server/housekeeping.ts'
 import { redirectToHttps } from '#server/https/answer-plain-http.ts'
 import { givenCertificates } from '#server/https/certificates.ts'
 import { renewCertificate } from '#server/https/renew-certificate.ts'
+import { removeOldSnapshots } from '#server/backup/write-server-backup.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { openServices } from '#server/open-services.ts'
 import { originForPhones, shareWithOwnAuthority, wordsForPhones } from '#server/share/share.ts'
@@ -29,6 +30,7 @@ export async function serve(config: Config, { isShared = false } = {}): Promise<
       process.exit(1)
     },
   })
+  if (config.databaseUrl === undefined) await removeOldSnapshots(config.dataDir)
   const app = await buildApp({
     ...config,
     services,

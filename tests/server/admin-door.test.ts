@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { stat, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -71,8 +71,12 @@ test('where a killed server left its door behind, a command opens the folder its
   server.child.kill('SIGKILL')
   await server.ended
   expect(existsSync(door())).toBe(true)
+  // As a backup that was being made leaves it.
+  const snapshot = path.join(processes.folder(), 'data', 'snapshot-0a1b2c3d')
+  await mkdir(snapshot)
   expect(await command('account', 'invite')).toEqual({ code: 0, printed: expect.stringContaining('register?invite=') })
   const next = await processes.start()
   expect(await command('account', 'reset', 'nobody')).toEqual({ code: 1, printed: 'Nobody is called "nobody".\n' })
   expect((await fetch(`${next.origin}/healthz`)).status).toBe(200)
+  expect(existsSync(snapshot)).toBe(false)
 })
