@@ -210,4 +210,16 @@ export const scenariosOfPlainServers: readonly Scenario[] = [
       ['the office deletes', { agent: '1', kind: 1, which: 7 }],
     ],
   },
+  {
+    sentence: 'E10: a form that was opened before an edit asks, though its record was deleted and came back in between',
+    server: 'plain',
+    steps: [
+      ['makes a client', first],
+      ['opens a form', first],
+      ['writes more about a client', first],
+      ['deletes a client', { ...first, undo: true }],
+      ['saves the form that stands open', first],
+      ['undoes the last deletion', first],
+    ],
+  },
 ]

@@ -190,4 +190,22 @@ export const scenariosOfRestoredServers: readonly Scenario[] = [
       ['presses Retry on what waits', first],
     ],
   },
+  {
+    sentence: 'C19: an edit that a restored server has lost does not come back over a later one that arrived',
+    server: 'ours',
+    steps: [
+      exchangeOf(0, { fault: 25, target: 2 }),
+      exchangeOf(1),
+      ['changes a listing', first],
+      ['writes more about a client', first],
+      ['makes an open house', second],
+      ['the server is backed up', { isAll: false }],
+      ['makes a listing', first],
+      ['begins to exchange', { tablet: 0, by: 'first tab', ...plainly }],
+      ['the server is restored from its backup', { isAll: false }],
+      ['makes a listing', first],
+      ['writes more about a client', first],
+      exchangeOf(1, { fault: 4 }),
+    ],
+  },
 ]

@@ -161,7 +161,7 @@ async function rebuild(
       forgotten.push(one)
     }
   }
-  const entries = journal.filter(({ opId }) => evidence.names.has(opId))
+  const entries = lostEntries(journal, evidence)
   // A deletion that had nothing to delete is sent again to each server that was restored.
   const dealtWith = entries.filter(({ kind, entity, key }) => kind !== 'delete' || isFound(found, entity, key))
   await noteRecovered(store, dealtWith)
@@ -171,6 +171,23 @@ async function rebuild(
   const again = await sendAgain(store, sending.ports, { why, entries, records: lost, deleted, keyOfId })
   for (const { entity, key } of forgotten) await rebase(store, entity, key)
   return again
+}
+
+/** Of the journal what left no trace; not what this device has written over since, which arrived. */
+function lostEntries(journal: readonly JournalEntry[], { names }: Evidence): JournalEntry[] {
+  const writtenSince = new Map<string, Fields>()
+  const lost: JournalEntry[] = []
+  for (const entry of journal.toReversed()) {
+    const record = `${entry.entity} ${entry.key}`
+    const since = writtenSince.get(record) ?? {}
+    if (!names.has(entry.opId)) writtenSince.set(record, { ...since, ...entry.changes })
+    else lost.push(entry.kind === 'update' ? { ...entry, changes: without(entry.changes, since) } : entry)
+  }
+  return lost.toReversed()
+}
+
+function without(changes: Fields, others: Fields): Fields {
+  return Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in others)))
 }
 
 /** The server knows nothing of the record's create. */

@@ -54,6 +54,7 @@ export async function sendAgain(
     const { entity, key, kind, opId } = entry
     const name = `${entity} ${key}`
     if (made.has(name) && kind === 'create') continue
+    if (kind === 'update' && Object.keys(entry.changes).length === 0) continue
     // Without its record there is nothing left to do it upon.
     const isAskedAbout = kind === 'update' && deleted.has(name)
     if (!made.has(name) && !isAskedAbout && (await copyOf(store, entity, key)) === undefined) continue

@@ -1,5 +1,8 @@
 import { type DeletedRecord, undoMs } from './delete-record.ts'
+import { kinds } from '#core/kinds/all-kinds.ts'
 import { isUnattempted } from './folding.ts'
+import { mergeFields } from './merge.ts'
+import { pick } from '#core/sync/pick.ts'
 import { queuedAgain } from '#core/sync/records/new-operation.ts'
 import type { Operation } from '#core/sync/operation.ts'
 import type { Clock, Replica, ReplicaTransaction } from '#core/sync/ports.ts'
@@ -51,10 +54,22 @@ async function putBack(store: ReplicaTransaction, operations: readonly Operation
   }
 }
 
-/** A form that was saved after the deletion asks about a record that was not there; now it is. */
-async function goOnWithLaterEdits(store: ReplicaTransaction, { entity, key }: Operation): Promise<void> {
+/**
+ * A form that was saved after the deletion asks about a record that was not there. Now it is, and says perhaps something else than when
+ * the form was opened.
+ */
+async function goOnWithLaterEdits(store: ReplicaTransaction, create: Operation): Promise<void> {
+  const { entity, key } = create
   for (const later of await store.chain(entity, key)) {
-    if (later.conflict !== null && later.conflict.theirs === null) await store.putOperation(queuedAgain(later))
+    if (later.conflict === null || later.conflict.theirs !== null) continue
+    const { changes, conflicts } = mergeFields(later.base, later.changes, create.changes, kinds[entity].mergeRules)
+    const base = { ...later.base, ...pick(create.changes, Object.keys(changes)) }
+    if (conflicts.length === 0) await store.putOperation({ ...queuedAgain(later), changes, base })
+    else {
+      const theirs = pick(create.changes, conflicts)
+      const conflict = { ...later.conflict, theirs, isHere: true, fields: conflicts }
+      await store.putOperation({ ...later, conflict })
+    }
   }
   if ((await store.base(entity, key))?.gone === true) await store.deleteBase(entity, key)
 }
