@@ -117,10 +117,18 @@ export const restoredServers: Mutant[] = [
   {
     does: 'Edits that left no trace are not sent again.',
     file: 'src/core/sync/pulling/recover-history.ts',
-    inside: 'rebuild',
-    find: 'journal.filter(({ opId }) => evidence.names.has(opId))',
-    replace: "journal.filter(({ kind }) => kind === 'create')",
+    inside: 'lostEntries',
+    find: "entry.kind === 'update' ? { ...entry, changes: without(entry.changes, since) } : entry",
+    replace: "entry.kind === 'update' ? { ...entry, changes: {} } : entry",
     tests: ['sync/restored-servers.test.ts'],
+  },
+  {
+    does: 'A lost edit comes back over a later one that arrived.',
+    file: 'src/core/sync/pulling/recover-history.ts',
+    inside: 'lostEntries',
+    find: 'without(entry.changes, since)',
+    replace: 'entry.changes',
+    tests: ['sync/histories/scenarios.test.ts'],
   },
   {
     does: 'A record is found by its number alone.',
