@@ -5,7 +5,7 @@ import { busy, notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { agentBackup } from './agent-backup-service.ts'
 
-/** Each reads every photo of an agent; more at a time would be felt by everybody else. */
+/** Each reads every photo of an agent; more at a time would slow all other requests. */
 const mostAtOnce = 2
 
 export function agentBackupRoutes(server: Server, services: Services): void {

@@ -110,7 +110,19 @@ export async function skipTransactions(db: Kysely<Tables>, next: string): Promis
   )}`.execute(db)
 }
 
-/** True of a database in which nobody has an account yet. */
+/** True of a database without accounts, catalogue and answers: nothing is lost with what it holds. */
 export async function isUnused(db: Kysely<Tables>): Promise<boolean> {
-  return (await db.selectFrom('agents').select('id').limit(1).execute()).length === 0
+  for (const table of ['agents', 'properties', 'survey_sessions'] as const) {
+    if (
+      (
+        await db
+          .selectFrom(table)
+          .select(sql`1`.as('one'))
+          .limit(1)
+          .execute()
+      ).length > 0
+    )
+      return false
+  }
+  return true
 }

@@ -26,7 +26,7 @@ export async function moveToPostgres({ config, words, print }: CommandTask): Pro
     const target = await openDatabase({ dataDir, databaseUrl, workerFile, onLost })
     try {
       if (!(await isUnused(target.db)))
-        throw new WrongSetting('DATABASE_URL names a database that has accounts already. Choose an empty one.')
+        throw new WrongSetting('DATABASE_URL names a database that holds records already. Choose an empty one.')
       const counts = await moveTables(source.db, target.db)
       for (const table of await tablesInOrder(source.db)) {
         const [before, after] = await Promise.all([countOf(source.db, table), countOf(target.db, table)])

@@ -32,7 +32,7 @@ export async function restore(task: CommandTask): Promise<void> {
   })
   try {
     if (!(await isUnused(database.db)))
-      throw new WrongSetting('The database has accounts already. Restore into an empty one.')
+      throw new WrongSetting('The database holds records already. Restore into an empty one.')
     await fillDatabase(database, backup)
     const photos = await fillPhotoStore(photoStoreOf(config), backup)
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

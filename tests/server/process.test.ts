@@ -200,13 +200,15 @@ test.skipIf(!hasPostgres)(
     const authorization = `Bearer ${await newApiToken(server.origin)}`
     await addClient(server.origin, authorization)
     const cursor = await cursorAt(server.origin, authorization)
-    const postgres = await processes.databaseOf('postgres')
-    const move = () => outcomeOf(processes.run(postgres, ['move-to-postgres']))
+    const postgres = await processes.databaseOf('postgres', 'template0')
+    const move = (to = postgres) => outcomeOf(processes.run(to, ['move-to-postgres']))
     expect((await move()).printed).toContain('is already open in another Fanlight server')
     server.child.kill('SIGTERM')
     await server.ended
     expect(await move()).toEqual({ code: 0, printed: expect.stringContaining('were copied, and compared.') })
-    expect(await move()).toEqual({ code: 1, printed: expect.stringContaining('has accounts already') })
+    expect(await move()).toEqual({ code: 1, printed: expect.stringContaining('holds records already') })
+    const withCatalogue = await processes.databaseOf('postgres')
+    expect(await move(withCatalogue)).toEqual({ code: 1, printed: expect.stringContaining('holds records already') })
     const moved = await processes.start(postgres)
     expect(await historyOf(moved.origin, cursor)).toBe('same')
     await addClient(moved.origin, authorization)

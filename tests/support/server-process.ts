@@ -18,7 +18,7 @@ export type ServerProcesses = {
   /** A real server process on the folder, ready to answer. */
   start: (environment?: Record<string, string>, before?: string[]) => Promise<ServerProcess>
   /** The environment of a process on a fresh database of this kind. */
-  databaseOf: (kind: DatabaseKind) => Promise<Record<string, string>>
+  databaseOf: (kind: DatabaseKind, template?: string) => Promise<Record<string, string>>
 }
 
 export const mainOfBundle = path.join(inject('serverBundle'), 'main.js')
@@ -71,9 +71,9 @@ export function serverProcesses(): ServerProcesses {
     return { child, ended, origin }
   }
 
-  async function databaseOf(kind: DatabaseKind): Promise<Record<string, string>> {
+  async function databaseOf(kind: DatabaseKind, template?: string): Promise<Record<string, string>> {
     if (kind === 'embedded') return {}
-    const database = await newPostgresDatabase()
+    const database = await newPostgresDatabase(template)
     databases.push(database)
     return { DATABASE_URL: database.url }
   }
