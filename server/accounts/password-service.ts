@@ -43,7 +43,7 @@ export async function closeOwnAccount(
   address: string,
 ): Promise<string[]> {
   const { username } = await agentWithPassword(accounts, agentId, { current_password, address })
-  // What waits on their devices is taken out with the password, which the agent has; nobody gets this code.
+  // Work that waits on the agent's devices can be exported there with the password, so this release code is thrown away.
   return (await closeAgent(accounts.database.db, username, hashOfToken(newSecretToken()))) ?? []
 }
 

@@ -6,14 +6,14 @@ import { newResetCode } from './password-service.ts'
 
 type Accounts = Pick<Services, 'database' | 'secret'>
 
-/** Throws 429 after too many mails for a name, whether or not somebody has it. */
+/** Throws 429 after too many mails for a name, whether or not an account has it. */
 export async function refuseTooManyMails({ database: { db }, secret }: Accounts, name: string): Promise<void> {
   await beginAttempt(db, secret, { username: name, address: '', device: 'mail' })
 }
 
 /**
- * Mails a link for another password to whoever has this name or this e-mail: two agents, when the e-mail of one is the
- * name of the other. Does nothing for a closed account.
+ * Mails a link for another password to the accounts with this name or this e-mail: two, when the e-mail of one is the name
+ * of the other. Does nothing for a closed account.
  */
 export async function mailResetLinks(
   services: Accounts,

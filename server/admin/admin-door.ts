@@ -68,7 +68,7 @@ async function answer(socket: net.Socket, inside: Inside, signal: AbortSignal): 
   }
 }
 
-/** Null from somebody who leaves, or is sent away, before a whole line was said. */
+/** Null when the connection ends before a whole line has arrived. */
 function firstLine(socket: net.Socket): Promise<string | null> {
   return new Promise((resolve) => {
     void hearLines(socket, resolve).then(() => resolve(null))

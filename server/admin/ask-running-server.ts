@@ -5,7 +5,7 @@ import { doorAddress, type Asked, type Said } from './door-address.ts'
 import { hearLines } from './hear-lines.ts'
 
 /**
- * Has the server that holds the data folder run a command, and prints what it says. False where no server hears; throws what
+ * Has the server that holds the data folder run a command, and prints what it says. False where no server listens; throws what
  * the command threw.
  */
 export async function askRunningServer(
@@ -27,7 +27,7 @@ export async function askRunningServer(
   return true
 }
 
-/** Null where nobody listens: no server was ever here, or the last one was killed. */
+/** Null where no server listens: none was ever started here, or the last one was killed. */
 function connected(address: string): Promise<net.Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)
