@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { addClient, registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
+import { addClient, logIn, register, registerAndLogIn, untilWorkerControls } from '../support/agent-at-work.ts'
 import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
 import { openHouseToday } from '../support/open-house-today.ts'
 
@@ -49,6 +49,27 @@ test('a start shows at once what was seen here last, until the screen stands, an
   await page.getByRole('button', { name: 'Logout' }).first().click()
   await page.waitForURL('**/login**')
   await expect.poll(async () => (await keptViews(page)) === null).toBe(true)
+})
+
+test.describe('without a worker', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a style sheet that never arrives keeps nobody from the page', async ({ page }) => {
+    const { origin } = server
+    await noteLastViews(page)
+    await register(page, origin, 'stella')
+    await logIn(page, 'stella')
+    await addClient(page, origin, { firstName: 'Jo', lastName: 'Baker', email: 'jo@mailbox.example' })
+    await look(page, origin)
+    await page.evaluate(() => {
+      const kept = localStorage.getItem('fanlight:views') ?? ''
+      localStorage.setItem('fanlight:views', kept.replaceAll('"styles":[', '"styles":["/assets/never.css",'))
+    })
+    await page.route('**/assets/never.css', () => {})
+    await page.goto(`${origin}/clients`, { waitUntil: 'commit' })
+    await expect(page.locator('#root').getByRole('heading', { name: 'Jo Baker' })).toBeVisible()
+    expect(await lastView(page)).toBeUndefined()
+  })
 })
 
 test('visitors at a kiosk see nothing of what the agent saw', async ({ page }) => {
