@@ -1,4 +1,4 @@
-import { del, entries, get, set, update } from 'idb-keyval'
+import { entries, get, promisifyRequest, setMany } from 'idb-keyval'
 import type { User } from '#core/contract/account.ts'
 import { thisServer } from './device-name.ts'
 import { keysStore } from './keys-store.ts'
@@ -15,25 +15,34 @@ export async function signedInAgent(): Promise<RememberedAgent | null> {
 /** After a login or a profile answer: this agent is signed in, unlocked, with this profile. */
 export async function rememberAgent(user: User): Promise<RememberedAgent> {
   const agent: RememberedAgent = { agentId: String(user.id), user, locked: false, seenAt: Date.now() }
-  await set(agentKey(agent.agentId), agent, keysStore())
-  await set(currentKey(), agent.agentId, keysStore())
+  await setMany(
+    [
+      [agentKey(agent.agentId), agent],
+      [currentKey(), agent.agentId],
+    ],
+    keysStore(),
+  )
   return agent
 }
 
-/** After a 401, or *Keep them locked on this device*: the data stays, no agent is signed in. */
+/**
+ * After a 401, or *Keep them locked on this device*: the data stays, no agent is signed in. A 401 may come after the
+ * data was deleted; nothing is kept of that agent then.
+ */
 export async function lockAgent(agentId: string): Promise<void> {
-  await update<RememberedAgent | undefined>(
-    agentKey(agentId),
-    (agent) => (agent === undefined ? undefined : { ...agent, locked: true }),
-    keysStore(),
-  )
-  await forgetCurrent(agentId)
+  await keysStore()('readwrite', async (store) => {
+    const agent = await promisifyRequest<RememberedAgent | undefined>(store.get(agentKey(agentId)))
+    if (agent !== undefined) store.put({ ...agent, locked: true }, agentKey(agentId))
+    await forgetCurrent(agentId, store)
+  })
 }
 
 /** After the agent's data was deleted. */
 export async function forgetAgent(agentId: string): Promise<void> {
-  await del(agentKey(agentId), keysStore())
-  await forgetCurrent(agentId)
+  await keysStore()('readwrite', async (store) => {
+    store.delete(agentKey(agentId))
+    await forgetCurrent(agentId, store)
+  })
 }
 
 /** Everyone with a profile on this device, last seen first. */
@@ -45,8 +54,8 @@ export async function rememberedAgents(): Promise<RememberedAgent[]> {
     .sort((one, other) => other.seenAt - one.seenAt)
 }
 
-async function forgetCurrent(agentId: string): Promise<void> {
-  if ((await get<string>(currentKey(), keysStore())) === agentId) await del(currentKey(), keysStore())
+async function forgetCurrent(agentId: string, store: IDBObjectStore): Promise<void> {
+  if ((await promisifyRequest<string | undefined>(store.get(currentKey()))) === agentId) store.delete(currentKey())
 }
 
 function currentKey(): string {

@@ -1,4 +1,5 @@
 import { Dexie, liveQuery } from 'dexie'
+import { keys } from 'idb-keyval'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { newOperation } from '#core/sync/records/new-operation.ts'
 import type { OperationState } from '#core/sync/operation.ts'
@@ -10,6 +11,7 @@ import { listDrafts, loadDraft, saveDraft } from '#storage/drafts.ts'
 import { draftPort } from '#storage/draft-port.ts'
 import { freeSpace } from '#storage/free-space.ts'
 import { deleteForgottenFiles, deleteSentFiles, fileToShow, pieceBytes, readFile } from '#storage/file-pieces.ts'
+import { keysStore } from '#storage/keys-store.ts'
 import { locateDevices } from '#storage/locate-devices.ts'
 import { forgetAgent, lockAgent, rememberAgent, signedInAgent } from '#storage/remembered-agent.ts'
 import { onNewOperations } from '#storage/new-operations.ts'
@@ -159,6 +161,13 @@ describe('several agents on one device', () => {
     expect(await locateDevices()).toMatchObject([{ agentId: '7', unsent: 1, agent: { locked: true } }])
     await rememberAgent(ann)
     expect(await signedInAgent()).toMatchObject({ locked: false })
+  })
+
+  test('a 401 that comes after the agent’s data was deleted leaves nothing of them', async () => {
+    await rememberAgent(ann)
+    await forgetAgent('7')
+    await lockAgent('7')
+    expect((await keys<string>(keysStore())).filter((key) => key.startsWith('agent:'))).toEqual([])
   })
 
   test('forgetting one agent leaves the other signed in', async () => {
