@@ -1,0 +1,93 @@
+import { expect, test, type Page } from '@playwright/test'
+import {
+  addClient,
+  password,
+  recordsOnServer,
+  registerAndLogIn,
+  untilEverythingIsSent,
+  untilWorkerControls,
+} from '../support/agent-at-work.ts'
+import { startBuiltServer, type BuiltServer } from '../support/built-server.ts'
+
+let server: BuiltServer
+test.beforeAll(async () => {
+  server = await startBuiltServer()
+})
+test.afterAll(() => server.close())
+
+const changed = 'two lanterns above the door'
+const reset = 'three herons on the weir'
+
+async function tryToLogIn(page: Page, word: string): Promise<void> {
+  await page.getByLabel('Username').fill('pass')
+  await page.getByLabel('Password', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+/** The old password is refused, the new one lets the agent in, and what waited here is sent. */
+async function comeBack(page: Page, { oldPassword, newPassword }: Record<'oldPassword' | 'newPassword', string>) {
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  await tryToLogIn(page, oldPassword)
+  await expect(page.getByText('Invalid username or password. Please try again.')).toBeVisible()
+  await tryToLogIn(page, newPassword)
+  await expect(page).not.toHaveURL(/\/login/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Login', exact: true })).toBeHidden()
+  await untilEverythingIsSent(page)
+}
+
+test('a password changed in Settings, and one that was forgotten, log the other device out, and what waits on it is sent with the new one', async ({
+  browser,
+  context: carried,
+  page: phone,
+}) => {
+  const { origin } = server
+  const emails = async () =>
+    (await recordsOnServer(carried, origin, 'crm/clients/')).map(({ email }) => String(email)).toSorted()
+  await registerAndLogIn(phone, origin, 'pass')
+  const laptop = await browser.newContext()
+  const desk = await laptop.newPage()
+  await desk.goto(`${origin}/login`)
+  await tryToLogIn(desk, password)
+  await expect(desk).toHaveURL(/\/dashboard$/)
+  await untilWorkerControls(desk)
+
+  await carried.setOffline(true)
+  await addClient(phone, origin, { firstName: 'Before', lastName: 'Change', email: 'change@example.com' })
+  await desk.goto(`${origin}/settings`)
+  const form = desk.getByRole('form', { name: 'Change Password' })
+  await form.getByLabel('Current Password').fill(password)
+  await form.getByLabel('New Password', { exact: true }).fill(changed)
+  await form.getByLabel('Confirm New Password').fill(changed)
+  await form.getByRole('button', { name: 'Change Password' }).click()
+  await expect(desk.getByText('Password changed')).toBeVisible()
+  // Without a network nobody is logged out.
+  await phone.goto(`${origin}/clients`)
+  await expect(phone.getByRole('article', { name: 'Before Change' })).toContainText('Waiting')
+  await carried.setOffline(false)
+  await phone.goto(`${origin}/clients`)
+  await comeBack(phone, { oldPassword: password, newPassword: changed })
+  expect(await emails()).toEqual(['change@example.com'])
+
+  // This device went on with its session.
+  await addClient(desk, origin, { firstName: 'At', lastName: 'Desk', email: 'desk@example.com' })
+  await untilEverythingIsSent(desk)
+  await carried.setOffline(true)
+  await addClient(phone, origin, { firstName: 'Before', lastName: 'Reset', email: 'reset@example.com' })
+  await desk.getByRole('button', { name: 'Logout' }).first().click()
+  await desk.getByRole('link', { name: 'Forgot your password?' }).click()
+  // While the server goes on serving.
+  const code = (await server.run(['account', 'reset', 'pass'])).trim().split('\n').at(-1) ?? ''
+  await desk.getByLabel('Username').fill('pass')
+  await desk.getByLabel('Code').fill(code)
+  await desk.getByLabel('New Password', { exact: true }).fill(reset)
+  await desk.getByLabel('Confirm New Password').fill(reset)
+  await desk.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(desk.getByText('Your password has been changed, and all devices were logged out.')).toBeVisible()
+  await comeBack(desk, { oldPassword: changed, newPassword: reset })
+
+  await carried.setOffline(false)
+  await phone.goto(`${origin}/clients`)
+  await comeBack(phone, { oldPassword: changed, newPassword: reset })
+  expect(await emails()).toEqual(['change@example.com', 'desk@example.com', 'reset@example.com'])
+  await laptop.close()
+})
