@@ -1,7 +1,9 @@
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
+import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
+import type { Database } from '#server/database/connect.ts'
 import type { Services } from '#server/services.ts'
 import { writeServerBackup } from './write-server-backup.ts'
 
@@ -37,8 +39,26 @@ export function startDailyBackups(daily: Daily, log: FastifyBaseLogger): { stop:
   }
 }
 
-/** One look. The oldest goes only after a new one is whole. */
-export async function backUpWhenDue({ backups, ...run }: Daily, now: Date, signal: AbortSignal): Promise<void> {
+/** One look, of one process at a time. The oldest goes only after a new one is whole. */
+export function backUpWhenDue(daily: Daily, now: Date, signal: AbortSignal): Promise<void> {
+  return onlyHere(daily.services.database, () => lookAndBackUp(daily, now, signal))
+}
+
+/** Any number that nothing else locks. */
+const backupLock = 7_226_846
+
+/** Does nothing while another process of the same database does it. The lock goes with the connection of a process that dies. */
+async function onlyHere({ db, copyTo }: Database, work: () => Promise<void>): Promise<void> {
+  // The embedded database has one process, and one connection, which the work needs.
+  if (copyTo !== null) return work()
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(backupLock)}) as is_mine`.execute(trx)
+    if (rows[0]?.is_mine === true) await work()
+  })
+}
+
+async function lookAndBackUp({ backups, ...run }: Daily, now: Date, signal: AbortSignal): Promise<void> {
   const { folder, kept } = backups
   const newest = (await backupsIn(folder)).at(-1)
   if (newest !== undefined && now.getTime() - timeOf(newest) < dayMs) return

@@ -63,7 +63,8 @@ export async function removeOldSnapshots(dataDir: string): Promise<void> {
 async function writeFile(db: Kysely<Tables>, { services, folder, signal }: Run): Promise<WrittenBackup> {
   const madeAt = new Date()
   const file = path.join(folder, nameOfBackup(madeAt))
-  const draft = `${file}.part`
+  // Two that are made in the same second have a draft each.
+  const draft = `${file}.${randomBytes(4).toString('hex')}.part`
   const written: { manifest: ServerManifest | null } = { manifest: null }
   const trx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   try {

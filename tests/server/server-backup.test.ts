@@ -3,16 +3,16 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { backUpWhenDue } from '#server/backup/daily-backups.ts'
 import { fillDatabase, fillPhotoStore, openServerBackup } from '#server/backup/read-server-backup.ts'
 import { moveTables } from '#server/backup/move-tables.ts'
 import { tablesInOrder } from '#server/backup/table-rows.ts'
 import { writeServerBackup } from '#server/backup/write-server-backup.ts'
 import { fillDemo } from '#server/commands/demo.ts'
-import { hasPostgres } from '#tests/support/databases.ts'
+import { hasPostgres, newPostgresDatabase } from '#tests/support/databases.ts'
 import { anOffice } from '#tests/support/device-at-server.ts'
-import { anAgent, startTestServer, type TestServer } from '#tests/support/server.ts'
+import { anAgent, openTestServer, startTestServer, type TestServer } from '#tests/support/server.ts'
 
 const workerFile = pathToFileURL(path.join(inject('serverBundle'), 'unsynced-database-worker.js'))
 const { signal } = new AbortController()
@@ -138,6 +138,33 @@ test('a backup is made once a day, and the oldest goes only when a new one is wh
   expect(left).toContain('holiday.zip')
   expect(left).not.toContain('fanlight-20200102-000000.zip')
 }, 120_000)
+
+test.skipIf(!hasPostgres)('of several processes on one database and one folder, one makes the backup', async () => {
+  const where = path.join(folder, 'shared')
+  const database = await newPostgresDatabase()
+  const processes = await Promise.all([1, 2, 3].map(() => openTestServer(office.dataDir, database.url)))
+  const look = (now: Date) =>
+    Promise.all(
+      processes.map(({ services }) =>
+        backUpWhenDue(
+          { services, backups: { folder: where, kept: 5 }, dataDir: office.dataDir, workerFile },
+          now,
+          signal,
+        ),
+      ),
+    )
+  const now = new Date()
+  await look(now)
+  const [name = '', ...others] = await readdir(where)
+  expect(others).toEqual([])
+  expect((await openServerBackup(path.join(where, name))).manifest.tables).not.toEqual([])
+  // In the second of the one before it a backup would have its name.
+  await vi.waitFor(() => expect(new Date().getUTCSeconds()).not.toBe(now.getUTCSeconds()), 2000)
+  await look(new Date(now.getTime() + 25 * 60 * 60_000))
+  expect(await readdir(where)).toHaveLength(2)
+  await Promise.all(processes.map((one) => one.stop()))
+  await database.drop()
+})
 
 test('a backup that is not whole leaves an empty server empty', async () => {
   const { file } = await backUp(office, path.join(folder, 'broken'))
