@@ -16,6 +16,7 @@ import { agentIdOf } from '#server/http/write-of.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
+import { accountAnswers } from './account-answers.ts'
 import { addApiToken, changeProfile, logIn, profile, register } from './accounts-service.ts'
 import { dashboardStats } from './agents-repository.ts'
 import {
@@ -60,7 +61,7 @@ function registrationRoutes(server: Server, { database }: Services, policy: Regi
     '/users/register/',
     {
       config: { access: 'public' },
-      schema: described('users', 'Who may register', { 200: '`registration`: open, invite or closed' }),
+      schema: described('users', 'Who may register', { 200: accountAnswers.registration }),
     },
     async () => ({ registration: await policyNow(database.db, policy) }),
   )
@@ -73,7 +74,7 @@ function registrationRoutes(server: Server, { database }: Services, policy: Regi
       schema: {
         body: registrationSchema,
         ...described('users', 'Register', {
-          201: 'The new agent',
+          201: accountAnswers.newAgent,
           403: 'No accounts are made here, or only with an invitation',
         }),
       },
@@ -91,7 +92,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
       schema: {
         body: credentialsSchema,
         ...described('users', 'Log in', {
-          200: 'The agent as `user`, and the session cookie',
+          200: accountAnswers.signedIn,
           401: 'Wrong name or password',
           403: 'The account is closed; `agent` is its id',
           429: 'Too many failures; `Retry-After` says how long to wait',
@@ -114,7 +115,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
     {
       bodyLimit: smallBody,
       config: { access: 'public' },
-      schema: described('users', 'Log out', { 200: 'Done, also when nobody was signed in' }),
+      schema: described('users', 'Log out', { 200: accountAnswers.said('Done, also when nobody was signed in') }),
     },
     async (request, reply) => {
       const token = sessionTokenOf(request)
@@ -129,7 +130,9 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
 
   server.post(
     '/users/auth/refresh/',
-    { schema: described('users', 'Let the session last thirty days from now', { 200: 'The agent as `user`' }) },
+    {
+      schema: described('users', 'Let the session last thirty days from now', { 200: accountAnswers.signedIn }),
+    },
     async (request, reply) => {
       const token = sessionTokenOf(request)
       if (request.agent?.by === 'session' && token !== undefined) {
@@ -144,7 +147,7 @@ function signInRoutes(server: Server, { database, secret }: Services): void {
 function profileRoutes(server: Server, { database }: Services): void {
   server.get(
     '/users/profile/',
-    { schema: described('users', 'The agent who is signed in', { 200: 'The agent' }) },
+    { schema: described('users', 'The agent who is signed in', { 200: accountAnswers.agent }) },
     (request) => profile(database, agentIdOf(request)),
   )
 
@@ -154,7 +157,7 @@ function profileRoutes(server: Server, { database }: Services): void {
       schema: {
         body: profileChangesSchema,
         ...described('users', 'Change names, licence, phone or e-mail', {
-          200: 'The agent',
+          200: accountAnswers.agent,
           403: 'An API token asked to change the e-mail',
         }),
       },
@@ -170,7 +173,7 @@ function profileRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         querystring: dashboardQuerySchema,
-        ...described('users', 'The figures of the dashboard', { 200: 'Four counts' }),
+        ...described('users', 'The figures of the dashboard', { 200: accountAnswers.stats }),
       },
     },
     (request) => dashboardStats(database.db, agentIdOf(request), request.query.today || dateOfInstant(Date.now())),
@@ -181,9 +184,7 @@ function apiTokenRoutes(server: Server, { database }: Services): void {
   server.get(
     '/users/tokens/',
     {
-      schema: described('users', 'The API tokens, newest first', {
-        200: 'The tokens without their values, as `results`',
-      }),
+      schema: described('users', 'The API tokens, newest first', { 200: accountAnswers.tokens }),
     },
     async (request) => ({ results: await apiTokensOf(database.db, agentIdOf(request)) }),
   )
@@ -194,7 +195,7 @@ function apiTokenRoutes(server: Server, { database }: Services): void {
       config: { access: 'session' },
       schema: {
         body: newApiTokenSchema,
-        ...described('users', 'Make an API token', { 201: 'The token; its value is shown this once' }),
+        ...described('users', 'Make an API token', { 201: accountAnswers.newToken }),
       },
     },
     async (request, reply) => reply.code(201).send(await addApiToken(database, agentIdOf(request), request.body)),

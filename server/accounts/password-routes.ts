@@ -11,6 +11,7 @@ import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import type { Mailer } from '#server/mail/mailer.ts'
+import { accountAnswers } from './account-answers.ts'
 import { ownSessionOf } from './cookies.ts'
 import { changePassword, closeOwnAccount, resetPassword } from './password-service.ts'
 import { mailResetLinks, refuseTooManyMails } from './reset-mail.ts'
@@ -95,7 +96,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
     '/users/password/forgotten/',
     {
       config: { access: 'public' },
-      schema: described('users', 'Whether links for forgotten passwords are mailed', { 200: '`by`: mail or code' }),
+      schema: described('users', 'Whether links for forgotten passwords are mailed', { 200: accountAnswers.resetBy }),
     },
     async () => ({ by: mails === null ? 'code' : 'mail' }),
   )
@@ -108,7 +109,7 @@ export function forgottenPasswordRoutes(server: Server, services: Services, mail
       schema: {
         body: forgottenPasswordSchema,
         ...described('users', 'Ask for a mail with a link for another password', {
-          202: 'A mail is on its way, if there is such an account; nothing says whether there is',
+          202: accountAnswers.said('A mail is on its way, if there is such an account; nothing says whether there is'),
           404: 'This server sends no mails',
           429: 'Too many mails for this name; `Retry-After` says how long to wait',
         }),

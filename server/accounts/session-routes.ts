@@ -4,6 +4,7 @@ import { recordParams } from '#server/http/record-params.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
+import { accountAnswers } from './account-answers.ts'
 import { deleteSessionsOf, sessionsOf } from './credentials-repository.ts'
 import { ownSessionOf } from './cookies.ts'
 
@@ -21,9 +22,7 @@ export function sessionRoutes(server: Server, { database: { db } }: Services): v
     '/users/sessions/',
     {
       config,
-      schema: described('users', 'Where the agent is signed in, the last seen first', {
-        200: 'The sessions as `results`; `is_current` is the one that asks',
-      }),
+      schema: described('users', 'Where the agent is signed in, the last seen first', { 200: accountAnswers.sessions }),
     },
     async (request) => ({ results: await sessionsOf(db, agentIdOf(request), ownSessionOf(request)) }),
   )

@@ -7,7 +7,7 @@ import {
   type Appointment,
 } from '#core/contract/appointment.ts'
 import { appointment } from '#core/kinds/appointment.ts'
-import { jsonPlain, jsonStrings } from '#server/database/json-text.ts'
+import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -19,7 +19,7 @@ export const appointments = plainKind<Appointment & Owned>()('appointment', {
     many: 'appointments',
     list: 'The agent’s appointments of some days, the earliest first',
   },
-  record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonPlain }),
+  record: recordJson('appointments', { ...jsonStrings(appointment.fields), client: jsonId }),
   mayName: { client: 'clients' },
   schema: newAppointmentSchema,
   changes: appointmentChangesSchema,

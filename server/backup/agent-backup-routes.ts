@@ -1,4 +1,4 @@
-import { described } from '#server/http/described.ts'
+import { described, fileAnswer, savedAs } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import { busy, notFound, RefusedRequest } from '#server/problem-responses.ts'
@@ -16,7 +16,7 @@ export function agentBackupRoutes(server: Server, services: Services): void {
     {
       config: { rateLimit: { max: 6, timeWindow: '1 minute' } },
       schema: described('users', 'All records of the agent with all photos, as one file to restore from', {
-        200: 'A zip',
+        200: fileAnswer('A zip', 'application/zip', savedAs),
         429: 'Too many in a minute',
         503: 'Others are being made; `Retry-After` says how long to wait',
       }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import * as v from 'valibot'
 import { calendarFileType } from '#core/domain/ics.ts'
-import { described } from '#server/http/described.ts'
+import { described, describedWrite, fileAnswer, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
@@ -8,6 +9,7 @@ import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { closeFeed, feedAddressOf, feedOf, renewFeedAddress } from './calendar-feed-service.ts'
 
+const feedAddressSchema = v.object({ address: v.nullable(v.string()), created_at: v.nullable(v.string()) })
 const feedName = /^([\w-]{43})\.ics$/
 
 /** The feed itself, outside `/api/`: calendar programs cannot sign in, so its 256-bit address is its only protection. */
@@ -15,8 +17,13 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
   server.get<{ Params: { name: string } }>(
     '/calendar/:name',
     {
+      config: { access: 'public' },
       schema: described('calendar', 'What an agent has to be at, for calendar programs', {
-        200: 'iCalendar',
+        200: fileAnswer('iCalendar', 'text/calendar', {
+          etag: 'For `If-None-Match`',
+          'content-disposition': 'The name of the file',
+        }),
+        304: 'It is the same',
         404: 'No such feed',
       }),
     },
@@ -39,15 +46,19 @@ export function calendarFeedRoute(server: Server, { database }: Services): void 
 export function calendarFeedRoutes(server: Server, { database }: Services): void {
   server.get(
     '/users/calendar-feed/',
-    { schema: described('calendar', 'The secret address of the agent’s calendar', { 200: 'The address, or null' }) },
+    {
+      schema: described('calendar', 'The secret address of the agent’s calendar', {
+        200: jsonAnswer('Below the server’s origin, or null', feedAddressSchema),
+      }),
+    },
     (request) => feedAddressOf(database, agentIdOf(request)),
   )
 
   server.post(
     '/users/calendar-feed/',
     {
-      schema: described('calendar', 'Make the calendar’s address, or another one in its place', {
-        201: 'The new address',
+      schema: describedWrite('calendar', 'Make the calendar’s address, or another one in its place', {
+        201: jsonAnswer('The new address', feedAddressSchema),
       }),
     },
     async (request, reply) => sendOutcome(reply, await renewFeedAddress(database, writeOf(request))),
@@ -55,7 +66,7 @@ export function calendarFeedRoutes(server: Server, { database }: Services): void
 
   server.delete(
     '/users/calendar-feed/',
-    { schema: described('calendar', 'Close the calendar’s address', { 204: 'It opens nothing any more' }) },
+    { schema: describedWrite('calendar', 'Close the calendar’s address', { 204: 'It opens nothing any more' }) },
     async (request, reply) => sendOutcome(reply, await closeFeed(database, writeOf(request))),
   )
 }

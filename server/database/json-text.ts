@@ -13,14 +13,23 @@ export function schemaOfJson(text: JsonText): object {
   return schemas.get(text) ?? {}
 }
 
-function described(text: JsonText, schema: object): JsonText {
+/** The same expression; what comes of it is as this JSON schema says. */
+export function described(text: JsonText, schema: object): JsonText {
   schemas.set(text, schema)
   return text
 }
 
-/** A number, a boolean or JSON; null stays null. */
-export function jsonPlain(column: string): JsonText {
-  return sql<string>`coalesce(${sql.ref(column)}::text, 'null')`
+/** A column with JSON; null stays null. */
+export function jsonAs(schema: object): (column: string) => JsonText {
+  return (column) => described(sql<string>`coalesce(${sql.ref(column)}::text, 'null')`, schema)
+}
+
+/** What may be null. */
+export const jsonNumber = jsonAs({ type: ['number', 'null'] })
+export const jsonId = jsonAs({ type: ['integer', 'null'] })
+
+export function jsonFlag(column: string): JsonText {
+  return described(sql<string>`${sql.ref(column)}::text`, { type: 'boolean' })
 }
 
 /** An id or a count, which is never null. */
@@ -59,6 +68,11 @@ export function jsonInstant(column: string): JsonText {
 
 const isoFormat = String.raw`\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\"`
 
+/** A list of these, from an expression that has them with commas between. */
+export function jsonList(record: JsonText, list: RawBuilder<unknown>): JsonText {
+  return described(sql<string>`concat('[', ${list}, ']')`, { type: 'array', items: schemaOfJson(record) })
+}
+
 /** An object with these fields in this order. */
 export function jsonObject(fields: Readonly<Record<string, JsonText>>): JsonText {
   const parts = Object.entries(fields).flatMap(([name, value], index) => [
@@ -66,6 +80,6 @@ export function jsonObject(fields: Readonly<Record<string, JsonText>>): JsonText
     value,
   ])
   const properties = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, schemaOfJson(value)]))
-  const schema = { type: 'object', properties, required: Object.keys(fields), additionalProperties: false }
+  const schema = { type: 'object', properties, required: Object.keys(fields) }
   return described(sql<string>`concat(${sql.join(parts)}, '}')`, schema)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 
 /** A short word, or nothing: what does not look like one may be something that somebody typed. */
@@ -33,7 +33,12 @@ export function errorReportsRoutes(server: Server): void {
       {
         bodyLimit: 256 * 1024,
         config: { access: 'public', forgery: 'harmless', rateLimit: { max: 60, timeWindow: '1 minute' } },
-        schema: { body: reportsSchema, ...described('errors', 'Report errors of the page', { 202: 'Noted' }) },
+        schema: {
+          body: reportsSchema,
+          ...described('errors', 'Report errors of the page', {
+            202: jsonAnswer('Noted', v.object({ detail: v.string() })),
+          }),
+        },
       },
       async (request, reply) => {
         for (const report of reportsIn(request.body)) request.log.warn({ report }, 'an error on a page')

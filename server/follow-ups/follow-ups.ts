@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { followUpChangesSchema, newFollowUpSchema, type FollowUp } from '#core/contract/follow-up.ts'
 import { ofOwnClient } from '#server/clients/of-own-client.ts'
-import { jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { jsonCount, jsonFlag, jsonString } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -14,10 +14,10 @@ export const followUps = plainKind<FollowUp & Owned>()('follow_up', {
     list: 'What the agent means to do for clients, the earliest first',
   },
   record: recordJson('follow_ups', {
-    client: jsonPlain,
+    client: jsonCount,
     due_date: jsonString,
     text: jsonString,
-    done: jsonPlain,
+    done: jsonFlag,
   }),
   schema: newFollowUpSchema,
   changes: followUpChangesSchema,

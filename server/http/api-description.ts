@@ -1,9 +1,10 @@
 import swagger from '@fastify/swagger'
-import { toJsonSchema } from '@valibot/to-json-schema'
+import { problemCodes } from '#core/contract/problems.ts'
 import type { FastifyContextConfig, FastifySchema, RouteOptions } from 'fastify'
-import * as v from 'valibot'
+import { headersOf, refusalsOf, traitsOf, type RouteTraits } from './described-refusals.ts'
 import type { Answer, Described } from './described.ts'
 import type { FormDescription, Server } from './fastify-types.ts'
+import { schemaOfInput } from './json-schemas.ts'
 
 /** Collects the routes registered after it; `describeApi` answers them as OpenAPI 3.1. */
 export async function collectRoutes(server: Server): Promise<void> {
@@ -36,19 +37,20 @@ export function describeApi(server: Server): void {
 }
 
 /** A route's schema as JSON schemas; also what the route does not check itself: forms, answers, sign-in. */
-function jsonSchemasOf(schema: FastifySchema & { answers?: Described['answers'] }, route: RouteOptions): FastifySchema {
-  const { body, querystring, params, answers, summary, tags, hide } = schema
-  const form = route.config?.form
+function jsonSchemasOf(schema: FastifySchema & Partial<Described>, route: RouteOptions): FastifySchema {
+  const { querystring, params, answers = {}, summary, tags, hide } = schema
+  const { form, body = schema.body } = route.config ?? {}
+  const traits = traitsOf(schema, route)
   return {
     ...(summary === undefined ? {} : { summary }),
     ...(tags === undefined ? {} : { tags }),
     ...(hide === undefined ? {} : { hide }),
-    ...(querystring === undefined ? {} : { querystring: jsonSchema(querystring) }),
-    ...(params === undefined ? {} : { params: jsonSchema(params) }),
-    ...(body === undefined ? {} : { body: jsonSchema(body) }),
+    ...(querystring === undefined ? {} : { querystring: schemaOfInput(querystring) }),
+    ...(params === undefined ? {} : { params: schemaOfInput(params) }),
+    ...(body === undefined ? {} : { body: schemaOfInput(body) }),
     ...(form === undefined ? {} : { body: formSchema(form), consumes: ['multipart/form-data', 'application/json'] }),
-    ...(answers === undefined ? {} : { response: answersOf(answers) }),
-    headers: { type: 'object', properties: headersOf(route) },
+    response: answersOf(answers, traits),
+    headers: { type: 'object', properties: requestHeadersOf(traits, answers) },
     security: securityOf(route.config?.access),
   }
 }
@@ -58,51 +60,71 @@ function securityOf(access: FastifyContextConfig['access']): Record<string, neve
   return access === 'session' ? [{ session: [] }] : [{ session: [] }, { token: [] }]
 }
 
-/** Those of the route, and what any route may say instead. */
-function answersOf(answers: Described['answers']): Record<string, unknown> {
-  const own = Object.entries(answers).map(([status, answer]) => [status, answerOf(answer)])
-  return { ...Object.fromEntries(own), '4XX': refusal, '5XX': refusal }
+/** The route's own answers, and what it refuses without a word of its own. */
+function answersOf(own: Described['answers'], traits: RouteTraits): Record<string, unknown> {
+  const all: Record<string, Answer> = {
+    ...refusalsOf(traits),
+    ...own,
+    '4XX': 'Another reason not to do it, in `code`',
+    '5XX': 'Nothing was done; `busy` and `disk_full` pass by themselves',
+  }
+  return Object.fromEntries(Object.entries(all).map(([status, answer]) => [status, answerOf(status, answer, traits)]))
 }
 
-function answerOf(answer: Answer): unknown {
-  if (typeof answer === 'string') return { description: answer, type: 'object', additionalProperties: true }
-  if (!('sentence' in answer)) return jsonSchema(answer)
-  const headers = { etag: { type: 'string', description: 'For If-Match and If-None-Match' } }
-  return { description: answer.sentence, headers, ...answer.json }
-}
-
-const messages = { type: 'array', items: { type: 'string' } }
-const refusal = {
-  description:
-    'Why not: `detail` and `code`, or messages at the fields. `Retry-After` says how long to wait after 429 and 503',
-  headers: { 'retry-after': { type: 'string', description: 'In seconds' } },
-  type: 'object',
-  properties: { detail: { type: 'string' }, code: { type: 'string' } },
-  additionalProperties: messages,
-}
-
-/** What a client may send along. */
-function headersOf({ method, config }: RouteOptions): Record<string, unknown> {
-  const methods = new Set([method].flat())
-  const text = (description: string) => ({ type: 'string', description })
-  if (methods.has('GET'))
-    return { 'If-None-Match': text('The ETag of the list that is known; 304 when it is the same') }
-  if (config?.access === 'public') return {}
+function answerOf(status: string, answer: Answer, traits: RouteTraits): unknown {
+  const { sentence, headers = {}, ...sent } = typeof answer === 'string' ? { sentence: answer } : answer
+  const location = status === '201' && 'etag' in headers ? { location: 'The address of the record' } : {}
+  const content = 'type' in sent ? { [sent.type]: { schema: sent.schema } } : refused
   return {
-    'Idempotency-Key': text('The same write under the same key is done once, and gets its first answer'),
-    ...(methods.has('POST') ? {} : { 'If-Match': text('The ETag of the record that is to be changed; else 412') }),
+    description: sentence,
+    headers: headersIn({ ...headersOf(status, traits), ...headers, ...location }),
+    // 204 and 304 have no body.
+    ...(/^[23]/.test(status) && !('type' in sent) ? { type: 'null' } : { content }),
   }
 }
 
-function formSchema({ fields, files }: FormDescription): Record<string, unknown> {
-  const described = fields === undefined ? { type: 'object' } : jsonSchema(fields)
-  const properties = described['properties'] as Record<string, unknown> | undefined
-  const fileProperties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
-  return { ...described, properties: { ...properties, ...fileProperties } }
+const texts = { type: 'array', items: { type: 'string' } }
+
+/** `detail` says it of the whole, or lists of messages stand at the names of fields. */
+const refused = {
+  'application/json': {
+    schema: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: problemCodes },
+        detail: { type: 'string' },
+        record: { type: 'object', description: 'As it is now, with 412' },
+        agent: { type: 'integer', description: 'Whose account is closed' },
+      },
+      required: ['code'],
+      additionalProperties: texts,
+    },
+  },
 }
 
-function jsonSchema(schema: unknown): Record<string, unknown> {
-  // What is sent, not what it is parsed to; transformations have no place in JSON Schema and are left out.
-  const { $schema: _, ...rest } = toJsonSchema(schema as v.GenericSchema, { typeMode: 'input', errorMode: 'ignore' })
-  return rest
+function headersIn(sentences: Record<string, string>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(sentences).map(([name, description]) => [name, { type: 'string', description }]),
+  )
+}
+
+/** What a client may send along. */
+function requestHeadersOf(
+  { isKeyed, namesVersion }: RouteTraits,
+  answers: Described['answers'],
+): Record<string, object> {
+  return headersIn({
+    ...(304 in answers ? { 'If-None-Match': 'The ETag of what is known; 304 when it is the same' } : {}),
+    ...(isKeyed
+      ? { 'Idempotency-Key': 'The same write under the same key is done once, and gets its first answer' }
+      : {}),
+    ...(namesVersion ? { 'If-Match': 'The ETag of the record that is to be changed; else 412' } : {}),
+  })
+}
+
+function formSchema({ fields, files }: FormDescription): Record<string, unknown> {
+  const taken = fields === undefined ? { type: 'object' } : schemaOfInput(fields)
+  const properties = taken['properties'] as Record<string, unknown> | undefined
+  const fileProperties = Object.fromEntries(files.map((name) => [name, { type: 'string', format: 'binary' }]))
+  return { ...taken, properties: { ...properties, ...fileProperties } }
 }

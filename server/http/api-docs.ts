@@ -20,7 +20,7 @@ type Operation = {
   security?: Record<string, unknown>[]
   parameters?: Parameter[]
   requestBody?: { content: Record<string, { schema?: Schema }> }
-  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
+  responses?: Record<string, { description?: string; headers?: object; content?: Record<string, { schema?: Schema }> }>
 }
 type Description = { info: { description?: string }; paths: Record<string, Record<string, Operation>> }
 
@@ -96,7 +96,11 @@ ${
 ${body === undefined ? '' : table('Body', rowsOf(body))}
 ${table(
   'Answers',
-  Object.entries(responses).map(([status, one]) => [status, one.description ?? '', '']),
+  Object.entries(responses).map(([status, one]) => [
+    status,
+    one.description ?? '',
+    Object.keys(one.headers ?? {}).join(', '),
+  ]),
 )}${fields.length === 0 ? '' : table('Fields', fields)}</details>`
 }
 

@@ -1,39 +1,94 @@
 import type { GenericSchema } from 'valibot'
 import { schemaOfJson, type JsonText } from '#server/database/json-text.ts'
+import { schemaOfInput } from './json-schemas.ts'
 
 export type Described = {
   summary: string
   tags: readonly string[]
   answers: Record<number, Answer>
+  /** A write that is done once under its key; one of a record may name the version that it was made for. */
+  isKeyed?: boolean
 }
 
-/** An answer in a sentence, by its schema, or both where JSON is written by the database. */
-export type Answer = string | GenericSchema | { sentence: string; json: object }
+/** A refusal, or an answer without a body, in a sentence; what else is sent by its media type, and headers of its own. */
+export type Answer =
+  | string
+  | { sentence: string; headers: Record<string, string> }
+  | { sentence: string; type: string; schema: object; headers?: Record<string, string> }
+
+const json = 'application/json'
+const etag = { etag: 'For `If-Match` and `If-None-Match`' }
+
+/** JSON, by a valibot schema of what is sent or by a JSON schema. */
+export function jsonAnswer(
+  sentence: string,
+  schema: GenericSchema | { type: string | string[] },
+  headers: Record<string, string> = {},
+): Answer {
+  return { sentence, type: json, schema: 'kind' in schema ? schemaOfInput(schema) : schema, headers }
+}
 
 /** One record, as the database writes it. */
 export function recordAnswer(sentence: string, record: JsonText): Answer {
-  return { sentence, json: schemaOfJson(record) }
+  return { sentence, type: json, schema: schemaOfJson(record), headers: etag }
 }
 
 /** A page of such records. */
 export function pageAnswer(sentence: string, record: JsonText): Answer {
+  return { sentence, type: json, schema: schemaOfPage(schemaOfJson(record)), headers: etag }
+}
+
+/** A page that is made anew each time. */
+export function freshPageAnswer(sentence: string, record: object): Answer {
+  return { sentence, type: json, schema: schemaOfPage(record) }
+}
+
+function schemaOfPage(record: object): object {
   const address = { type: ['string', 'null'] }
   const properties = {
     count: { type: 'integer' },
     next: address,
     previous: address,
-    results: { type: 'array', items: schemaOfJson(record) },
+    results: { type: 'array', items: record },
   }
-  return {
-    sentence,
-    json: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
-  }
+  return { type: 'object', properties, required: Object.keys(properties) }
 }
 
+/** A list that comes as a whole, without pages. */
+export function listAnswer(sentence: string, schema: GenericSchema): Answer {
+  const properties = { results: { type: 'array', items: schemaOfInput(schema) } }
+  return { sentence, type: json, schema: { type: 'object', properties, required: ['results'] } }
+}
+
+/** Of a deletion. */
+export function removedAnswer(hasChildren: boolean): Answer {
+  const headers = { 'x-deleted-children': 'How many records of which kinds went with it' }
+  return hasChildren ? { sentence: 'It is gone', headers } : 'It is gone'
+}
+
+/** Of an answer that was given before. */
+export const replayed = { 'idempotent-replay': '`true`: the request was done before, and this is its first answer' }
+
+/** For the answers of what makes a record under a key. */
+export const deletedMeanwhile = { 410: 'The record that was made under this key was deleted on another device' }
+
+/** What is no JSON. */
+export function fileAnswer(sentence: string, type: string, headers: Record<string, string> = {}): Answer {
+  return { sentence, type, schema: { type: 'string' }, headers }
+}
+
+/** The header of an answer that is to be saved as a file. */
+export const savedAs = { 'content-disposition': 'The name of the file' }
+
 /**
- * What the API description says of a route, to be spread into its `schema`:
- * a sentence, the resource it belongs to, and its answers (a sentence or the schema of the JSON) by status.
+ * What the API description says of a route, to be spread into its `schema`: a sentence, the resource it belongs to, and its
+ * answers by status. Refusals that follow from the route itself are added to them (`described-refusals.ts`).
  */
 export function described(tag: string, summary: string, answers: Described['answers']): Described {
   return { summary, tags: [tag], answers }
+}
+
+/** The same of a route that writes under an idempotency key (`writeOf`). */
+export function describedWrite(tag: string, summary: string, answers: Described['answers']): Described {
+  return { ...described(tag, summary, answers), isKeyed: true }
 }

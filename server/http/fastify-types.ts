@@ -59,6 +59,8 @@ declare module 'fastify' {
     access?: 'public' | 'session'
     /** A route whose body is a form (JSON or multipart), read by `readForm`. */
     form?: FormDescription
+    /** For the API description: a JSON body that the route parses itself. */
+    body?: GenericSchema
     writes?: LimitedWrite
     /** Changes nothing, although its method is POST: a token that only reads may ask it. */
     reads?: true

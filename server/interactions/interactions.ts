@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { interactionChangesSchema, newInteractionSchema, type Interaction } from '#core/contract/interaction.ts'
 import { interaction } from '#core/kinds/interaction.ts'
 import { ofOwnClient } from '#server/clients/of-own-client.ts'
-import { jsonPlain, jsonStrings } from '#server/database/json-text.ts'
+import { jsonCount, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -14,7 +14,7 @@ export const interactions = plainKind<Interaction & Owned>()('interaction', {
     many: 'interactions',
     list: 'What was said between the agent and clients, the newest first',
   },
-  record: recordJson('interactions', { client: jsonPlain, ...jsonStrings(interaction.fields) }),
+  record: recordJson('interactions', { client: jsonCount, ...jsonStrings(interaction.fields) }),
   schema: newInteractionSchema,
   changes: interactionChangesSchema,
   list: { query: wholeListQuerySchema, orderBy: () => sql`date desc, time desc, id desc` },

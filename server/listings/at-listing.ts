@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jsonOfText, jsonPlain } from '#server/database/json-text.ts'
+import { jsonCount, jsonOfText } from '#server/database/json-text.ts'
 import { notFound } from '#server/problem-responses.ts'
 import { realtorJson } from './realtor.ts'
 
@@ -8,7 +8,7 @@ export function atListing(table: 'showings' | 'open_houses') {
   return {
     /** Fields of the record that the listing and its agent give. */
     fields: {
-      listing: jsonPlain(`${table}.listing_id`),
+      listing: jsonCount(`${table}.listing_id`),
       listing_address: jsonOfText(sql`(
         select property.address from listings as listing join properties as property on property.id = listing.property_id
         where listing.id = ${sql.ref(`${table}.listing_id`)})`),

@@ -1,22 +1,24 @@
 import type { Kysely } from 'kysely'
+import * as v from 'valibot'
 import type { Tables } from '#server/database/tables.ts'
 
 /** What every agent may know of every listing that is For Sale or Pending: what a buyer asks first. */
-export type AvailableListingRecord = {
-  id: number
-  status: string
-  listing_price: number
-  property: {
-    address: string
-    city: string
-    state: string
-    zip_code: string
-    bedrooms: number | null
-    bathrooms: number | null
-    latitude: number | null
-    longitude: number | null
-  }
-}
+export const availableListingSchema = v.object({
+  id: v.number(),
+  status: v.string(),
+  listing_price: v.number(),
+  property: v.object({
+    address: v.string(),
+    city: v.string(),
+    state: v.string(),
+    zip_code: v.string(),
+    bedrooms: v.nullable(v.number()),
+    bathrooms: v.nullable(v.number()),
+    latitude: v.nullable(v.number()),
+    longitude: v.nullable(v.number()),
+  }),
+})
+export type AvailableListingRecord = v.InferOutput<typeof availableListingSchema>
 
 export const availableStatuses = ['For Sale', 'Pending'] as const
 

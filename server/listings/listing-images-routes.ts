@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
 import { listingImageChangesSchema, newListingImageSchema } from '#core/contract/listing-image.ts'
-import { described, recordAnswer } from '#server/http/described.ts'
+import { deletedMeanwhile, describedWrite, recordAnswer, removedAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { readForm } from '#server/http/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
@@ -26,8 +26,9 @@ export function listingImagesRoutes(server: Server, services: Services): void {
       config: { writes: 'photos', form: { fields: newListingImageSchema, files: ['image'] } },
       schema: {
         params: recordParams,
-        ...described('listing images', 'Add a photo to a listing', {
+        ...describedWrite('listing images', 'Add a photo to a listing', {
           201: recordAnswer('The new photo', listingImages.record),
+          ...deletedMeanwhile,
         }),
       },
     },
@@ -47,8 +48,8 @@ export function listingImagesRoutes(server: Server, services: Services): void {
       config: { form: { fields: listingImageChangesSchema, files: [] } },
       schema: {
         params: imageParams,
-        ...described('listing images', 'Change a photo’s caption or place, or make it the primary one', {
-          200: 'The photo',
+        ...describedWrite('listing images', 'Change a photo’s caption or place, or make it the primary one', {
+          200: recordAnswer('The photo', listingImages.record),
         }),
       },
     },
@@ -62,7 +63,12 @@ export function listingImagesRoutes(server: Server, services: Services): void {
 
   server.delete(
     '/listings/:id/images/:image_id/',
-    { schema: { params: imageParams, ...described('listing images', 'Delete a photo', { 204: 'It is gone' }) } },
+    {
+      schema: {
+        params: imageParams,
+        ...describedWrite('listing images', 'Delete a photo', { 204: removedAnswer(false) }),
+      },
+    },
     async (request, reply) => {
       const { id, image_id } = request.params
       return sendOutcome(reply, await removeListingImage(services, writeOf(request), id, image_id))

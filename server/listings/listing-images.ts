@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { ListingImage } from '#core/contract/listing-image.ts'
-import { jsonOfText, jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { jsonCount, jsonFlag, jsonOfText, jsonString } from '#server/database/json-text.ts'
 import { photoAddress } from '#server/photos/photo-store.ts'
 import { ownKind, recordJson, type Owned, type OwnKind } from '#server/records/own-kind.ts'
 
@@ -31,13 +31,13 @@ export const listingImages: OwnKind<SentImage, ImageColumns> = ownKind<SentImage
     to: ' to a listing',
   },
   record: recordJson('listing_images', {
-    listing: jsonPlain('listing_images.listing_id'),
+    listing: jsonCount('listing_images.listing_id'),
     image: jsonOfText(
       sql`concat(${sql.lit(beforeName)}, ${sql.ref('listing_images.photo_name')}, ${sql.lit(afterName)})`,
     ),
     caption: jsonString,
-    is_primary: jsonPlain,
-    position: jsonPlain,
+    is_primary: jsonFlag,
+    position: jsonCount,
   }),
   ofListing: (listing) => sql`listing_id = ${listing}`,
   list: {

@@ -1,9 +1,18 @@
 import * as v from 'valibot'
 import { plainDate } from '#core/contract/fields.ts'
+import { listingEventSchema } from '#core/contract/listing-event.ts'
 import { listingChangesSchema, wholeListingSchema, newListingSchema } from '#core/contract/listing.ts'
 import { largestPageSize, pageQuerySchema } from '#core/contract/paging.ts'
-import { described, recordAnswer } from '#server/http/described.ts'
+import {
+  deletedMeanwhile,
+  described,
+  describedWrite,
+  freshPageAnswer,
+  recordAnswer,
+  removedAnswer,
+} from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { schemaOfInput } from '#server/http/json-schemas.ts'
 import { readForm, type Form } from '#server/http/form.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { pageOfList } from '#server/http/paging.ts'
@@ -12,6 +21,7 @@ import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import { ownReadingRoutes } from '#server/records/own-record-routes.ts'
 import type { Services } from '#server/services.ts'
+import { availableListingSchema } from './available-listing-record.ts'
 import { countAvailableListings, listAvailableListings } from './available-listings-repository.ts'
 import { withEvents } from './listing-events-repository.ts'
 import { addListing, changeListing, removeListing, type MainPhotoChange } from './listings-service.ts'
@@ -40,6 +50,11 @@ const availableQuerySchema = v.object({
   ),
 })
 
+/** On a day with `events`: what happens there on it. */
+const availableSchema = schemaOfInput(
+  v.object({ ...availableListingSchema.entries, events: v.optional(v.array(listingEventSchema)) }),
+)
+
 export function listingsRoutes(server: Server, services: Services): void {
   ownReadingRoutes(server, services, listings)
   availableRoute(server, services)
@@ -53,7 +68,7 @@ function availableRoute(server: Server, { database }: Services): void {
       schema: {
         querystring: availableQuerySchema,
         ...described('listings', 'Every agent’s listings that are For Sale or Pending, for planning tours', {
-          200: 'A page of available listings',
+          200: freshPageAnswer('A page of them', availableSchema),
         }),
       },
     },
@@ -71,8 +86,9 @@ function writingRoutes(server: Server, services: Services): void {
     '/listings/',
     {
       config: { form: { fields: newListingFields, files: ['photo_main'] } },
-      schema: described('listings', 'Make a listing of a property', {
+      schema: describedWrite('listings', 'Make a listing of a property', {
         201: recordAnswer('The new listing', listings.record),
+        ...deletedMeanwhile,
       }),
     },
     async (request, reply) => {
@@ -94,7 +110,7 @@ function writingRoutes(server: Server, services: Services): void {
       config: { form: { fields: schema, files: ['photo_main'] } },
       schema: {
         params: recordParams,
-        ...described('listings', summary, { 200: recordAnswer('The listing', listings.record) }),
+        ...describedWrite('listings', summary, { 200: recordAnswer('The listing', listings.record) }),
       },
       handler: async (request, reply) => {
         const form = await readForm(request, ['photo_main'])
@@ -112,8 +128,8 @@ function writingRoutes(server: Server, services: Services): void {
     {
       schema: {
         params: recordParams,
-        ...described('listings', 'Delete a listing with its photos, showings and open houses', {
-          204: 'It is gone; `X-Deleted-Children` says what went with it',
+        ...describedWrite('listings', 'Delete a listing with its photos, showings and open houses', {
+          204: removedAnswer(true),
         }),
       },
     },

@@ -4,7 +4,7 @@ import { listingStatuses } from '#core/contract/listing-status.ts'
 import type { Listing, WholeListing } from '#core/contract/listing.ts'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { containing } from '#server/database/containing.ts'
-import { jsonDollars, jsonString } from '#server/database/json-text.ts'
+import { described, jsonDollars, jsonList, jsonString, schemaOfJson } from '#server/database/json-text.ts'
 import { invalid } from '#server/problem-responses.ts'
 import { propertyJson } from '#server/properties/property-record.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
@@ -17,6 +17,8 @@ const listingOrders = ['-created_at', 'created_at', '-listing_price', 'listing_p
 type SentListing = Omit<Listing, 'images'> & Owned & { images: SentImage[] }
 
 const columnsByOrder = { created_at: 'listings.created_at', listing_price: 'listings.price_cents' } as const
+
+const propertyOfListing = propertyJson('property')
 
 /** Listings. They are added and changed by forms, see `listings-routes.ts`. */
 export const listings = ownKind<SentListing>()('listing', {
@@ -31,11 +33,15 @@ export const listings = ownKind<SentListing>()('listing', {
     description: jsonString,
     status: jsonString,
     seller_note: jsonString,
-    property: sql<string>`(select ${propertyJson('property')}
-      from properties as property where property.id = listings.property_id)`,
-    images: sql<string>`concat('[', (
-      select string_agg(${listingImages.record}, ',' order by is_primary desc, position, id)
-      from listing_images where listing_id = listings.id), ']')`,
+    property: described(
+      sql<string>`(select ${propertyOfListing} from properties as property where property.id = listings.property_id)`,
+      schemaOfJson(propertyOfListing),
+    ),
+    images: jsonList(
+      listingImages.record,
+      sql`(select string_agg(${listingImages.record}, ',' order by is_primary desc, position, id)
+        from listing_images where listing_id = listings.id)`,
+    ),
     realtor: realtorJson('listings'),
   }),
   columnsOf: ({ property, listing_price, description, status, seller_note }: WholeListing & { property?: number }) => ({

@@ -6,8 +6,9 @@ import {
   type OpenHouseVisit,
 } from '#core/contract/open-house-visit.ts'
 import { withSecondSignIn } from '#core/domain/visit-rules.ts'
-import { jsonInstant, jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { described, jsonAs, jsonCount, jsonId, jsonInstant, jsonString } from '#server/database/json-text.ts'
 import type { Tables } from '#server/database/tables.ts'
+import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { answered, type Outcome } from '#server/http/outcome.ts'
 import { wholeListQuerySchema, type WholeListQuery } from '#server/http/whole-list-query.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
@@ -35,13 +36,16 @@ export const openHouseVisits: PlainKind<Visit, NewOpenHouseVisit, WholeListQuery
       found: 'Who had signed in already',
     },
     record: recordJson('open_house_visits', {
-      listing: sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
-      open_house: jsonPlain('open_house_visits.open_house_id'),
+      listing: described(
+        sql<string>`(select listing_id from open_houses where open_houses.id = open_house_visits.open_house_id)`,
+        { type: 'integer' },
+      ),
+      open_house: jsonCount('open_house_visits.open_house_id'),
       client_email: jsonString,
-      client: jsonPlain,
+      client: jsonId,
       name: jsonString,
       phone_number: jsonString,
-      consents: jsonPlain,
+      consents: jsonAs(schemaOfOutput(newOpenHouseVisitSchema.entries.consents)),
       signed_in_at: jsonInstant,
     }),
     schema: newOpenHouseVisitSchema,

@@ -1,5 +1,5 @@
 import { photoWidths } from '#core/contract/photo-widths.ts'
-import { described } from '#server/http/described.ts'
+import { described, fileAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { notFound } from '#server/problem-responses.ts'
@@ -14,8 +14,9 @@ export function photosRoutes(server: Server, { photos }: Services): void {
   server.get<{ Params: { name: string; width: string } }>(
     '/photos/:name/:width',
     {
+      config: { access: 'public' },
       schema: described('photos', 'A photo in one of its widths: 320, 960 or 1920', {
-        200: 'WebP',
+        200: fileAnswer('WebP', photoMediaType),
         404: 'No such photo',
       }),
     },

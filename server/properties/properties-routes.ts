@@ -1,6 +1,7 @@
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { newPropertySchema, propertyChangesSchema } from '#core/contract/property.ts'
-import { described } from '#server/http/described.ts'
+import { schemaOfJson } from '#server/database/json-text.ts'
+import { described, describedWrite, freshPageAnswer, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { pageOfList } from '#server/http/paging.ts'
@@ -10,6 +11,10 @@ import { notFound } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
 import { countProperties, findProperty, listProperties } from './properties-repository.ts'
 import { addProperty, correctProperty } from './properties-service.ts'
+import { propertyRecordJson } from './property-record.ts'
+
+/** As every agent gets it. */
+const record = propertyRecordJson(0)
 
 /** The shared catalogue: every agent reads it and may add to it. */
 export function propertiesRoutes(server: Server, { database }: Services): void {
@@ -18,7 +23,9 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         querystring: pageQuerySchema,
-        ...described('properties', 'The catalogue, searched by address, city or ZIP', { 200: 'A page of properties' }),
+        ...described('properties', 'The catalogue, searched by address, city or ZIP', {
+          200: freshPageAnswer('A page of properties', schemaOfJson(record)),
+        }),
       },
     },
     async (request) => {
@@ -30,7 +37,12 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
 
   server.get(
     '/properties/properties/:id/',
-    { schema: { params: recordParams, ...described('properties', 'One property', { 200: 'The property' }) } },
+    {
+      schema: {
+        params: recordParams,
+        ...described('properties', 'One property', { 200: recordAnswer('The property', record) }),
+      },
+    },
     async (request, reply) => {
       const property = await findProperty(database.db, agentIdOf(request), request.params.id)
       return sendOutcome(reply, property === undefined ? notFound() : answered(property))
@@ -43,8 +55,8 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
       schema: {
         params: recordParams,
         body: propertyChangesSchema,
-        ...described('properties', 'Correct a property that one has added', {
-          200: 'The property',
+        ...describedWrite('properties', 'Correct a property that one has added', {
+          200: recordAnswer('The property', record),
           403: 'Another agent has added it, or an import',
         }),
       },
@@ -61,9 +73,9 @@ export function propertiesRoutes(server: Server, { database }: Services): void {
       config: { writes: 'properties' },
       schema: {
         body: newPropertySchema,
-        ...described('properties', 'Add a property to the catalogue', {
-          200: 'The property that was there already',
-          201: 'The new property',
+        ...describedWrite('properties', 'Add a property to the catalogue', {
+          200: recordAnswer('The property that was there already', record),
+          201: recordAnswer('The new property', record),
         }),
       },
     },

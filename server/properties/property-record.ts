@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Property } from '#core/contract/property.ts'
 import { property } from '#core/kinds/property.ts'
 import {
+  jsonCount,
   jsonDollars,
   jsonInstant,
   jsonObject,
+  jsonNumber,
   jsonOfText,
-  jsonPlain,
   jsonString,
   type JsonText,
 } from '#server/database/json-text.ts'
@@ -18,7 +19,7 @@ export type PropertyRecord = Property & { version: number; created_at: string; c
 export function propertyRecordJson(agentId: number): JsonText {
   return jsonObject({
     ...fieldsOf('properties'),
-    version: jsonPlain('properties.version'),
+    version: jsonCount('properties.version'),
     created_at: jsonInstant('properties.created_at'),
     client_key: jsonOfText(sql`case when properties.created_by = ${agentId} then properties.client_key end`),
   })
@@ -33,10 +34,10 @@ function fieldsOf(table: string): Record<string, JsonText> {
   const numbers = new Set<string>(property.numbers)
   const columns = property.fields.map((field) => {
     const column = `${table}.${field}`
-    return [field, numbers.has(field) ? jsonPlain(column) : jsonString(column)]
+    return [field, numbers.has(field) ? jsonNumber(column) : jsonString(column)]
   })
   return {
-    id: jsonPlain(`${table}.id`),
+    id: jsonCount(`${table}.id`),
     ...(Object.fromEntries(columns) as Record<string, JsonText>),
     price: jsonDollars(`${table}.price_cents`),
   }

@@ -1,7 +1,16 @@
 import type { GenericSchema } from 'valibot'
 import * as v from 'valibot'
 import { serverId } from '#core/contract/fields.ts'
-import { described, pageAnswer, recordAnswer } from '#server/http/described.ts'
+import { schemaOfJson } from '#server/database/json-text.ts'
+import {
+  deletedMeanwhile,
+  described,
+  describedWrite,
+  freshPageAnswer,
+  pageAnswer,
+  recordAnswer,
+  removedAnswer,
+} from '#server/http/described.ts'
 import type { KeptPages, Server } from '#server/http/fastify-types.ts'
 import { answered, sendOutcome } from '#server/http/outcome.ts'
 import { textOfPage } from '#server/http/paging.ts'
@@ -22,14 +31,19 @@ export function ownRecordRoutes(server: Server, services: Services, kind: PlainK
 
 export function ownReadingRoutes(server: Server, { database: { db } }: Services, kind: OwnKind): void {
   const { tag, one, many, list } = kind.words
-  const send = kind.list.showsOthers === true ? sendAnew : server.keptPages.send
+  const isFresh = kind.list.showsOthers === true
+  const send = isFresh ? sendAnew : server.keptPages.send
+  const sentence = `A page of ${many}`
+  const pages = isFresh
+    ? { 200: freshPageAnswer(sentence, schemaOfJson(kind.record)) }
+    : { 200: pageAnswer(sentence, kind.record), 304: 'It is the same' }
   server.get(
     kind.path,
     {
       schema: {
         ...parentParams(kind),
         querystring: kind.list.query,
-        ...described(tag, list, { 200: pageAnswer(`A page of ${many}`, kind.record), 304: 'It is the same' }),
+        ...described(tag, list, pages),
       },
     },
     (request, reply) =>
@@ -61,6 +75,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
   const answers = {
     ...(found === undefined ? {} : { 200: recordAnswer(found, kind.record) }),
     201: recordAnswer(`The new ${bare(one)}`, kind.record),
+    ...deletedMeanwhile,
   }
   server.post(
     kind.path,
@@ -68,7 +83,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
       schema: {
         ...parentParams(kind),
         body: kind.schema,
-        ...described(tag, `Add ${one}${to}`, answers),
+        ...describedWrite(tag, `Add ${one}${to}`, answers),
       },
     },
     async (request, reply) => {
@@ -87,7 +102,7 @@ function ownWritingRoutes(server: Server, { database }: Services, kind: PlainKin
       schema: {
         params: paramsOf(kind),
         body,
-        ...described(tag, summary, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
+        ...describedWrite(tag, summary, { 200: recordAnswer(`The ${bare(one)}`, kind.record) }),
       },
       handler: async (request, reply) => {
         const write = writeOf(request, request.body)
@@ -114,10 +129,10 @@ type WithEntries = { entries: v.ObjectEntries }
 
 export function ownRemovalRoute(server: Server, { database }: Services, kind: OwnKind): void {
   const { tag, one } = kind.words
-  const gone = kind.childrenOf === undefined ? '' : '; `X-Deleted-Children` says what went with it'
+  const answers = { 204: removedAnswer(kind.childrenOf !== undefined) }
   server.delete(
     addressOf(kind),
-    { schema: { params: paramsOf(kind), ...described(tag, `Delete ${one}`, { 204: `It is gone${gone}` }) } },
+    { schema: { params: paramsOf(kind), ...describedWrite(tag, `Delete ${one}`, answers) } },
     async (request, reply) =>
       sendOutcome(reply, await removeOwn(database, writeOf(request), kind, idsIn(request.params))),
   )

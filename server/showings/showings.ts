@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { newShowingSchema, showingChangesSchema, type Showing } from '#core/contract/showing.ts'
 import { showing } from '#core/kinds/showing.ts'
-import { jsonPlain, jsonStrings } from '#server/database/json-text.ts'
+import { jsonId, jsonStrings } from '#server/database/json-text.ts'
 import { wholeListQuerySchema } from '#server/http/whole-list-query.ts'
 import { atListing } from '#server/listings/at-listing.ts'
 import { plainKind, recordJson, type Owned } from '#server/records/own-kind.ts'
@@ -19,7 +19,7 @@ export const showings = plainKind<Showing & Owned>()('showing', {
     list: 'The showings of a listing, the earliest first',
     to: ' to a listing',
   },
-  record: recordJson('showings', { ...fields, ...jsonStrings(showing.fields), client: jsonPlain, interest: jsonPlain }),
+  record: recordJson('showings', { ...fields, ...jsonStrings(showing.fields), client: jsonId, interest: jsonId }),
   mayName: { client: 'clients' },
   schema: newShowingSchema,
   changes: showingChangesSchema,

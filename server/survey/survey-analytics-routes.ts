@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { surveyAnalyticsQuerySchema, surveyAnalyticsSchema } from '#core/contract/survey-analytics.ts'
 import { questionCsv } from '#core/survey/analytics-csv.ts'
-import { described } from '#server/http/described.ts'
+import { described, fileAnswer, jsonAnswer, savedAs } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { notFound, RefusedRequest } from '#server/problem-responses.ts'
 import type { Services } from '#server/services.ts'
@@ -17,7 +17,7 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
       schema: {
         querystring: surveyAnalyticsQuerySchema,
         ...described('survey', 'What respondents answered, by days, versions and answers', {
-          200: surveyAnalyticsSchema,
+          200: jsonAnswer('The figures', surveyAnalyticsSchema),
         }),
       },
     },
@@ -30,7 +30,10 @@ export function surveyAnalyticsRoutes(server: Server, { database }: Services): v
       schema: {
         params: questionParams,
         querystring: surveyAnalyticsQuerySchema,
-        ...described('survey', 'One question as a table, with all open answers', { 200: 'CSV', 404: 'Never asked' }),
+        ...described('survey', 'One question as a table, with all open answers', {
+          200: fileAnswer('CSV', 'text/csv', savedAs),
+          404: 'Never asked',
+        }),
       },
     },
     async (request, reply) => {

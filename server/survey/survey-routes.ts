@@ -1,5 +1,12 @@
-import { startSurveySchema, submitSurveySchema, surveySessionSchema } from '#core/contract/survey-answers.ts'
-import { described } from '#server/http/described.ts'
+import * as v from 'valibot'
+import { questionSchema } from '#core/contract/survey.ts'
+import {
+  startSurveySchema,
+  submitSurveySchema,
+  surveySavedSchema,
+  surveyStartedSchema,
+} from '#core/contract/survey-answers.ts'
+import { described, describedWrite, jsonAnswer, replayed } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { publicWriteOf } from '#server/http/write-of.ts'
@@ -12,13 +19,17 @@ import { startSession, submitAnswers } from './survey-sessions-service.ts'
 /** A tablet sends the fifty respondents of an open house at once, and an office has one address. */
 const perMinute = 600
 
+const questionsSchema = v.object({ version: v.number(), results: v.array(questionSchema) })
+
 /** Anybody may answer, signed in or not; a session's id is as good as a key, so it is not to be guessed. */
 export function surveyRoutes(server: Server, { database }: Services): void {
   server.get(
     '/questionnaire/questions/',
     {
       config: { access: 'public' },
-      schema: described('survey', 'The questions of the survey', { 200: 'version, and the questions as results' }),
+      schema: described('survey', 'The questions of the survey', {
+        200: jsonAnswer('The version and its questions', questionsSchema),
+      }),
     },
     async () => {
       const { version, questions } = await currentQuestionnaire(database.db)
@@ -34,9 +45,11 @@ export function surveyRoutes(server: Server, { database }: Services): void {
         access: 'public',
         forgery: 'harmless',
         rateLimit: { max: perMinute, timeWindow: '1 minute' },
-        form: { fields: startSurveySchema, files: [] },
+        body: startSurveySchema,
       },
-      schema: described('survey', 'Start answering', { 201: surveySessionSchema }),
+      schema: described('survey', 'Start answering; one `client_key`, or one `Idempotency-Key`, has one session', {
+        201: jsonAnswer('The session', surveyStartedSchema, replayed),
+      }),
     },
     async (request, reply) => {
       // The specification's client sends no body.
@@ -58,8 +71,8 @@ export function surveyRoutes(server: Server, { database }: Services): void {
       },
       schema: {
         body: submitSurveySchema,
-        ...described('survey', 'Save the answers so far, or submit them for good', {
-          200: 'What is kept now',
+        ...describedWrite('survey', 'Save the answers so far, or submit them for good', {
+          200: jsonAnswer('What is kept now', surveySavedSchema),
           404: 'There is no such session',
           409: 'A later save is kept already, or the survey has been submitted',
         }),

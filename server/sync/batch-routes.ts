@@ -1,5 +1,5 @@
 import { batchAnswersSchema, batchSchema } from '#core/contract/sync-batch.ts'
-import { described } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/described.ts'
 import { stopping } from '#server/http/graceful-stop.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { askTogether } from '#server/http/inner-requests.ts'
@@ -23,7 +23,7 @@ export function batchRoutes(server: Server, { database }: Services): void {
       schema: {
         body: batchSchema,
         ...described('sync', 'Up to 200 operations in one request, each with its own answer', {
-          200: batchAnswersSchema,
+          200: jsonAnswer('What each request by itself would have been answered', batchAnswersSchema),
         }),
       },
     },

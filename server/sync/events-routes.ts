@@ -1,5 +1,5 @@
 import { credentialOf } from '#server/accounts/credential.ts'
-import { described } from '#server/http/described.ts'
+import { described, fileAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
@@ -17,7 +17,7 @@ export function eventsRoutes(server: Server, { database }: Services): void {
     '/sync/events/',
     {
       schema: described('sync', 'Server-sent events: `changed` with the newest version of the agent’s records', {
-        200: 'The stream',
+        200: fileAnswer('The stream', 'text/event-stream'),
         429: 'Too many streams of one agent',
       }),
     },

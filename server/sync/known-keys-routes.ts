@@ -1,5 +1,5 @@
 import { knownKeysAnswerSchema, knownKeysSchema } from '#core/contract/sync-protocol.ts'
-import { described } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
@@ -11,7 +11,9 @@ export function knownKeysRoutes(server: Server, { database }: Services): void {
     {
       schema: {
         body: knownKeysSchema,
-        ...described('sync', 'Which idempotency keys left no trace here', { 200: knownKeysAnswerSchema }),
+        ...described('sync', 'Which idempotency keys left no trace here', {
+          200: jsonAnswer('The keys, each in one list', knownKeysAnswerSchema),
+        }),
       },
     },
     async (request) => {

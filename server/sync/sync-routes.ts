@@ -1,15 +1,16 @@
 import * as v from 'valibot'
 import { oldestProgram } from '#core/contract/program-version.ts'
-import { changePageSchema, serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
+import { serverDescriptionSchema } from '#core/contract/sync-protocol.ts'
 import { isSameHistory, keysKeptSince } from '#server/database/known-history.ts'
 import { keyRetentionDays } from '#server/housekeeping.ts'
-import { described } from '#server/http/described.ts'
+import { described, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { agentIdOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
 import { changesSince } from './changes-service.ts'
 import { readKnownHistory } from './cursor.ts'
+import { schemaOfChanges } from './described-changes.ts'
 import { knownKeysRoutes } from './known-keys-routes.ts'
 
 /** What this server offers beyond the specification's calls. */
@@ -33,6 +34,8 @@ const changesQuerySchema = v.object({
   ),
 })
 
+const describedServerSchema = v.object({ ...serverDescriptionSchema.entries, epoch: v.string() })
+
 export function syncRoutes(server: Server, services: Services): void {
   knownKeysRoutes(server, services)
 
@@ -46,7 +49,7 @@ export function syncRoutes(server: Server, services: Services): void {
           'sync',
           'What this server offers beyond the plain calls, and whether its history is the one known',
           {
-            200: serverDescriptionSchema,
+            200: jsonAnswer('What it offers', describedServerSchema),
           },
         ),
       },
@@ -67,7 +70,7 @@ export function syncRoutes(server: Server, services: Services): void {
       schema: {
         querystring: changesQuerySchema,
         ...described('sync', 'What has changed since a cursor', {
-          200: changePageSchema,
+          200: jsonAnswer('The changes, a page of them', schemaOfChanges()),
           410: 'The cursor cannot be continued: start without one',
         }),
       },

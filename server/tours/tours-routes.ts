@@ -1,6 +1,11 @@
-import { availabilityRequestSchema, routeRequestSchema } from '#core/contract/tour-preview.ts'
+import {
+  availabilityPreviewSchema,
+  availabilityRequestSchema,
+  routePreviewSchema,
+  routeRequestSchema,
+} from '#core/contract/tour-preview.ts'
 import { newTourSchema, tourChangesSchema, wholeTourSchema } from '#core/contract/tour.ts'
-import { described, recordAnswer } from '#server/http/described.ts'
+import { deletedMeanwhile, described, describedWrite, jsonAnswer, recordAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
@@ -25,7 +30,9 @@ function previewRoutes(server: Server, services: Services): void {
       config: { reads: true },
       schema: {
         body: availabilityRequestSchema,
-        ...described('tours', 'When the agent is free on a day', { 200: 'The free slots' }),
+        ...described('tours', 'When the agent is free on a day', {
+          200: jsonAnswer('The free slots', availabilityPreviewSchema),
+        }),
       },
     },
     (request) => previewAvailability(services, agentIdOf(request), request.body),
@@ -37,7 +44,9 @@ function previewRoutes(server: Server, services: Services): void {
       config: { reads: true },
       schema: {
         body: routeRequestSchema,
-        ...described('tours', 'The order that the planner would choose', { 200: 'The order and what it costs' }),
+        ...described('tours', 'The order that the planner would choose', {
+          200: jsonAnswer('The order and what it costs', routePreviewSchema),
+        }),
       },
     },
     (request) => previewRoute(services, agentIdOf(request), request.body),
@@ -54,7 +63,10 @@ function writingRoutes(server: Server, services: Services): void {
       {
         schema: {
           body: newTourSchema,
-          ...described('tours', summary, { 201: recordAnswer('The new tour', tours.record) }),
+          ...describedWrite('tours', summary, {
+            201: recordAnswer('The new tour', tours.record),
+            ...deletedMeanwhile,
+          }),
         },
       },
       async (request, reply) =>
@@ -72,7 +84,7 @@ function writingRoutes(server: Server, services: Services): void {
       schema: {
         params: recordParams,
         body,
-        ...described('tours', summary, { 200: recordAnswer('The tour', tours.record) }),
+        ...describedWrite('tours', summary, { 200: recordAnswer('The tour', tours.record) }),
       },
       handler: async (request, reply) => {
         const write = writeOf(request, request.body)

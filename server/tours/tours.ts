@@ -2,9 +2,13 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { pageQuerySchema } from '#core/contract/paging.ts'
 import { tourStatuses } from '#core/contract/tour-status.ts'
-import type { Tour } from '#core/contract/tour.ts'
+import { tourPlanSchema } from '#core/contract/tour-plan.ts'
+import { tourPreferencesSchema } from '#core/contract/tour-preferences.ts'
+import { tourChangesSchema, type Tour } from '#core/contract/tour.ts'
+import { tourStepsSchema } from '#core/contract/tour-step.ts'
 import { containing } from '#server/database/containing.ts'
-import { jsonPlain, jsonString } from '#server/database/json-text.ts'
+import { described, jsonAs, jsonId, jsonNumber, jsonString } from '#server/database/json-text.ts'
+import { schemaOfOutput } from '#server/http/json-schemas.ts'
 import { availableStatuses } from '#server/listings/available-listing-record.ts'
 import { ownKind, recordJson, type Owned } from '#server/records/own-kind.ts'
 
@@ -19,39 +23,45 @@ const tourOrders = ['created_at', '-created_at', 'tour_date', '-tour_date'] as c
 
 const available = sql`listing.status in (${sql.join(availableStatuses.map((status) => sql.lit(status)))})`
 
+const planned = tourPlanSchema.entries
+const kept = (schema: v.GenericSchema) => jsonAs(schemaOfOutput(schema))
+
 /**
  * A stop has the address that its listing has now. That of a listing that is gone, or that another agent has taken off the
  * market, keeps the address it had when it was planned (reading R17).
  */
-const stops = sql<string>`coalesce((
+const stops = described(
+  sql<string>`coalesce((
   select jsonb_agg(stop || coalesce((
       select jsonb_build_object(
         'listing_address', property.address, 'listing_city', property.city, 'is_listed', ${available})
       from listings as listing join properties as property on property.id = listing.property_id
       where listing.id = (stop->>'listing_id')::bigint and (listing.agent_id = tours.agent_id or ${available})
     ), jsonb_build_object('is_listed', false)) order by place)
-  from jsonb_array_elements(tours.stops) with ordinality as each_stop(stop, place))::text, '[]')`
+  from jsonb_array_elements(tours.stops) with ordinality as each_stop(stop, place))::text, '[]')`,
+  schemaOfOutput(v.array(v.object({ ...planned.stops.item.entries, is_listed: v.boolean() }))),
+)
 
 /** Tours. They are planned before they are written, see `tours-service.ts`. */
 export const tours = ownKind<SentTour>()('tour', {
   words: { tag: 'tours', one: 'a tour', many: 'tours', list: 'The agent’s tours' },
   record: recordJson('tours', {
     client_email: jsonString,
-    client: jsonPlain,
+    client: jsonId,
     tour_date: jsonString,
     start_time: jsonString,
     end_time: jsonString,
     status: jsonString,
     planning: jsonString,
-    selected_listings: jsonPlain,
-    preferences: jsonPlain,
-    visit_lengths: jsonPlain,
+    selected_listings: jsonAs({ type: 'array', items: { type: 'integer' } }),
+    preferences: kept(tourPreferencesSchema),
+    visit_lengths: kept(tourChangesSchema.entries.visit_lengths.wrapped),
     stops,
-    lunch: jsonPlain,
-    dropped: jsonPlain,
-    steps: jsonPlain,
-    total_distance: jsonPlain,
-    estimated_duration: jsonPlain,
+    lunch: kept(planned.lunch),
+    dropped: kept(planned.dropped),
+    steps: kept(tourStepsSchema),
+    total_distance: jsonNumber,
+    estimated_duration: jsonNumber,
   }),
   mayName: { client: 'clients' },
   columnsOf: (tour: StoredTour) => ({

@@ -14,6 +14,7 @@ import type { Server } from '#server/http/fastify-types.ts'
 import { openServices, type OpenServices } from '#server/open-services.ts'
 import { inject } from 'vitest'
 import { newEmbeddedDatabase, newPostgresDatabase, type DatabaseKind } from './databases.ts'
+import { expectDescribed } from './described-answers.ts'
 
 export type TestServer = {
   app: Server
@@ -106,7 +107,10 @@ export type Answer = {
   bytes: Buffer
 }
 
-/** A browser in front of the server: keeps cookies and copies the anti-forgery token into its header. */
+/**
+ * A browser in front of the server: keeps cookies and copies the anti-forgery token into its header. Its tests fail where an
+ * answer is not as the API description says.
+ */
 export type Visitor = {
   cookies: Map<string, string>
   ask(method: string, url: string, options?: Ask): Promise<Answer>
@@ -144,6 +148,14 @@ export function aVisitor(server: Pick<TestServer, 'app'>): Visitor {
       if (cookie.value === '' || cookie.maxAge === 0) cookies.delete(cookie.name)
       else cookies.set(cookie.name, cookie.value)
     }
+    await expectDescribed(server.app, {
+      method,
+      url,
+      sent: body,
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+    })
     return {
       status: response.statusCode,
       headers: response.headers,
@@ -187,7 +199,8 @@ export async function anAgent(server: Pick<TestServer, 'app' | 'services'>): Pro
   const token = newSecretToken()
   await insertSession(db, { id, password_hash }, { tokenHash: hashOfToken(token) })
   const visitor = aVisitor(server)
-  visitor.cookies.set('fanlight_session', token).set(csrfCookieName, csrfTokenOf(server.services.secret, token))
+  const cookie = server.app.isPublicOverHttps ? '__Host-fanlight_session' : 'fanlight_session'
+  visitor.cookies.set(cookie, token).set(csrfCookieName, csrfTokenOf(server.services.secret, token))
   return { ...visitor, id, username, email, password }
 }
 

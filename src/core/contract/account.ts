@@ -105,7 +105,7 @@ export type SignedInDevice = {
   is_current: boolean
 }
 
-const apiTokenScopes = ['read', 'read-write'] as const
+export const apiTokenScopes = ['read', 'read-write'] as const
 /** Neither makes tokens, ends sessions, or changes e-mail and password. */
 export type ApiTokenScope = (typeof apiTokenScopes)[number]
 

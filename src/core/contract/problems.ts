@@ -1,5 +1,5 @@
 /** Names of refusals that our server sends as `code`, beside Django's `detail` or field messages. */
-const problemCodes = [
+export const problemCodes = [
   'invalid', // 400, with the fields named
   'key_required', // 400: our client wrote without an idempotency key; nothing was done
   'not_authenticated', // 401

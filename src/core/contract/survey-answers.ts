@@ -49,10 +49,8 @@ export const startSurveySchema = v.object({
   started_on: v.optional(v.nullable(plainDate), null),
 })
 
-/** What `POST questionnaire/start/` answers. */
-export const surveySessionSchema = v.object({
-  session_id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-})
+/** What `POST questionnaire/start/` answers on our server. */
+export const surveyStartedSchema = v.object({ session_id: v.string(), version: v.number() })
 
 /**
  * The body of `POST questionnaire/submit/`: every answer so far, which takes the place of what was saved before.
@@ -93,7 +91,8 @@ export const submitSurveySchema = v.object({
 export type SurveySubmission = v.InferOutput<typeof submitSurveySchema>
 
 /** What `POST questionnaire/submit/` answers on our server: what now holds. */
-export type SurveySaved = { session_id: string; is_completed: boolean; revision: number }
+export const surveySavedSchema = v.object({ session_id: v.string(), is_completed: v.boolean(), revision: v.number() })
+export type SurveySaved = v.InferOutput<typeof surveySavedSchema>
 
 /** The message inside a union that a person can act on, such as a text that is too long. */
 function messageOf(issue: v.BaseIssue<unknown>, otherwise: string): string {

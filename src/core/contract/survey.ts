@@ -40,7 +40,7 @@ const conditionSchema = v.pipe(
   }),
 )
 
-const questionSchema = v.object({
+export const questionSchema = v.object({
   question_id: word,
   question_text: v.string(),
   /** Usually one of `questionTypes`. */

@@ -31,20 +31,24 @@ export const routeRequestSchema = v.pipe(route, endsAfterStart<v.InferOutput<typ
 export type AvailabilityRequest = v.InferOutput<typeof availabilityRequestSchema>
 export type RouteRequest = v.InferOutput<typeof routeRequestSchema>
 
-export type AvailabilityPreview = {
-  slot_count: number
+export const availabilityPreviewSchema = v.object({
+  slot_count: v.number(),
   /** Whole minutes. */
-  longest_slot: number
-  available_slots: { start_time: string; end_time: string }[]
-}
+  longest_slot: v.number(),
+  available_slots: v.array(v.object({ start_time: v.string(), end_time: v.string() })),
+})
+export type AvailabilityPreview = v.InferOutput<typeof availabilityPreviewSchema>
 
-export type RoutePreview = {
-  total_distance_km: number
+const stop = { listing_id: v.number(), address: v.string() }
+
+export const routePreviewSchema = v.object({
+  total_distance_km: v.number(),
   /** Miles, one decimal; an extension of ours, as all that follows `optimized_order`. */
-  total_distance: number
+  total_distance: v.number(),
   /** 0 to 100, or null with no stop. */
-  efficiency_score: number | null
-  optimized_order: { listing_id: number; address: string }[]
-  error: string | null
-  dropped: { listing_id: number; address: string; reason: string; missing_minutes: number | null }[]
-}
+  efficiency_score: v.nullable(v.number()),
+  optimized_order: v.array(v.object(stop)),
+  error: v.nullable(v.string()),
+  dropped: v.array(v.object({ ...stop, reason: v.string(), missing_minutes: v.nullable(v.number()) })),
+})
+export type RoutePreview = v.InferOutput<typeof routePreviewSchema>

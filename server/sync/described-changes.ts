@@ -1,0 +1,35 @@
+import * as v from 'valibot'
+import { kinds, type EntityName } from '#core/kinds/all-kinds.ts'
+import { schemaOfJson } from '#server/database/json-text.ts'
+import { schemaOfInput } from '#server/http/json-schemas.ts'
+import { availableListingSchema } from '#server/listings/available-listing-record.ts'
+import { propertyRecordJson } from '#server/properties/property-record.ts'
+import { ownKinds } from '#server/records/own-kinds.ts'
+
+/** A page of changes as JSON Schema, each change with the record of its kind. */
+export function schemaOfChanges() {
+  const changes = (Object.keys(kinds) as EntityName[]).map(schemaOfChange)
+  const page = {
+    changes: { type: 'array', items: { anyOf: changes } },
+    ...objectOf({ cursor: v.string(), has_more: v.boolean() }),
+  }
+  return { type: 'object', properties: page, required: Object.keys(page) }
+}
+
+function schemaOfChange(entity: EntityName): object {
+  const change = {
+    ...objectOf({ entity: v.literal(entity), id: v.number(), version: v.number(), deleted: v.boolean() }),
+    record: { anyOf: [schemaOfRecord(entity), { type: 'null' }] },
+  }
+  return { type: 'object', properties: change, required: Object.keys(change) }
+}
+
+function objectOf(entries: v.ObjectEntries): object {
+  return schemaOfInput(v.object(entries))['properties'] as object
+}
+
+function schemaOfRecord(entity: EntityName): object {
+  if (entity === 'property') return schemaOfJson(propertyRecordJson(0))
+  if (entity === 'available_listing') return schemaOfInput(availableListingSchema)
+  return schemaOfJson(ownKinds[entity].record)
+}

@@ -1,0 +1,131 @@
+import { fastify } from 'fastify'
+import type { Server } from '#server/http/fastify-types.ts'
+
+type Schema = { [keyword: string]: unknown }
+export type Operation = {
+  security: Record<string, unknown>[]
+  parameters?: { name: string; in: string }[]
+  requestBody?: object
+  responses: Record<string, Response>
+}
+type Response = { headers?: Record<string, object>; content?: Record<string, { schema: Schema }> }
+type Described = { method: string; path: string; operation: Operation }
+type Answered = { method: string; url: string; sent?: unknown; status: number; headers: object; text: string }
+
+/** The calls of each server that were answered, with their statuses. */
+const seen = new WeakMap<Server, Set<string>>()
+/** The API description is the same for every server. */
+let described: Described[] | undefined
+
+/** Every operation of the API description. */
+export function operationsOf(server: Server): Described[] {
+  const { paths } = server.swagger() as unknown as { paths: Record<string, Record<string, Operation>> }
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+  // `listings/available/` before `listings/{id}/`.
+  return operations.toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)
+}
+
+/** `GET /api/users/profile/ 200` for each answer that this server gave so far. */
+export function answersSeen(server: Server): ReadonlySet<string> {
+  return seen.get(server) ?? new Set()
+}
+
+/** Throws where an answer, or one of a batch's answers, is not as the API description says. */
+export async function expectDescribed(server: Server, answer: Answered): Promise<void> {
+  described ??= operationsOf(server)
+  const faults = await faultsOf(server, described, answer)
+  if (faults.length > 0) throw new Error(`The API description says otherwise:\n${faults.join('\n')}`)
+}
+
+async function faultsOf(server: Server, operations: readonly Described[], answer: Answered): Promise<string[]> {
+  const { method, url, status } = answer
+  const found = operations.find((one) => one.method === method && isAt(one.path, url.split('?', 1)[0]!))
+  if (found === undefined) return []
+  const name = `${method} ${found.path} ${status}`
+  if (!seen.has(server)) seen.set(server, new Set())
+  seen.get(server)!.add(name)
+  const response = found.operation.responses[status] ?? found.operation.responses[`${Math.floor(status / 100)}XX`]
+  if (response === undefined) return [`${name}: this status`]
+  const faults = [...headerFaults(answer, response), ...(await bodyFaults(answer, response))]
+  return [
+    ...faults.map((fault) => `${name}: ${fault} in ${answer.text.slice(0, 300)}`),
+    ...(await batchFaults(server, operations, answer, found.path)),
+  ]
+}
+
+/** What each operation of a batch was answered is what its own request would have been; or what a newer revision of it was. */
+async function batchFaults(server: Server, operations: readonly Described[], answer: Answered, path: string) {
+  if (path !== '/api/sync/batch/' || answer.status !== 200 || answer.sent === undefined) return []
+  const { operations: asked } = answer.sent as { operations: { method: string; path: string }[] }
+  const { answers } = JSON.parse(answer.text) as { answers: { status: number; headers: object; body?: unknown }[] }
+  const faults = await Promise.all(
+    answers.map(async ({ status, headers: said, body }, index) => {
+      const { method, path: below } = asked[index]!
+      if ('idempotent-replay' in said) return []
+      const text = body === undefined ? '' : JSON.stringify(body)
+      const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+      return faultsOf(server, operations, { method, url: `/api/${below}`, status, headers, text })
+    }),
+  )
+  return faults.flat()
+}
+
+function isAt(path: string, address: string): boolean {
+  const [parts, given] = [path.split('/'), address.split('/')]
+  return parts.length === given.length && parts.every((part, index) => part.startsWith('{') || part === given[index])
+}
+
+/** What every server says, what is about the way or the browser, and the key, which every answer says back. */
+const ordinary =
+  /^(cache-control|connection|content-(encoding|length|security-policy|type)|cross-origin-.*|date|idempotency-key|keep-alive|origin-agent-cluster|permissions-policy|referrer-policy|set-cookie|strict-transport-security|transfer-encoding|vary|x-(accel-buffering|content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|robots-tag|xss-protection))$/
+
+function headerFaults({ headers }: Answered, response: Response): string[] {
+  const names = Object.keys(headers).filter((name) => !ordinary.test(name))
+  return names.filter((name) => response.headers?.[name] === undefined).map((name) => `the header ${name}`)
+}
+
+async function bodyFaults({ headers, text }: Answered, { content }: Response): Promise<string[]> {
+  if ('content-encoding' in headers) return []
+  if (content === undefined) return text === '' ? [] : ['a body']
+  const type = String((headers as Record<string, unknown>)['content-type']).split(';', 1)[0]!
+  const schema = content[type]?.schema
+  if (schema === undefined) return [`the type ${type}`]
+  return type === 'application/json' ? faultsIn(schema, JSON.parse(text)) : []
+}
+
+type Check = ((value: unknown) => boolean) & { errors?: { instancePath: string; message: string; params: object }[] }
+const checks = new WeakMap<Schema, Check>()
+let compile: Promise<(schema: Schema) => Check> | undefined
+
+async function faultsIn(schema: Schema, value: unknown): Promise<string[]> {
+  let check = checks.get(schema)
+  if (check === undefined) {
+    check = (await (compile ??= jsonSchemas()))(closed(schema) as Schema)
+    checks.set(schema, check)
+  }
+  if (check(value)) return []
+  return (check.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+  )
+}
+
+/** Fastify's own validator of JSON Schema, told to change nothing of what it looks at. */
+async function jsonSchemas(): Promise<(schema: Schema) => Check> {
+  const customOptions = { coerceTypes: false, useDefaults: false, removeAdditional: false, strict: false } as const
+  const carrier = fastify({ ajv: { customOptions } })
+  carrier.post('/', { schema: { body: {} } }, () => null)
+  await carrier.ready()
+  return (schema) => carrier.validatorCompiler!({ schema, method: '', url: '', httpPart: 'body' }) as Check
+}
+
+/** Clients are to expect new fields, but what the server sends now is described. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const inner = Object.fromEntries(Object.entries(schema).map(([keyword, value]) => [keyword, closed(value)]))
+  return 'properties' in inner && inner['properties'] instanceof Object
+    ? { additionalProperties: false, ...inner }
+    : inner
+}
