@@ -11,20 +11,39 @@ export type PersistentAgent = {
 }
 
 export async function persistentAgent(origin: () => string, name: string): Promise<PersistentAgent> {
-  const authorization = `Bearer ${await newApiToken(origin(), name)}`
+  return agentWithToken(origin, await newApiToken(origin(), name))
+}
+
+type Way = {
+  /** After so many milliseconds the agent hangs up; undefined: it waits. */
+  hangsUpAfter?: () => number | undefined
+  onAnswer?: (path: string, ms: number, isReplay: boolean) => void
+}
+
+export function agentWithToken(
+  origin: () => string,
+  token: string,
+  { hangsUpAfter = () => undefined, onAnswer = () => {} }: Way = {},
+): PersistentAgent {
+  const authorization = `Bearer ${token}`
 
   async function ask(method: string, path: string, body?: unknown, key?: string): Promise<Asked | null> {
+    const askedAt = performance.now()
+    const patience = hangsUpAfter()
+    const isForm = body instanceof FormData
     try {
       const answer = await fetch(`${origin()}/api/${path}`, {
         method,
         headers: {
           authorization,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
         },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        ...(patience === undefined ? {} : { signal: AbortSignal.timeout(patience) }),
       })
       const text = await answer.text()
+      onAnswer(path, performance.now() - askedAt, answer.headers.has('idempotent-replay'))
       return { status: answer.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
     } catch {
       return null

@@ -7,12 +7,12 @@ type StoredObject = { bytes: Buffer; mediaType: string; lastModified: Date }
 const credentials = { region: 'auto', accessKeyId: 'key-of-the-test', secretAccessKey: 'secret-of-the-test' }
 
 /** As few as any store may answer at once, so that lists go over several pages. */
-const keysInPage = 2
+const fewKeysInPage = 2
 
 /** A small S3-compatible bucket in memory: put, get, delete and list; it refuses requests whose signature is not right. */
-export async function startBucket() {
+export async function startBucket({ keysInPage = fewKeysInPage } = {}) {
   const objects = new Map<string, StoredObject>()
-  const server = createServer((request, response) => void answer(objects, request, response))
+  const server = createServer((request, response) => void answer({ objects, keysInPage }, request, response))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const { port } = server.address() as AddressInfo
   return {
@@ -29,7 +29,10 @@ export async function startBucket() {
   }
 }
 
-async function answer(objects: Map<string, StoredObject>, request: IncomingMessage, response: ServerResponse) {
+type Bucket = { objects: Map<string, StoredObject>; keysInPage: number }
+
+async function answer(bucket: Bucket, request: IncomingMessage, response: ServerResponse) {
+  const { objects } = bucket
   const bytes = Buffer.concat(await request.toArray())
   const address = new URL(request.url ?? '/', 'http://bucket')
   if (!isSigned(request, address, bytes)) return response.writeHead(403).end()
@@ -43,7 +46,7 @@ async function answer(objects: Map<string, StoredObject>, request: IncomingMessa
     return response.writeHead(204).end()
   }
   if (address.searchParams.has('list-type')) {
-    return response.writeHead(200, { 'content-type': 'application/xml' }).end(listing(objects, address.searchParams))
+    return response.writeHead(200, { 'content-type': 'application/xml' }).end(listing(bucket, address.searchParams))
   }
   const object = objects.get(key)
   if (object === undefined) {
@@ -83,7 +86,7 @@ function isSigned({ method, headers }: IncomingMessage, address: URL, bytes: Buf
   return hmac(key, text).toString('hex') === signature
 }
 
-function listing(objects: Map<string, StoredObject>, asked: URLSearchParams): string {
+function listing({ objects, keysInPage }: Bucket, asked: URLSearchParams): string {
   const all = [...objects]
     .filter(([key]) => key.startsWith(asked.get('prefix') ?? ''))
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
