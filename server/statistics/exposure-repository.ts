@@ -1,5 +1,11 @@
-import type { Transaction } from 'kysely'
-import type { ExposureFigure } from '#core/contract/exposure.ts'
+import { sql, type Kysely, type Transaction } from 'kysely'
+import type {
+  AnsweredFigure,
+  ExposureCounts,
+  ExposureFigure,
+  ExposureQuery,
+  KeptFigure,
+} from '#core/contract/exposure.ts'
 import type { Tables } from '#server/database/tables.ts'
 
 /** One statement may hold some thousand values only. */
@@ -7,23 +13,24 @@ const rowsAtOnce = 1000
 
 /**
  * Keeps one figure of a listing for each platform and day; a later one takes the place of the earlier, and one of which
- * nothing is known removes it. Safe to repeat.
+ * nothing is known removes it. What a figure leaves out stays. Resolves to what each is now and was before. Safe to repeat.
  */
 export async function saveExposure(
   trx: Transaction<Tables>,
   listingId: number,
   figures: readonly ExposureFigure[],
-): Promise<void> {
+): Promise<AnsweredFigure[]> {
+  const known = await knownFigures(trx, listingId, figures)
   // One statement may not touch a row twice.
-  const latest = new Map(figures.map((figure) => [`${figure.date} ${figure.platform}`, figure]))
-  const rows = [...latest.values()].map(({ platform, date, views, likes, saves }) => ({
-    listing_id: listingId,
-    platform,
-    date,
-    views,
-    likes,
-    saves,
-  }))
+  const latest = new Map<string, ExposureCounts & { listing_id: number; platform: string; date: string }>()
+  const saved = figures.map(({ platform, date, ...said }) => {
+    const name = nameOf({ platform, date })
+    const before = known.get(name) ?? null
+    const { views, likes, saves } = { ...unknown, ...(latest.get(name) ?? before), ...withoutGaps(said) }
+    latest.set(name, { listing_id: listingId, platform, date, views, likes, saves })
+    return { listing: listingId, platform, date, views, likes, saves, before }
+  })
+  const rows = [...latest.values()]
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     await trx
       .insertInto('exposure_figures')
@@ -44,4 +51,62 @@ export async function saveExposure(
     .where('likes', 'is', null)
     .where('saves', 'is', null)
     .execute()
+  return saved
+}
+
+const unknown: ExposureCounts = { views: null, likes: null, saves: null }
+
+function withoutGaps(said: Partial<Record<keyof ExposureCounts, number | null | undefined>>): Partial<ExposureCounts> {
+  return Object.fromEntries(Object.entries(said).filter(([, figure]) => figure !== undefined))
+}
+
+function nameOf({ platform, date }: { platform: string; date: string }): string {
+  return `${date} ${platform}`
+}
+
+/** What is known of the days of which figures are told. */
+async function knownFigures(
+  trx: Transaction<Tables>,
+  listingId: number,
+  figures: readonly ExposureFigure[],
+): Promise<Map<string, ExposureCounts>> {
+  const days = JSON.stringify([...new Set(figures.map(({ date }) => date))])
+  const onDays = sql`date in (select day::date from json_array_elements_text(${days}::json) as day)`
+  const known = await readFigures(trx, sql`listing_id = ${listingId} and ${onDays}`)
+  return new Map(known.map((figure) => [nameOf(figure), countsOf(figure)]))
+}
+
+function countsOf({ views, likes, saves }: KeptFigure): ExposureCounts {
+  return { views, likes, saves }
+}
+
+/** A page of a listing's figures, the earliest day first. */
+export async function listExposure(
+  db: Kysely<Tables>,
+  listingId: number,
+  query: ExposureQuery,
+): Promise<{ results: KeptFigure[]; count: () => Promise<number> }> {
+  const { from, to, page, page_size } = query
+  const between = sql`listing_id = ${listingId}
+    and date >= ${from || '-infinity'}::date and date <= ${to || 'infinity'}::date`
+  return {
+    results: await readFigures(
+      db,
+      sql`${between} order by date, platform limit ${page_size} offset ${(page - 1) * page_size}`,
+    ),
+    count: async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from exposure_figures where ${between}`.execute(db)
+      return rows[0]?.count ?? 0
+    },
+  }
+}
+
+async function readFigures(db: Kysely<Tables>, where: ReturnType<typeof sql>): Promise<KeptFigure[]> {
+  // As JSON: the driver would put a date into a zone.
+  const { rows } = await sql<{ figure: KeptFigure }>`
+    select json_build_object('listing', listing_id, 'platform', platform, 'date', date,
+      'views', views, 'likes', likes, 'saves', saves) as figure
+    from exposure_figures where ${where}`.execute(db)
+  return rows.map(({ figure }) => figure)
 }

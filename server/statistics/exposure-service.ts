@@ -1,11 +1,13 @@
-import type { ExposureFigure } from '#core/contract/exposure.ts'
+import type { AnsweredFigure, ExposureFigure, ExposureQuery, KeptFigure } from '#core/contract/exposure.ts'
+import type { Page } from '#core/contract/paging.ts'
 import type { Database } from '#server/database/connect.ts'
 import type { WriteOutcome, WriteRequest } from '#server/database/write.ts'
+import { pageOfList } from '#server/http/paging.ts'
 import { ownsListing } from '#server/listings/owns-listing.ts'
-import { notFound } from '#server/problem-responses.ts'
-import { saveExposure } from './exposure-repository.ts'
+import { notFound, RefusedRequest } from '#server/problem-responses.ts'
+import { listExposure, saveExposure } from './exposure-repository.ts'
 
-/** Keeps figures of one listing; the answer is what was sent: one figure, or a list of them. */
+/** Keeps figures of one listing; the answer is what is kept now and was before: of one figure, or a list of them. */
 export function addExposure(
   database: Database,
   request: WriteRequest,
@@ -14,9 +16,19 @@ export function addExposure(
 ): Promise<WriteOutcome> {
   return database.write(request, async (trx, { agentId }) => {
     if (!(await ownsListing(trx, agentId, listingId))) return notFound()
-    await saveExposure(trx, listingId, [sent].flat())
-    const ofListing = (figure: ExposureFigure) => ({ listing: listingId, ...figure })
-    const body = Array.isArray(sent) ? { results: sent.map(ofListing) } : ofListing(sent)
-    return { status: 201, body, headers: {} }
+    const results: AnsweredFigure[] = await saveExposure(trx, listingId, [sent].flat())
+    return { status: 201, body: Array.isArray(sent) ? { results } : results[0], headers: {} }
   })
+}
+
+/** A page of the figures of one of the agent's listings; 404 for any other. */
+export async function readExposureOf(
+  { db }: Pick<Database, 'db'>,
+  agentId: number,
+  listingId: number,
+  request: { url: string; query: ExposureQuery },
+): Promise<Page<KeptFigure>> {
+  if (!(await ownsListing(db, agentId, listingId))) throw new RefusedRequest(notFound())
+  const { results, count } = await listExposure(db, listingId, request.query)
+  return pageOfList(request, results, count)
 }

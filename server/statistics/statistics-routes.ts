@@ -1,16 +1,23 @@
 import * as v from 'valibot'
-import { exposureBodySchema, exposureFigureSchema } from '#core/contract/exposure.ts'
+import {
+  answeredFigureSchema,
+  exposureBodySchema,
+  exposureFigureSchema,
+  exposureQuerySchema,
+  keptFigureSchema,
+} from '#core/contract/exposure.ts'
 import { plainDate } from '#core/contract/fields.ts'
 import { dateOfInstant } from '#core/domain/wall-clock.ts'
-import { described, describedWrite, jsonAnswer } from '#server/http/described.ts'
+import { described, describedWrite, freshPageAnswer, jsonAnswer } from '#server/http/described.ts'
 import type { Server } from '#server/http/fastify-types.ts'
+import { schemaOfInput } from '#server/http/json-schemas.ts'
 import { sendOutcome } from '#server/http/outcome.ts'
 import { recordParams } from '#server/http/record-params.ts'
 import { parseFields } from '#server/http/validation.ts'
 import { agentIdOf, writeOf } from '#server/http/write-of.ts'
 import type { Services } from '#server/services.ts'
 import { listingDashboardSchema } from './described-dashboard.ts'
-import { addExposure } from './exposure-service.ts'
+import { addExposure, readExposureOf } from './exposure-service.ts'
 import { listingDashboard } from './listing-dashboard-service.ts'
 
 const dashboardQuerySchema = v.object({
@@ -18,9 +25,8 @@ const dashboardQuerySchema = v.object({
   today: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
 })
 
-const figureSchema = v.object({ listing: v.number(), ...exposureFigureSchema.entries })
 /** One figure, or the list of them. */
-const keptSchema = v.union([figureSchema, v.object({ results: v.array(figureSchema) })])
+const keptSchema = v.union([answeredFigureSchema, v.object({ results: v.array(answeredFigureSchema) })])
 
 export function statisticsRoutes(server: Server, { database }: Services): void {
   server.get(
@@ -40,6 +46,20 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
     },
   )
 
+  server.get(
+    '/listings/:id/exposure/',
+    {
+      schema: {
+        params: recordParams,
+        querystring: exposureQuerySchema,
+        ...described('statistics', 'How often a listing was seen, from one day to another, the earliest first', {
+          200: freshPageAnswer('A page of figures, one for each day and platform', schemaOfInput(keptFigureSchema)),
+        }),
+      },
+    },
+    (request) => readExposureOf(database, agentIdOf(request), request.params.id, request),
+  )
+
   server.post(
     '/listings/:id/exposure/',
     {
@@ -47,7 +67,10 @@ export function statisticsRoutes(server: Server, { database }: Services): void {
       schema: {
         params: recordParams,
         ...describedWrite('statistics', 'Keep how often a listing was seen, one figure or a list of them', {
-          201: jsonAnswer('What was kept; a later figure of the same platform and day takes its place', keptSchema),
+          201: jsonAnswer(
+            'What is kept now, and what was `before`; a later figure of the same platform and day takes its place, and what it leaves out stays',
+            keptSchema,
+          ),
         }),
       },
     },

@@ -98,6 +98,7 @@ async function callsOfRecords() {
   const figure = { platform: 'Zillow', date: '2026-11-20', views: 3, likes: 1, saves: null }
   await call('POST /api/listings/{id}/exposure/', { ids: [listing.id], body: figure })
   await call('POST /api/listings/{id}/exposure/', { ids: [listing.id], body: [figure] })
+  await call('GET /api/listings/{id}/exposure/', { ids: [listing.id] })
   await call('GET /api/listings/{id}/dashboard/', { ids: [listing.id] })
   await call('GET /api/listings/available/')
   await callsOfTours(listing.id)

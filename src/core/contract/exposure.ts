@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { plainDate, requiredText } from './fields.ts'
-
-const mostFigures = 1000
+import { pageQuerySchema } from './paging.ts'
 
 function count(label: string) {
   return v.pipe(
@@ -35,19 +34,24 @@ const platform = v.pipe(
   v.regex(/^[\p{L}\p{N}][\p{L}\p{N} .&+-]*$/u, 'Platform must begin with a letter or a digit.'),
 )
 
-/** How often a listing was seen, liked and saved on one platform on one day; null is not known, and takes back what was. */
+/**
+ * How often a listing was seen, liked and saved on one platform on one day; null is not known, and takes back what was. What is
+ * left out stays as it was.
+ */
 export const exposureFigureSchema = v.object({
   platform,
   date: plainDate,
-  views: v.nullable(count('Views')),
-  likes: v.nullable(count('Likes')),
-  saves: v.nullable(count('Saves')),
+  views: v.optional(v.nullable(count('Views'))),
+  likes: v.optional(v.nullable(count('Likes'))),
+  saves: v.optional(v.nullable(count('Saves'))),
 })
 
 /** The body of `listings/{id}/exposure/`: one figure or a list of them. */
 export const exposureBodySchema = v.lazy((body) =>
   Array.isArray(body) ? exposureListSchema : exposureFigureSchema,
 ) as v.GenericSchema<unknown, ExposureFigure | ExposureFigure[]>
+
+const mostFigures = 1000
 
 const exposureListSchema = v.pipe(
   v.array(exposureFigureSchema),
@@ -56,3 +60,32 @@ const exposureListSchema = v.pipe(
 )
 
 export type ExposureFigure = v.InferOutput<typeof exposureFigureSchema>
+
+/** What is known of one day. */
+export type ExposureCounts = { views: number | null; likes: number | null; saves: number | null }
+
+/** Days of `listings/{id}/exposure/`, both included; without them all of it. */
+export const exposureQuerySchema = v.object({
+  ...v.omit(pageQuerySchema, ['search']).entries,
+  from: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+  to: v.optional(v.union([v.literal(''), plainDate], 'Enter a date.'), ''),
+})
+export type ExposureQuery = v.InferOutput<typeof exposureQuerySchema>
+
+/** One figure as `listings/{id}/exposure/` lists it. */
+export const keptFigureSchema = v.object({
+  listing: v.number(),
+  platform: v.string(),
+  date: v.string(),
+  views: v.nullable(v.number()),
+  likes: v.nullable(v.number()),
+  saves: v.nullable(v.number()),
+})
+export type KeptFigure = v.InferOutput<typeof keptFigureSchema>
+
+/** The same as the answer to sending it, with what was known before; null where nothing was. */
+export const answeredFigureSchema = v.object({
+  ...keptFigureSchema.entries,
+  before: v.nullable(v.pick(keptFigureSchema, ['views', 'likes', 'saves'])),
+})
+export type AnsweredFigure = v.InferOutput<typeof answeredFigureSchema>

@@ -36,9 +36,9 @@ export type ParsedExposure = { platform: string; [field: string]: number | strin
 /** Refuses what the server would refuse. */
 export function typedExposureSchema(dates: readonly string[]): v.GenericSchema<unknown, ParsedExposure> {
   const entries = dates.flatMap((date) => [
-    [fieldOf('Views', date), orBlank(views)],
-    [fieldOf('Likes', date), orBlank(likes)],
-    [fieldOf('Saves', date), orBlank(saves)],
+    [fieldOf('Views', date), orBlank(views.wrapped)],
+    [fieldOf('Likes', date), orBlank(likes.wrapped)],
+    [fieldOf('Saves', date), orBlank(saves.wrapped)],
   ])
   const cells = Object.fromEntries(entries) as Record<string, v.GenericSchema<unknown, number | null>>
   return v.object({ platform, ...cells })
@@ -65,7 +65,7 @@ const blank = v.pipe(
   v.transform(() => null),
 )
 
-function orBlank(count: typeof views) {
+function orBlank(count: typeof views.wrapped) {
   return v.lazy((text): v.GenericSchema<unknown, number | null> => {
     return typeof text === 'string' && text.trim() === '' ? blank : count
   })
